@@ -15,16 +15,38 @@ export interface Outcome {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
+  /** What this computer cannot run, each with the reason. */
+  readonly skipped: readonly string[];
   readonly seconds: number;
   readonly output: string;
 }
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
-  numFailedTests: z.number(),
   numTotalTests: z.number(),
-  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          meta: z.object({ obstacle: z.string().optional() }),
+        }),
+      ),
+    }),
+  ),
 });
+
+/** Counts what a suite reported. A test that was skipped without a reason of its computer counts as failed. */
+export function countReport(report: unknown): Pick<Outcome, 'passed' | 'failed' | 'skipped'> {
+  const { numPassedTests, numTotalTests, testResults } = vitestReport.parse(report);
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap(({ fullName, status, meta: { obstacle } }) =>
+      status === 'skipped' && obstacle !== undefined ? [`${fullName}: ${obstacle}`] : [],
+    );
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests - skipped.length, skipped };
+}
 
 function run(
   name: string,
@@ -50,40 +72,51 @@ function run(
 /** Runs a tool, which counts as one test. */
 export async function tool(name: string, ...args: string[]): Promise<Outcome> {
   const { code, output, seconds } = await run(name, process.execPath, args);
-  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, output: code === 0 ? '' : output };
+  const passed = code === 0;
+  return { name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [], seconds, output: passed ? '' : output };
 }
 
-/** Runs a test suite. A skipped test or a suite without tests counts as failed. */
+/** Runs a test suite. A suite without tests counts as failed. */
 export async function suite(project: string, wrapper?: string): Promise<Outcome> {
   const file = join(results, `${project}.json`);
   const line = vitestLine('--config', 'test/vitest.config.ts', '--project', project, ...failuresOnly(file));
   const [command = '', ...args] = wrapper === undefined ? line : [wrapper, ...line];
   const { code, output, seconds } = await run(project, command, args);
-  let counts = { passed: 0, failed: 1 };
+  let counts: ReturnType<typeof countReport> = { passed: 0, failed: 1, skipped: [] };
   try {
-    const found = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
-    const failed = found.numTotalTests - found.numPassedTests;
-    counts = { passed: found.numPassedTests, failed: Math.max(failed, code === 0 && found.numTotalTests > 0 ? 0 : 1) };
+    const found = countReport(JSON.parse(readFileSync(file, 'utf8')));
+    counts = { ...found, failed: Math.max(found.failed, code === 0 && found.passed > 0 ? 0 : 1) };
   } catch {
     // The suite ended without a report, which counts as a failure.
   }
   return { name: project, ...counts, seconds, output: counts.failed > 0 ? output : '' };
 }
 
+const counted = (passed: number, failed: number, skipped: number) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
 export function show(outcome: Outcome): Outcome {
-  const { name, passed, failed, seconds, output } = outcome;
+  const { name, passed, failed, skipped, seconds, output } = outcome;
   process.stdout.write(
-    `${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)\n`,
+    `${failed > 0 ? '✗' : '✓'} ${name}: ${counted(passed, failed, skipped.length)} (${seconds.toFixed(1)} s)\n`,
   );
+  for (const one of skipped) process.stdout.write(`  not here: ${one}\n`);
   if (output !== '') process.stdout.write(`${output}\n`);
   return outcome;
 }
 
-/** Prints the closing line `N passed, N failed`, and tells whether all passed. */
+/** Prints the closing line `N passed, N failed`, with what could not run here, and tells whether all passed. */
 export function conclude(outcomes: readonly Outcome[]): boolean {
   const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + pick(outcome), 0);
   const failed = sum((outcome) => outcome.failed);
-  process.stdout.write(`\n${sum((outcome) => outcome.passed)} passed, ${failed} failed\n`);
+  const skipped = sum((outcome) => outcome.skipped.length);
+  process.stdout.write(
+    `\n${counted(
+      sum((outcome) => outcome.passed),
+      failed,
+      skipped,
+    )}\n`,
+  );
   return failed === 0;
 }
 

@@ -63,8 +63,10 @@ describe('a handshake', () => {
   });
 
   test('ends in time at a silent server', async () => {
-    const server = await rawServer({});
-    const seen = await createNetworkProbe({ limitMs: 50 }).handshake(here(server.port), direct);
+    // The time is up as soon as the server has our first message, which it never answers.
+    const time = new AbortController();
+    const server = await rawServer({ data: () => time.abort() });
+    const seen = await createNetworkProbe({ silenceEnd: () => time.signal }).handshake(here(server.port), direct);
     expect(seen).toMatchObject({ ok: false, problem: { kind: 'tls-failed' } });
   });
 });

@@ -39,6 +39,8 @@ export interface NetworkProbeDeps {
   /** Awaited before TLS: loads the system's certificates. */
   readonly ready?: () => Promise<void>;
   readonly limitMs?: number;
+  /** Ends the wait for a server's part of the handshake. */
+  readonly silenceEnd?: () => AbortSignal;
 }
 
 /** Tests the route to a server step by step. Never sends a request to the server itself. */
@@ -49,6 +51,7 @@ export function createNetworkProbe(deps: NetworkProbeDeps) {
     secureContext = () => undefined,
     ready = async () => {},
     limitMs = 15_000,
+    silenceEnd = () => AbortSignal.timeout(limitMs),
   } = deps;
   const connectDeps = { proxyAccess: createProxyAccess(proxyCredentials), secureContext };
 
@@ -80,7 +83,7 @@ export function createNetworkProbe(deps: NetworkProbeDeps) {
     handshake: (target: Server, route: Route): Promise<Probed<Handshake>> =>
       toProbed(target.host, 'tls', async () => {
         await ready();
-        return readHandshake(await openTo(target, route), target.host, secureContext(), limitMs);
+        return readHandshake(await openTo(target, route), target.host, secureContext(), silenceEnd());
       }),
   };
 }
@@ -99,13 +102,13 @@ async function readHandshake(
   plain: Duplex,
   host: string,
   context: SecureContext | undefined,
-  limitMs: number,
+  signal: AbortSignal,
 ): Promise<Handshake> {
   // Accept any certificate, to see who decrypts the connection. We close the connection without sending anything.
   const socket = secureSocket({ socket: plain, host, context, trustedOnly: false });
   socket.on('error', () => undefined);
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(limitMs) });
+    await once(socket, 'secureConnect', { signal });
     const distrust = socket.authorized ? null : codeOf(socket.authorizationError);
     return { protocol: socket.getProtocol() ?? '', chain: chainOf(socket.getPeerCertificate(true)), distrust };
   } finally {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { unless, windowsObstacle } from '../../test/only-where.ts';
 import { createAuthority } from '../../test/practice-service/network/authority.ts';
 import { trustSystemCertificates } from './system-certificates.ts';
 
@@ -58,7 +59,7 @@ describe('we stop waiting for a system store that', () => {
     expect(getCACertificates('default')).toEqual(before);
   });
 
-  test.skipIf(process.platform === 'win32')('hangs in a system call, which cannot be stopped', async () => {
+  test('hangs in a system call, which cannot be stopped', unless(windowsObstacle), async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-hanging-'));
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rootObstacle, unless, windowsObstacle } from '../../test/only-where.ts';
 import { noPolicy } from './policy.ts';
 import { isWritableByUsers, policyPath, readPolicy } from './policy-file.ts';
 
@@ -54,7 +55,7 @@ describe('the policy of this computer', () => {
     expect(read()).toMatchObject(unreadable);
   });
 
-  test.skipIf(process.platform === 'win32')('a pipe does not make the app wait', () => {
+  test('a pipe does not make the app wait', unless(windowsObstacle), () => {
     execFileSync('mkfifo', [file]);
     expect(read()).toMatchObject(unreadable);
   });
@@ -84,8 +85,11 @@ describe('a policy that ordinary users can write', () => {
     expect(readdirSync(folder)).toEqual(['policy.json']);
   });
 
-  // Only root can make files of root.
-  test.runIf(process.getuid?.() === 0)('is any that is not of root, or that a group may write', () => {
+  test('is none that only root can write', unless(windowsObstacle), () => {
+    expect(isWritableByUsers('/etc/passwd', 'linux', process.getuid?.())).toBe(false);
+  });
+
+  test('is any that a group may write, or that root gave away', unless(rootObstacle), () => {
     const safe = mkdtempSync('/root/countersign-policy-');
     try {
       const own = join(safe, 'policy.json');

@@ -210,6 +210,8 @@ test('the palette has the commands of every screen', async () => {
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   await addSignees(app, 'Anna Muster <anna@muster.ch>');
   await button(app, t('submission.sendTo', { count: 1 })).click();
+  // No shortcut acts while the sheet is open, and the row may be in the list before it closes.
+  await sheet(app).waitFor({ state: 'detached' });
   await row(app, 'Contract.pdf').waitFor();
   await choose(t('outbox.pause'));
   await row(app, 'Contract.pdf').getByText(t('submission.paused')).waitFor();

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../../main/intake/testing/sample-files.ts';
+import { namespaceObstacle, ownNamespace, unless } from '../only-where.ts';
 import { realFolder } from './folders/real-folder.ts';
 import { saveTraces } from './folders/save-traces.ts';
 import { until } from './real/until.ts';
@@ -158,118 +159,19 @@ describe.concurrent('a folder that goes away', () => {
     expect(folder.world.faults).toEqual([]);
   });
 
-  test('with its drive, unmounted and mounted again', async () => {
-    await using folder = await realFolder(({ root }) => mount(root));
-    const { root } = folder.world;
-    const kept = join(folder.world.home, 'kept');
-    try {
-      const first = pdf('first');
-      writeFileSync(folder.path('First.pdf'), first);
-      await folder.takes(first);
-      await folder.hears();
-      // The drive keeps its files under another path meanwhile.
-      mkdirSync(kept);
-      execFileSync('/bin/mount', ['--bind', root, kept]);
-      execFileSync('/bin/umount', ['--lazy', root]);
-      folder.lookNow();
-      await folder.status('unreachable');
-      // Where the drive was, files are no files of the folder.
-      const second = pdf('second');
-      writeFileSync(join(kept, 'Second.pdf'), second);
-      execFileSync('/bin/mount', ['--bind', kept, root]);
-      await folder.takes(second);
-      await folder.hears();
-      const third = pdf('third');
-      writeFileSync(folder.path('Third.pdf'), third);
-      await folder.takes(third);
-      expect([...folder.world.timesTaken().values()]).toEqual([1, 1, 1]);
-    } finally {
-      for (const place of [root, kept, root]) unmount(place);
-    }
+  const child = fileURLToPath(new URL('folders/drive-child.ts', import.meta.url));
+  const [unshare, ...namespace] = ownNamespace;
+  test.each([
+    ['unmounted', 'with its drive, unmounted and mounted again'],
+    ['unmounted-inside', 'with a drive in a sub-folder: what was withdrawn is not sent again'],
+    [
+      'read-only',
+      'is read-only between claim and record: each file is taken once, and it goes on when it can be written',
+    ],
+  ])('%s: %s', unless(namespaceObstacle()), async (story) => {
+    const { stdout } = await run(unshare, [...namespace, process.execPath, child, story], { timeout: 120_000 });
+    expect(stdout).toBe('told');
   });
-});
-
-test.concurrent('a drive mounted in a sub-folder that goes away and comes back: what was withdrawn is not sent again', async () => {
-  await using folder = await realFolder(({ path }) => {
-    mkdirSync(path('Scans'));
-    mount(path('Scans'));
-  });
-  const scans = folder.path('Scans');
-  const kept = join(folder.world.home, 'kept');
-  try {
-    const first = pdf('first');
-    writeFileSync(join(scans, 'First.pdf'), first);
-    await folder.takes(first);
-    const [submission] = folder.world.submissions();
-    if (submission) folder.changed(folder.world.become(submission, { stage: { kind: 'done', as: 'withdrawn' } }));
-    await folder.has('Scans/First.pdf: stopped');
-    mkdirSync(kept);
-    execFileSync('/bin/mount', ['--bind', scans, kept]);
-    execFileSync('/bin/umount', ['--lazy', scans]);
-    folder.lookNow();
-    await until(
-      () => folder.view()?.unread === 1,
-      () => JSON.stringify(folder.view()),
-    );
-    // Each of them rests for a quiet time. After three of these a missing file is given up.
-    for (const name of ['Beside 1.pdf', 'Beside 2.pdf', 'Beside 3.pdf', 'Beside 4.pdf']) {
-      writeFileSync(folder.path(name), pdf(name));
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await folder.takes(pdf(name));
-    }
-    const second = pdf('second');
-    writeFileSync(join(kept, 'Second.pdf'), second);
-    execFileSync('/bin/mount', ['--bind', kept, scans]);
-    folder.lookNow();
-    await folder.takes(second);
-    await folder.has('Scans/First.pdf: stopped');
-    // The watcher went blind with the drive: it was begun anew.
-    await folder.hears();
-    const third = pdf('third');
-    writeFileSync(join(scans, 'Third.pdf'), third);
-    await folder.takes(third);
-    expect([...folder.world.timesTaken().values()]).toEqual(Array(7).fill(1));
-    expect(folder.world.faults).toEqual([]);
-  } finally {
-    for (const place of [scans, kept, scans]) unmount(place);
-  }
-});
-
-test.concurrent('a drive that becomes read-only between claim and record takes each file once, and goes on when it can be written', async () => {
-  const remount = (how: 'ro' | 'rw', folder: string) => execFileSync('/bin/mount', ['-o', `remount,${how}`, folder]);
-  let isFirst = true;
-  await using folder = await realFolder(
-    ({ root }) => mount(root),
-    {},
-    (take) => (offers, report) => {
-      if (isFirst) remount('ro', folder.world.root);
-      isFirst = false;
-      return take(offers, report);
-    },
-  );
-  const { root } = folder.world;
-  try {
-    const first = pdf('first');
-    writeFileSync(folder.path('First.pdf'), first);
-    await folder.takes(first);
-    await folder.has('First.pdf: under-way');
-    const [submission] = folder.world.submissions();
-    if (submission) folder.changed(folder.world.become(submission, { stage: { kind: 'done', as: 'started' } }));
-    await folder.status('read-only');
-    remount('rw', root);
-    const second = pdf('second');
-    writeFileSync(folder.path('Second.pdf'), second);
-    await folder.takes(second);
-    folder.lookNow();
-    await until(
-      () => readdirSync(root).includes('Sent') && readdirSync(join(root, 'Sent')).includes('First.pdf'),
-      () => folder.shown().join(),
-    );
-    expect([...folder.world.timesTaken().values()]).toEqual([1, 1]);
-    expect(folder.world.faults).toEqual([]);
-  } finally {
-    unmount(root);
-  }
 });
 
 /** The child is in a user namespace of its own, where it may set its limit and lose the rights of root. */
@@ -278,28 +180,20 @@ const restricted = [
   'exec setpriv --securebits=+noroot,+noroot_locked --inh-caps=-all --bounding-set=-all "$@"',
 ].join(' && ');
 
-test.concurrent('what the system refuses to read holds up nothing, and looking makes up for too few watches', async () => {
-  const child = fileURLToPath(new URL('folders/restricted-child.ts', import.meta.url));
-  const command = ['-Ur', 'sh', '-c', restricted, 'sh', process.execPath, child];
-  const { stdout } = await run('/usr/bin/unshare', command, { timeout: 120_000 });
-  expect(JSON.parse(stdout)).toEqual({
-    how: 'polling',
-    status: 'watching',
-    unread: 1,
-    shown: ['Allowed.pdf: under-way', 'Forbidden.pdf: unreadable', 'a/b/Deep.pdf: under-way'],
-    taken: [1, 1, 0],
-    faults: ['ENOSPC'],
-  });
-});
-
-function mount(folder: string): void {
-  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', folder]);
-}
-
-function unmount(folder: string): void {
-  try {
-    execFileSync('/bin/umount', ['--lazy', folder], { stdio: 'ignore' });
-  } catch {
-    // Not mounted any more.
-  }
-}
+test.concurrent(
+  'what the system refuses to read holds up nothing, and looking makes up for too few watches',
+  unless(namespaceObstacle()),
+  async () => {
+    const child = fileURLToPath(new URL('folders/restricted-child.ts', import.meta.url));
+    const command = ['-Ur', 'sh', '-c', restricted, 'sh', process.execPath, child];
+    const { stdout } = await run('/usr/bin/unshare', command, { timeout: 120_000 });
+    expect(JSON.parse(stdout)).toEqual({
+      how: 'polling',
+      status: 'watching',
+      unread: 1,
+      shown: ['Allowed.pdf: under-way', 'Forbidden.pdf: unreadable', 'a/b/Deep.pdf: under-way'],
+      taken: [1, 1, 0],
+      faults: ['ENOSPC'],
+    });
+  },
+);

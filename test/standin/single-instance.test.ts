@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
+import { unless, windowsObstacle } from '../only-where.ts';
 import { temporaryFolder } from './fixture/start-fixture.ts';
 import { SingleInstance } from './single-instance.ts';
 
@@ -12,20 +13,17 @@ const hung = `
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 `;
 
-it.skipIf(process.platform === 'win32')(
-  'a later start ends a first one that reads nothing, and takes its place',
-  async () => {
-    using home = temporaryFolder();
-    const file = new URL('./single-instance.ts', import.meta.url).href;
-    const first = spawn(process.execPath, ['--input-type=module', '-e', hung, file, home.path], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    onTestFinished(() => void first.kill('SIGKILL'));
-    const ended = once(first, 'exit');
-    await once(first.stdout, 'data');
-    const later = new SingleInstance(() => {}, 100);
-    expect(later.request(home.path, { argv: [], cwd: '/', data: null })).toBe(true);
-    expect(await ended).toEqual([null, 'SIGKILL']);
-    later.release();
-  },
-);
+it('a later start ends a first one that reads nothing, and takes its place', unless(windowsObstacle), async () => {
+  using home = temporaryFolder();
+  const file = new URL('./single-instance.ts', import.meta.url).href;
+  const first = spawn(process.execPath, ['--input-type=module', '-e', hung, file, home.path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void first.kill('SIGKILL'));
+  const ended = once(first, 'exit');
+  await once(first.stdout, 'data');
+  const later = new SingleInstance(() => {}, 100);
+  expect(later.request(home.path, { argv: [], cwd: '/', data: null })).toBe(true);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  later.release();
+});

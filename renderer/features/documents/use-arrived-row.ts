@@ -26,16 +26,17 @@ export function useArrivedRow({ scroller, arrive }: ArrivedDeps): void {
     // Asked again with each new order of the list, until the row is in it.
     const request = { wanted: true, revision };
     const end = new AbortController();
-    for (const sign of ['keydown', 'pointerdown'])
+    // A screen reader presses without a key and without the pointer.
+    for (const sign of ['keydown', 'pointerdown', 'click'])
       window.addEventListener(sign, forget, { capture: true, signal: end.signal });
     const find = async () => {
       const { position } = await ask(bridge().documents.positionOf({ query: useListQuery.getState(), key }));
       if (!request.wanted || position === null) return;
       forget();
-      if (isTyping(document.activeElement) || document.querySelector('[role="dialog"]') !== null) return;
-      // The list gives the focus to its row only if nothing else has it.
+      if (isTyping(document.activeElement)) return;
       scroller.current?.focus({ preventScroll: true });
-      arrive({ place: position, key });
+      // The list cannot take the focus behind a dialog or a menu: what a person has opened meanwhile keeps it.
+      if (document.activeElement === scroller.current) arrive({ place: position, key });
     };
     void find();
     return () => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { hand } from './hand.ts';
+import { addSignees, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { contract } from './preview/samples.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+
+test('a row that arrives after Send leaves what a person has opened meanwhile', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await hand(app, 'hold', 'Lease.pdf');
+  await row(app, 'Lease.pdf').click();
+  await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();
+  // The new row is not among these yet, so it arrives later.
+  await page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).check();
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  await addSignees(app, 'Anna Muster <anna@muster.ch>');
+  await sheet(app)
+    .getByRole('button', { name: t('submission.sendTo', { count: 1 }) })
+    .click();
+  await sheet(app).waitFor({ state: 'detached' });
+
+  // As a screen reader presses it: neither a key nor the pointer.
+  await panel(app)
+    .getByRole('button', { name: t('details.more') })
+    .evaluate((more: HTMLElement) => more.click());
+  await page.getByRole('menu').waitFor();
+  // Undo lists the new row here.
+  await page.evaluate(() => window.countersign.outbox.commandAll({ kind: 'undo' }));
+  await row(app, 'Contract.pdf').waitFor();
+  // The details would follow the keyboard into the new row.
+  await page.evaluate(() => window.countersign.state.get());
+  expect(await panel(app).getByRole('heading', { name: 'Lease.pdf' }).count()).toBe(1);
+  expect(await page.getByRole('menu').count()).toBe(1);
+  expect(app.problems()).toEqual([]);
+});
