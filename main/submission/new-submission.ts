@@ -35,6 +35,7 @@ export function newSubmission(
     recovered: false,
     reason: null,
     attempts: 0,
+    vainStarts: 0,
     documentId: null,
     signeesAdded: 0,
     firstSent: null,

@@ -195,6 +195,8 @@ export const submissionSchema = z
     reason: reason.nullable(),
     /** Failed tries of the current step. */
     attempts: z.number(),
+    /** Starts that the service answered, and not as documented, since a person last decided. */
+    vainStarts: z.number().default(0),
     documentId: z.string().nullable(),
     signeesAdded: z.number(),
     /** The first upload that may have arrived: when, how far the service's clock was ahead, and the fields as sent. */

@@ -103,7 +103,7 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason, documentId, recovered } = submission;
   if (stage.kind === 'ready') return tryNow(submission, moment);
   if (stage.kind !== 'needs-you') return null;
-  const fresh = { attempts: 0, reason: null };
+  const fresh = { attempts: 0, vainStarts: 0, reason: null };
   if (recovered && documentId !== null) {
     // The person wants to send a recovered submission: look at its document and continue from its state.
     const chosen = unclearAt('upload', moment.now, moment.now, { candidates: [documentId], chosen: true });
@@ -130,10 +130,11 @@ function searchAgain({ reason }: Submission, { now }: Moment): Unclear {
 
 /** Tries again now, unless the service asked us to wait. */
 function tryNow(submission: Submission, moment: Moment): Decision | null {
-  const { stage, reason } = submission;
+  const { stage, reason, vainStarts } = submission;
   if (stage.kind !== 'ready' || stage.nextTryAt === null) return null;
   if (reason?.kind !== 'failed' && reason?.kind !== 'connection') return null;
   const { kind, retryAfterMs } = reason.failure;
+  if (vainStarts > 0 && kind === 'unexpected-answer') return null;
   if (kind === 'busy' || kind === 'quota' || kind === 'unavailable' || retryAfterMs !== undefined) return null;
   return change(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
 }

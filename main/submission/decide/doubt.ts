@@ -5,7 +5,7 @@ import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } fro
 import { isSameAddress, isSameName } from './compare.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
 import { adopt, afterNoStart, endStarted, holdAgain } from './recovered.ts';
-import { isGone, lookAgain, waitMs } from './retry.ts';
+import { isGone, lookAgain, nextTryInVain } from './retry.ts';
 
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
 const READINGS_WITHOUT_A_TRACE = 2;
@@ -174,8 +174,7 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
     if (submission.cancelled && stage.step !== 'delete') return endCancelled(submission, moment);
     if (stage.refusal !== null)
       return askPerson(submission, stage.step, { kind: 'failed', failure: stage.refusal }, moment);
-    // Pause between tries: a service that loses every answer would otherwise get requests without end.
-    const nextTryAt = moment.now + (submission.attempts > 1 ? waitMs(submission.attempts, 0, moment) : 0);
+    const nextTryAt = nextTryInVain(submission, stage, moment);
     return change(submission, { stage: readyFor(stage.step === 'start' ? 'compare' : stage.step, nextTryAt) }, moment);
   };
   const settled = (patch: Parameters<typeof change>[1]) =>

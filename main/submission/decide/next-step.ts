@@ -19,12 +19,14 @@ function nextStage(submission: Submission, { now }: Moment): Stage {
 
 /** The comparison found no difference: start the document, unless the person wants a draft. */
 export function afterComparison(submission: Submission, moment: Moment): Decision {
-  const { goal, startAfter } = submission;
+  const { goal, startAfter, attempts } = submission;
   // If the clock was set back during the comparison, the time for Undo is not over yet.
   const waits = goal === 'send' && startAfter > moment.now;
   const sent: Stage = waits ? readyFor('compare', startAfter) : readyFor('start', moment.now);
   const stage: Stage = goal === 'send' ? sent : { kind: 'done', as: 'draft' };
-  return change(submission, { stage, reason: null, attempts: 0 }, moment);
+  // Tries of the start keep counting over the comparison that goes before each.
+  const isStart = stage.kind === 'ready' && stage.step === 'start';
+  return change(submission, { stage, reason: null, attempts: isStart ? attempts : 0 }, moment);
 }
 
 /** The stage in which the submission was before the update, the withdrawal or the deletion. */

@@ -3,12 +3,15 @@ import { signInEnded } from '../../signing/failure.ts';
 import type { Decision, Moment, Trouble } from '../fact.ts';
 import type { Stage, Step, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
-import { askPerson, change, readyFor, toNote, unclearAt } from './change.ts';
+import { askPerson, change, readyFor, toNote, type Unclear, unclearAt } from './change.ts';
 
 const BASE_MS = 1_000;
 const MOST_MS = 5 * 60_000;
 /** The daily limit frees up one document at a time, so try about once an hour. */
 export const QUOTA_PROBE_MS = 60 * 60_000;
+/** A start that the service answered without starting the document is repeated so much later, and so often. */
+const VAIN_START_MS = 15 * 60_000;
+const MOST_VAIN_STARTS = 3;
 /** The service may refuse these steps because an earlier try, whose answer was lost, had succeeded. */
 const MAY_HAVE_SUCCEEDED: ReadonlySet<Step> = new Set(['add-signee', 'start', 'update', 'withdraw', 'delete']);
 
@@ -58,11 +61,30 @@ export function applyFailure(
   const next = findNextTry(known, trouble, moment);
   const reason = { kind: trouble.forAPerson ? 'connection' : 'failed', failure } as const;
   const attempts = known.attempts + 1;
-  if (certainty === 'unclear')
-    return change(known, { stage: unclearAt(step, moment.now, next), reason, attempts }, moment);
+  if (certainty === 'unclear') {
+    const inVain = step === 'start' && isWrongSuccess(trouble);
+    const vainStarts = known.vainStarts + (inVain ? 1 : 0);
+    const refusal = inVain && vainStarts >= MOST_VAIN_STARTS ? failure : null;
+    return change(
+      known,
+      { stage: unclearAt(step, moment.now, next, { refusal }), reason, attempts, vainStarts },
+      moment,
+    );
+  }
   if (known.cancelled && step !== 'delete') return endCancelled(known, moment, next);
   // Compare again before each start.
   return change(known, { stage: readyFor(step === 'start' ? 'compare' : step, next), reason, attempts }, moment);
+}
+
+/** The service answered with success, but not as documented: with an error state or a page. */
+function isWrongSuccess({ kind, status = 0 }: Trouble): boolean {
+  return status >= 200 && status < 300 && (kind === 'unexpected-answer' || kind === 'captive-portal');
+}
+
+/** When a call may be repeated that had no effect. A service that loses every answer would get requests without end. */
+export function nextTryInVain({ attempts, vainStarts }: Submission, { step, since }: Unclear, moment: Moment): number {
+  if (step === 'start' && vainStarts > 0) return Math.max(moment.now, since + VAIN_START_MS);
+  return moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
 }
 
 /** The upload certainly had no effect: there will be nothing to search for at the service. */

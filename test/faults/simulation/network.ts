@@ -30,6 +30,8 @@ export interface NetworkDeps {
   readonly addressesEnd: boolean;
   /** Does this call still belong to a submission that has not changed since? */
   readonly waits: (key: string, since: number) => boolean;
+  /** Until then the service answers each start with an error state, as if it were a success, and starts nothing. */
+  readonly startsInVainUntil: number;
 }
 
 type Reply = Awaited<ReturnType<PracticeService['reply']>>;
@@ -58,11 +60,14 @@ export function createNetwork({
   onStart,
   onPeople,
   addressesEnd,
+  startsInVainUntil,
 }: NetworkDeps) {
   /** Successful starts, by document. */
   const started = new Map<string, number>();
   /** Until when the service asked not to repeat a call. */
   const leaveAlone = new Map<string, { readonly until: number; readonly since: number }>();
+  /** By the call: when it was answered in vain. */
+  const inVain = new Map<string, readonly number[]>();
   let requests = 0;
   let asleepAt = 0;
   let revokedAt = 0;
@@ -111,6 +116,7 @@ export function createNetwork({
     }
     if (request.url.includes('/storage/') && chance.of(weather.storage))
       return badStorage(request.url, verdictOf(await deliver(request, body)));
+    if (time.now() < startsInVainUntil && request.url.endsWith('/start')) return vain;
     const isToken = isTokenRequest(request);
     if (chance.of(weather.trouble * (isToken ? 0.3 : 1))) {
       const verdict = await trouble(request, body, isToken);
@@ -185,6 +191,15 @@ export function createNetwork({
     }
   }
 
+  /** A start that was answered in vain comes back after a quarter of an hour, and at most twice without a person. */
+  function noteVain(key: string): void {
+    const now = time.now();
+    leaveAlone.set(key, { until: now + VAIN_START_MS, since: now });
+    const answers = (inVain.get(key) ?? []).filter((at) => waits(key, at));
+    inVain.set(key, [...answers, now]);
+    if (answers.length >= MOST_VAIN_STARTS) problem(`${key} came back ${answers.length} times without a person`);
+  }
+
   function revoke(): void {
     service.tokens.revoke();
     revokedAt = time.now();
@@ -233,6 +248,11 @@ export function createNetwork({
     /** Forgets waits since then, because no process stored them. */
     forgetWaits(since: number): void {
       for (const [key, wait] of leaveAlone) if (wait.since >= since) leaveAlone.delete(key);
+      for (const [key, answers] of inVain)
+        inVain.set(
+          key,
+          answers.filter((at) => at < since),
+        );
     },
     /** The HTTP port of one process. */
     port: (alive: () => boolean, step: (name: string) => void): HttpPort => ({
@@ -262,6 +282,7 @@ export function createNetwork({
         if (!alive()) throw new Crash('The process has ended.');
         const until = retryAt(verdict);
         if (until !== null && !isTokenRequest(request)) leaveAlone.set(key, { until, since: time.now() });
+        if (verdict === vain) noteVain(key);
         step(`answer ${request.method}`);
         return verdict;
       },
@@ -283,6 +304,11 @@ async function received({ receive }: HttpRequest, verdict: Verdict): Promise<Ver
 }
 
 const lost = { kind: 'fullySent', problem: { kind: 'answer-lost', details: 'The connection was reset.' } } as const;
+
+/** As some services answer a call that they did not carry out. */
+const vain = answered(200, '{"error":"signees-missing"}', { 'content-type': 'application/json' });
+const VAIN_START_MS = 15 * 60_000;
+const MOST_VAIN_STARTS = 3;
 
 function answered(status: number, body: string, headers: Readonly<Record<string, string>>): Verdict {
   const bytes = Buffer.from(body);

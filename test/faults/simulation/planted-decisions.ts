@@ -26,4 +26,21 @@ export const plantedDecisions: readonly Planted[] = [
     found: /while people can sign/,
     seed: 98,
   },
+  {
+    bug: 'a start that is answered in vain is sent again at once',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) => decide({ ...submission, vainStarts: 0 }, fact, moment),
+    },
+    found: /start .*too early/,
+    seed: 2,
+  },
+  {
+    bug: 'a start that is answered in vain is sent again without end',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) =>
+        decide({ ...submission, vainStarts: Math.min(submission.vainStarts, 1) }, fact, moment),
+    },
+    found: /times without a person/,
+    seed: 7,
+  },
 ];

@@ -84,6 +84,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const capped = grounds.of(0.25);
   const home = createChance(seed ^ 0x3c6ef372);
   const orders = createChance(seed ^ 0x510e527f);
+  const moods = createChance(seed ^ 0xbb67ae85);
   const copying = createChance(seed ^ 0x6a09e667);
   const service: PracticeService = await startPracticeService({
     port: null,
@@ -259,6 +260,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     onStart: (documentId) => world.onStart(documentId),
     onPeople: (documentId) => world.onPeople(documentId),
     addressesEnd: grounds.of(0.15),
+    startsInVainUntil: moods.of(0.06) ? BEGIN + moods.between(5, 100) * 60_000 : 0,
   });
   return Object.assign(world, { network });
 }

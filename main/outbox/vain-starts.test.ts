@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../submission/testing/memory-store.ts';
+import { type DrivenOutbox, documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, HOUR, moveToStart, submissionOf } from './testing/submission-steps.ts';
+
+const QUARTER = 15 * 60_000;
+const vain = refused({ kind: 'unexpected-answer', certainty: 'unclear', status: 200, details: 'HTTP 200: no signees' });
+const submission = submissionOf('s1');
+const draft = documentOf(submission, 'd1');
+
+/** The service answers a start with an error state, and the document stays a draft. */
+async function startInVain(driven: DrivenOutbox): Promise<void> {
+  await driven.answer('start d1', vain);
+  await driven.advance(10_000);
+  await driven.answer('details d1', draft);
+}
+
+test('a start that the service answers without starting is repeated after a quarter of an hour and a look', async () => {
+  const driven = drivenOutbox(BEGIN);
+  await moveToStart(driven, submission);
+  await startInVain(driven);
+  await driven.advance(QUARTER - 20_000);
+  expect(driven.calls()).toEqual([]);
+  expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
+  await driven.advance(20_000);
+  await driven.answer('details d1', draft);
+  expect(driven.calls()).toEqual(['start d1']);
+  await driven.answer('start d1', done);
+  expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+});
+
+test('after three such starts a person is asked, also if the app was restarted in between', async () => {
+  const disk = createMemoryStore();
+  let driven = drivenOutbox(BEGIN, { store: disk });
+  await moveToStart(driven, submission);
+  for (let starts = 1; starts < 3; starts += 1) {
+    /* oxlint-disable no-await-in-loop -- one start after the other */
+    await startInVain(driven);
+    driven.worker.close();
+    driven = drivenOutbox(driven.now(), { store: disk });
+    driven.worker.start();
+    await driven.advance(QUARTER);
+    await driven.answer('details d1', draft);
+    /* oxlint-enable no-await-in-loop */
+  }
+  await startInVain(driven);
+  expect(driven.store.find('s1')).toMatchObject({
+    stage: { kind: 'needs-you', step: 'start' },
+    reason: { kind: 'failed', failure: { details: 'HTTP 200: no signees' } },
+  });
+  await driven.advance(2 * HOUR);
+  expect(driven.calls()).toEqual([]);
+  expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: true });
+  await driven.answer('details d1', draft);
+  await driven.answer('details d1', draft);
+  expect(driven.calls()).toEqual(['start d1']);
+});
+
+test('the third one counts if the look shows that it worked', async () => {
+  const driven = drivenOutbox(BEGIN);
+  await moveToStart(driven, { ...submission, vainStarts: 2 });
+  await driven.answer('start d1', vain);
+  await driven.advance(10_000);
+  await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+  expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+});
+
+test('starts without an answer are repeated with growing pauses', async () => {
+  const driven = drivenOutbox(BEGIN);
+  await moveToStart(driven, submission);
+  let starts = 0;
+  for (const until = driven.now() + HOUR; driven.now() < until; ) {
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    const [call] = driven.calls();
+    if (call === 'start d1') starts += 1;
+    const lost = refused({ kind: 'answer-lost', certainty: 'unclear' });
+    if (call !== undefined) await driven.answer(call, call === 'start d1' ? lost : draft);
+    await driven.advance(1_000);
+    /* oxlint-enable no-await-in-loop */
+  }
+  expect(starts).toBeGreaterThan(5);
+  expect(starts).toBeLessThan(30);
+});
