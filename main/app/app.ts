@@ -14,6 +14,7 @@ import { openBase } from './base.ts';
 import { createBesideWindow } from './beside-window.ts';
 import { createDocumentServices } from './document-services.ts';
 import { hearersOf } from './hearers.ts';
+import { openOwnJournal } from './open-state.ts';
 import type { Ports } from './ports.ts';
 import { createShowing } from './showing.ts';
 import { createSideServices } from './side-services.ts';
@@ -46,9 +47,9 @@ export interface App {
 }
 
 /** The composition root: the services in the order the data flows, then who hears what. */
-export function createApp(ports: Ports): App {
+export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
   const { desktop, documentsFolder } = ports;
-  const base = openBase(ports);
+  const base = openBase(ports, opened);
   const { clock, journal, network, notices, policy, reach, reader, state, tell, texts, onFault } = base;
   const { settings } = journal;
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createSteadyClock } from '../clock.ts';
+import type { OpenedJournal } from '../journal/journal.ts';
 import { createNetwork } from '../network/network.ts';
 import { createReach } from '../network/reach.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
@@ -11,11 +12,11 @@ import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
 
 /** What the services stand on: the clock, the journal, the state that the window shows, the texts and the network. */
-export function openBase(ports: Ports) {
+export function openBase(ports: Ports, journalAsOpened: OpenedJournal) {
   const { keychain, log, development: allowLoopback } = ports;
   const clock = createSteadyClock(ports.clock);
   const { tell, hear } = createAppEvents();
-  const opened = openState(ports, clock.now());
+  const opened = openState(ports, journalAsOpened);
   const { journal, state, recovered, testimony, notices } = opened;
   const { settings } = journal;
   const languages = createTexts();

@@ -3,7 +3,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { unreadableRules } from '../folders/stored-rules.ts';
-import { type OpenedJournal, openJournal } from '../journal/journal.ts';
+import { type JournalFailure, type OpenedJournal, openJournal } from '../journal/journal.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import { networkStateOf } from '../network/network.ts';
 import { createNotices } from '../notices.ts';
@@ -11,15 +11,18 @@ import { locksOf, noPolicy } from '../policy/policy.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Ports } from './ports.ts';
 
+/** The sentence for a journal that could not be opened. */
+export function problemOfJournal({ fault, details }: JournalFailure, file: string): Problem {
+  const params = fault === 'elsewhere' ? { computer: details } : { file };
+  return { key: `journal-${fault}`, params, details };
+}
+
 /** What a person must know about the journal before anything else. */
 function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string): Problem[] {
   const problems: Problem[] = [];
-  if (failure) {
-    const key = recovered ? 'journal-recovered' : (`journal-${failure.fault}` as const);
-    const params =
-      failure.fault === 'elsewhere' ? { computer: failure.details } : { file: recovered?.setAside ?? file };
-    problems.push({ key, params, details: failure.details });
-  }
+  if (failure && recovered)
+    problems.push({ key: 'journal-recovered', params: { file: recovered.setAside }, details: failure.details });
+  else if (failure) problems.push(problemOfJournal(failure, file));
   const connections = journal.connections.unreadable();
   if (connections > 0) problems.push({ key: 'connections-unreadable', params: { count: connections, file } });
   const profiles = journal.profiles.unreadable();
@@ -58,11 +61,20 @@ function stateAtStart(
   };
 }
 
-/** Opens the journal, and with it the state and the notices that the window shows first. */
-export function openState(ports: Ports, now: number) {
-  const file = join(ports.dataFolder, 'journal.sqlite');
+const journalFile = ({ dataFolder }: Pick<Ports, 'dataFolder'>): string => join(dataFolder, 'journal.sqlite');
+
+export type JournalPorts = Pick<Ports, 'clock' | 'dataFolder' | 'stateFolder' | 'policy'>;
+
+/** Opens the journal of this app, or an empty one in memory if it cannot be used. */
+export function openOwnJournal(ports: JournalPorts): OpenedJournal {
+  const { clock, stateFolder, policy } = ports;
+  return openJournal(journalFile(ports), clock.now(), join(stateFolder, 'journal.witness'), policy?.policy ?? noPolicy);
+}
+
+/** What the window shows first of an opened journal: the state and the notices. */
+export function openState(ports: Ports, opened: OpenedJournal) {
+  const file = journalFile(ports);
   const { policy = noPolicy, problem = null } = ports.policy ?? {};
-  const opened = openJournal(file, now, join(ports.stateFolder, 'journal.witness'), policy);
   const { failure, recovered } = opened;
   if (failure) ports.log.error('journal', { failure, recovered });
   const state = createPublishedState(stateAtStart(opened, file, ports));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAppProtocol, serveApp } from './app-protocol.ts';
+import { createPageServing } from './page-serving.ts';
 
 let folder: string;
 
@@ -59,10 +60,10 @@ test('only GET is answered', async () => {
 });
 
 test('the page is held back until main answers its calls', async () => {
-  const served = Promise.withResolvers<void>();
+  const serving = createPageServing();
   let answer: (request: Request) => Response | Promise<Response> = () => Response.error();
   const protocol = { handle: (_scheme: string, handler: typeof answer) => void (answer = handler) };
-  serveApp(protocol, join(folder, 'renderer'), served.promise);
+  serveApp(protocol, join(folder, 'renderer'), serving);
   const order: string[] = [];
   const page = async () => {
     const { status } = await answer(new Request('app://bundle/index.html'));
@@ -72,7 +73,25 @@ test('the page is held back until main answers its calls', async () => {
   // Without the hold, the same page asked for later would come later.
   await ask('/index.html');
   order.push('served');
-  served.resolve();
+  expect(serving.begin()).toBe(false);
   await asked;
   expect(order).toEqual(['served', 'page 200']);
+});
+
+test('while the app waits, the one page says so, and the app is served after that', async () => {
+  const serving = createPageServing();
+  let answer: (request: Request) => Response | Promise<Response> = () => Response.error();
+  const protocol = { handle: (_scheme: string, handler: typeof answer) => void (answer = handler) };
+  serveApp(protocol, join(folder, 'renderer'), serving);
+  const asked = answer(new Request('app://bundle/index.html'));
+  expect(serving.wait('<style nonce="%NONCE%"></style>first')).toBe(false);
+  const page = await asked;
+  const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+  expect(await page.text()).toBe(`<style nonce="${nonce}"></style>first`);
+  expect(nonce.length).toBeGreaterThan(20);
+  expect((await answer(new Request('app://bundle/secret.json'))).status).toBe(404);
+  expect(serving.wait('second')).toBe(true);
+  expect(await (await answer(new Request('app://bundle/index.html'))).text()).toBe('second');
+  expect(serving.begin()).toBe(true);
+  expect(await (await answer(new Request('app://bundle/index.html'))).text()).not.toBe('second');
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Protocol } from 'electron';
 import { bundlePath } from './bundle-path.ts';
+import type { PageServing } from './page-serving.ts';
 
 export const appOrigin = 'app://bundle';
 export const appPage = `${appOrigin}/index.html`;
@@ -88,30 +89,40 @@ export function createAppProtocol(root: string) {
     } catch {
       return refused(404);
     }
-    const nonce = randomBytes(16).toString('base64');
     const isPage = extname(file) === '.html';
     const mayCompile = pdfWorker.test(new URL(request.url).pathname);
-    return new Response(isPage ? body.toString('utf8').replaceAll('%NONCE%', nonce) : body, {
-      headers: {
-        'content-type': contentType,
-        'content-security-policy': contentPolicy(nonce, mayCompile),
-        'permissions-policy': permissionsPolicy,
-        'x-content-type-options': 'nosniff',
-        'cross-origin-opener-policy': 'same-origin',
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
-      },
-    });
+    return respond(isPage ? body.toString('utf8') : body, contentType, mayCompile);
   };
 }
 
+/** Text is a page, which gets its nonce here. */
+function respond(body: string | Buffer<ArrayBuffer>, contentType: string, mayCompile = false): Response {
+  const nonce = randomBytes(16).toString('base64');
+  return new Response(typeof body === 'string' ? body.replaceAll('%NONCE%', nonce) : body, {
+    headers: {
+      'content-type': contentType,
+      'content-security-policy': contentPolicy(nonce, mayCompile),
+      'permissions-policy': permissionsPolicy,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
 /**
- * Holds the page back until `served`: it makes its first call while it loads, and a call without a handler would be lost.
+ * Holds the page back until there is something to serve: it makes its first call while it loads, and a call without a
+ * handler would be lost. While the app waits for its data, there is one page that says so, and nothing else.
  */
-export function serveApp(protocol: Pick<Protocol, 'handle'>, root: string, served: Promise<void>): void {
+export function serveApp(protocol: Pick<Protocol, 'handle'>, root: string, serving: PageServing): void {
   const answer = createAppProtocol(root);
   protocol.handle(appScheme.scheme, async (request) => {
-    await served;
-    return answer(request);
+    await serving.first;
+    const waiting = serving.waitingPage();
+    if (waiting === null) return answer(request);
+    return request.url === appPage && request.method === 'GET'
+      ? respond(waiting, 'text/html; charset=utf-8')
+      : refused(404);
   });
 }

@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { app, autoUpdater, ipcMain, nativeTheme, powerMonitor } from 'electron';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import { createApp } from '../app/app.ts';
+import { openWhenFree } from '../app/open-when-free.ts';
+import type { Ports } from '../app/ports.ts';
 import { systemClock } from '../clock.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { DeskCommand } from '../desk/desk-menu.ts';
@@ -24,11 +26,14 @@ import { setMenu } from './menu.ts';
 import { createNotifier } from './notifier.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { ownAppImage } from './own-app-image.ts';
+import type { PageServing } from './page-serving.ts';
 import { askProgram } from './programs.ts';
 import { becomeProtocolClient, setTasks } from './shell-entries.ts';
 import { writeSmokeFile } from './smoke-file.ts';
 import { stateFolder } from './state-folder.ts';
 import { isIconShown } from './status-host.ts';
+import { systemLocale, systemTexts } from './system-texts.ts';
+import { waitingPage } from './waiting-page.ts';
 
 /** `mount` prints what the system has in memory. */
 const LONGEST_MOUNT_MS = 5_000;
@@ -40,10 +45,9 @@ interface RunningDeps {
   readonly asked: CommandLine;
   readonly openRequests: OpenRequests;
   readonly window: MainWindow;
-  /** The first window has loaded its page, which it does after `onServed`. */
+  /** The first window has loaded a page, the app's own or the one that says why the app waits. */
   readonly loaded: Promise<void>;
-  /** The calls of the page have their handlers. */
-  readonly onServed: () => void;
+  readonly serving: PageServing;
   /** The installed desktop file. */
   readonly desktopName: string;
   /** A file of the app, by its path from the folder of main. */
@@ -67,7 +71,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const { current, contents, show } = window;
   const appImage = ownAppImage(process.env, process.execPath);
   const keychain = createKeytarKeychain({ clock: systemClock });
-  const countersign = createApp({
+  const ports: Ports = {
     clock: systemClock,
     // The default session would have no guards, so nobody may make it.
     proxyFor: (address) => app.resolveProxy(address),
@@ -119,7 +123,21 @@ export async function runApp(deps: RunningDeps): Promise<void> {
       () => lifecycle.quitForSure(),
     ),
     readerThread: pathToFileURL(ownFile('../thread/reader-thread.js')),
+  };
+  // Without a listener, Electron would quit as well.
+  app.on('window-all-closed', () => app.quit());
+  const early: CommandLine[] = [];
+  // Loading it again while it loads would end the first load with an error.
+  const loadAgain = () => void deps.loaded.then(() => contents()?.reload());
+  const opened = await openWhenFree(ports, (problem) => {
+    log.info('waiting', { key: problem.key });
+    if (deps.serving.wait(waitingPage(systemTexts(), systemLocale(), problem))) loadAgain();
+    deps.openRequests.serve((later) => {
+      early.push(later);
+      if (!later.hidden) void show();
+    });
   });
+  const countersign = createApp(ports, opened);
   serveCalls({
     ipc: ipcMain,
     contents,
@@ -170,7 +188,6 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     onFault: (error) => log.error('desk', error),
   });
   app.on('activate', () => void show());
-  app.on('window-all-closed', () => app.quit());
   app.on('will-quit', () => {
     log.info('quit', {});
     countersign.close();
@@ -189,11 +206,13 @@ export async function runApp(deps: RunningDeps): Promise<void> {
       shown.follow(fresh);
     },
   });
-  deps.onServed();
-  deps.openRequests.serve((later) => {
+  if (deps.serving.begin()) loadAgain();
+  const open = (later: CommandLine) => {
     countersign.openArguments(later);
     if (!later.hidden) void deps.loaded.then(show);
-  });
+  };
+  early.forEach(open);
+  deps.openRequests.serve(open);
   await deps.loaded;
   // At login it stays hidden.
   countersign.windowShown(current()?.isVisible() === true);

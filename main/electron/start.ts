@@ -21,6 +21,7 @@ import {
 import { createMainWindow } from './main-window.ts';
 import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
 import { ownAppImage } from './own-app-image.ts';
+import { createPageServing } from './page-serving.ts';
 import { askProgram } from './programs.ts';
 import { canRequireSandbox } from './sandbox.ts';
 import type { StartFailure } from './start-failure.ts';
@@ -115,8 +116,8 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
   denyCredentials(app);
   app.on('web-contents-created', (_event, contents) => guardContents(own, contents));
   app.on('child-process-gone', (_event, details) => log.error('child process', details));
-  const served = Promise.withResolvers<void>();
-  serveApp(own.protocol, ownFile('../renderer'), served.promise);
+  const serving = createPageServing();
+  serveApp(own.protocol, ownFile('../renderer'), serving);
 
   const window = createMainWindow({
     session: own,
@@ -125,11 +126,10 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     states: createWindowStates(join(app.getPath('userData'), 'window.json')),
     log,
     monotonic: () => performance.now(),
-    served: served.promise,
+    served: serving.first,
   });
   const isHidden = asked.hidden || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
   const loaded = isHidden ? window.openHidden(() => isIconShown(process.platform, askProgram)) : window.show();
   const { runApp } = await import('./running-app.ts');
-  const onServed = served.resolve;
-  await runApp({ log, logFile, args, asked, openRequests, window, loaded, onServed, desktopName, ownFile });
+  await runApp({ log, logFile, args, asked, openRequests, window, loaded, serving, desktopName, ownFile });
 }

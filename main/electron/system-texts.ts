@@ -11,8 +11,13 @@ function preferredLanguages(): readonly string[] {
   }
 }
 
-/** The texts in the language of the system, before the settings are read. */
-export function systemTexts(): ReturnType<ReturnType<typeof createTexts>['in']> {
+/** The locale of the system, which counts before the settings are read. */
+export function systemLocale(): string {
   const preferred = preferredLanguages();
-  return createTexts().in(localeOf(chooseLanguage('system', preferred), preferred));
+  return localeOf(chooseLanguage('system', preferred), preferred);
+}
+
+/** The texts in the language of the system. */
+export function systemTexts(): ReturnType<ReturnType<typeof createTexts>['in']> {
+  return createTexts().in(systemLocale());
 }

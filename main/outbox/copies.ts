@@ -176,8 +176,8 @@ export function createCopies(deps: CopiesDeps) {
     async sweep(): Promise<void> {
       if (!spool || keepsAll) return;
       await reviseStale(spool);
-      const unneeded = spool.entries().entries.filter(({ submission, isOurs }) => {
-        if (!store.has(submission.id)) return isOurs;
+      const unneeded = spool.entries().entries.filter(({ submission }) => {
+        if (!store.has(submission.id)) return true;
         const row = store.find(submission.id);
         return row !== null && (isGivenUp(row) || isLongOver(row, clock.now()));
       });

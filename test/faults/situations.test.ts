@@ -141,22 +141,23 @@ test('a read-only disk: the window says so, takes and sends nothing, and continu
   await endsWell(all, third, 3);
 });
 
-test('a journal in use by another process: the second app says so and sends nothing', async () => {
+test('a journal in use by another process: the second app says so, waits, and goes on when it is free', async () => {
   const all = await story({ files: 2 });
   const { scene, person, begin } = all;
   const first = await begin();
   await bring(first, person, scene.files.slice(0, 1));
-  const second = await begin();
-  const state = await second.state();
-  expect(noticesOf(state)).toEqual(['journal-in-use']);
-  expect(state.outbox.working).toBe(false);
-  await moveOn(scene, second, HOUR);
-  expect(await tryToBring(second, scene, 1)).not.toBeNull();
-  expect(startsOf(scene)).toBe(0);
-  await second.close();
-  await moveOn(scene, first, 0);
-  await bring(first, person, scene.files.slice(1));
-  await endsWell(all, first, 2);
+  const { app: second, ready } = scene.begin({});
+  ends.push(second.kill);
+  await until(
+    async () => second.logged.includes('waiting: journal-in-use'),
+    () => 'the second app does not say that it waits',
+  );
+  await comeToRest(scene, first);
+  await first.close();
+  await ready;
+  expect(noticesOf(await second.state())).toEqual([]);
+  await bring(second, person, scene.files.slice(1));
+  await endsWell(all, second, 2);
 });
 
 test('a journal with damaged pages: open submissions wait for a person and continue where they were', async () => {

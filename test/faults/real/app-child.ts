@@ -2,12 +2,15 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import type { Ports } from '../../../main/app/ports.ts';
 import type { CallName, Input } from '../../../preload/contract/index.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import type { FromApp } from './app-message.ts';
 
 enableCompileCache(process.env['COUNTERSIGN_COMPILED']);
 const { emptyCommandLine } = await import('../../../main/command-line.ts');
 const { createApp } = await import('../../../main/app/app.ts');
+const { openWhenFree } = await import('../../../main/app/open-when-free.ts');
 const { Secret } = await import('../../../main/signing/secret.ts');
 const { fakeDesktop } = await import('../../../main/testing/fake-desktop.ts');
 const { memoryKeychain } = await import('../../../main/testing/memory-keychain.ts');
@@ -20,7 +23,7 @@ const { dataFolder, password, clock: reading, folder } = appOptions.parse(JSON.p
 const clock = createTurnedClock(reading);
 const tell = (message: FromApp) => void process.send?.(message);
 
-const app = createApp({
+const ports: Ports = {
   clock,
   proxyFor: async () => 'DIRECT',
   keychain: { ...memoryKeychain(), get: async () => ({ kind: 'ok', secret: new Secret(password) }) },
@@ -36,7 +39,11 @@ const app = createApp({
   preferredLanguages: ['en'],
   development: true,
   commandLine: emptyCommandLine,
-});
+};
+// Nothing else keeps the process while it waits.
+process.channel?.ref();
+const waiting = ({ key }: Problem) => tell({ kind: 'waiting', key });
+const app = createApp(ports, await openWhenFree(ports, waiting));
 
 /** Checks input and output like the bridge. */
 async function answer(name: string, input: unknown): Promise<unknown> {

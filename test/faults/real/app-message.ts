@@ -25,6 +25,8 @@ export const fromApp = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), number: z.number(), value: z.unknown() }),
   z.object({ kind: z.literal('failed'), number: z.number(), error: z.string() }),
   z.object({ kind: z.literal('turned') }),
+  /** The journal cannot be had yet. */
+  z.object({ kind: z.literal('waiting'), key: z.string() }),
   /** A line of the app's log. */
   z.object({ kind: z.literal('logged'), place: z.string(), error: z.string() }),
 ]);

@@ -68,6 +68,7 @@ export function startAppProcess({ compiled, within = [], ...options }: StartOpti
     if (message.kind === 'ready') ready.resolve();
     else if (message.kind === 'turned') turned.resolve();
     else if (message.kind === 'logged') logged.push(`${message.place}: ${message.error}`);
+    else if (message.kind === 'waiting') logged.push(`waiting: ${message.key}`);
     else if (message.kind === 'answer') waiting.get(message.number)?.resolve(message.value);
     else waiting.get(message.number)?.reject(new Error(message.error));
   });

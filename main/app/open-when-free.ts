@@ -1,0 +1,27 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { OpenedJournal } from '../journal/journal.ts';
+import type { JournalFault } from '../journal/journal-fault.ts';
+import { type JournalPorts, openOwnJournal, problemOfJournal } from './open-state.ts';
+
+/** These end without anybody's help: a backup or a virus scanner is done, a network drive is there, a lease is over. */
+const passing: readonly JournalFault[] = ['in-use', 'elsewhere', 'not-reachable'];
+
+const RETRY_MS = 1_000;
+
+/**
+ * Opens the journal as soon as it can be had. An app without it would look as if there were no documents. `tell` hears why
+ * the app waits, once for each reason.
+ */
+export async function openWhenFree(ports: JournalPorts, tell: (problem: Problem) => void): Promise<OpenedJournal> {
+  let told: JournalFault | null = null;
+  for (;;) {
+    const opened = openOwnJournal(ports);
+    const { failure } = opened;
+    if (opened.durable || failure === null || !passing.includes(failure.fault)) return opened;
+    opened.journal.close();
+    if (failure.fault !== told) tell(problemOfJournal(failure, ports.dataFolder));
+    told = failure.fault;
+    // oxlint-disable-next-line no-await-in-loop -- the next try comes after a pause
+    await new Promise<void>((done) => void ports.clock.after(RETRY_MS, done));
+  }
+}
