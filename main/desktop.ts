@@ -3,8 +3,18 @@ export type PickedFile =
   | { readonly kind: 'read'; readonly content: Uint8Array }
   | { readonly kind: 'cancelled' | 'unreadable' };
 
+/** A question of the app itself, outside of the window. */
+export interface DeskQuestion {
+  readonly title: string;
+  readonly text: string;
+  /** The first button is the safe one, and Escape presses it. */
+  readonly buttons: readonly [safe: string, other: string];
+}
+
 /** The system around the app, as a port: browser, dialogs, clipboard. */
 export interface Desktop {
+  /** Asks in a dialog of the system, which no page can answer. True: the person chose the second button. */
+  ask(question: DeskQuestion): Promise<boolean>;
   openInBrowser(address: string): Promise<boolean>;
   /** Opens the mail program with a mail that a person can still change. False: there is none. */
   openMail(address: string): Promise<boolean>;

@@ -27,14 +27,23 @@ export function createAccountSecrets({ keychain }: { readonly keychain: Keychain
     return second.kind === 'not-found' ? { kind: 'lost' } : second;
   }
 
-  async function remove(connection: ConnectionRef): Promise<KeychainRemoval> {
+  async function remove(connection: ConnectionRef, parts: readonly SecretPart[]): Promise<KeychainRemoval> {
     let removal: KeychainRemoval = { kind: 'ok' };
-    for (const part of secretParts) {
+    for (const part of parts) {
       const removed = await keychain.delete(secretName(connection, part));
       if (removed.kind !== 'ok') removal = removed;
       if (removed.kind !== 'ok' && removed.kind !== 'not-found') break;
     }
     return removal;
+  }
+
+  async function forget(connection: ConnectionRef, parts: readonly SecretPart[]): Promise<KeychainResult> {
+    const first = await remove(connection, parts);
+    if (first.kind !== 'not-found') return first;
+    const checked = await keychain.check();
+    if (checked.kind !== 'ok') return checked;
+    const second = await remove(connection, parts);
+    return second.kind === 'not-found' ? { kind: 'ok' } : second;
   }
 
   return {
@@ -50,15 +59,10 @@ export function createAccountSecrets({ keychain }: { readonly keychain: Keychain
       const saved = await save(connection, 'sealing-key', secret);
       return saved.kind === 'ok' ? { kind: 'ok', secret } : saved;
     },
+    /** Removes the client secret alone. `ok` only when it is certainly gone. */
+    forgetClientSecret: (connection: ConnectionRef) => forget(connection, ['client-secret']),
     /** Removes all secrets of the connection. `ok` only when they are certainly gone. */
-    async forget(connection: ConnectionRef): Promise<KeychainResult> {
-      const first = await remove(connection);
-      if (first.kind !== 'not-found') return first;
-      const checked = await keychain.check();
-      if (checked.kind !== 'ok') return checked;
-      const second = await remove(connection);
-      return second.kind === 'not-found' ? { kind: 'ok' } : second;
-    },
+    forget: (connection: ConnectionRef) => forget(connection, secretParts),
   };
 }
 

@@ -9,6 +9,7 @@ import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
 import type { Texts } from '../texts.ts';
 import { createAccountSecrets } from './account-secrets.ts';
 import { createAvailableModes } from './available-modes.ts';
+import { adminPageQuestion } from './connection/admin-address.ts';
 import { createConnectionBook, createForgetSecrets } from './connection/connection-book.ts';
 import { connectionIdOf } from './connection/connection-identity.ts';
 import { createDiagnosis } from './diagnosis/diagnosis.ts';
@@ -36,8 +37,10 @@ interface AccountDeps {
   readonly journal: Journal;
   readonly keychain: Keychain;
   readonly keysFolder: string;
-  /** The connection file of the only service that the IT department allows. Null: any. */
-  readonly onlyConnection: string | null;
+  /** The connection file that the IT department has set on this computer. */
+  readonly givenConnection: string | null;
+  /** No other service may be used. */
+  readonly isOnlyGiven: boolean;
   readonly network: Network;
   readonly reader: ForeignReader;
   readonly state: PublishedState;
@@ -63,8 +66,10 @@ export function createAccount(deps: AccountDeps) {
     newId: (fields) => connectionIdOf(fields, state.get().connections) ?? randomUUID(),
     allowLoopback,
     documentsFolder: deps.documentsFolder,
-    onlyConnection: deps.onlyConnection,
+    given: deps.givenConnection,
+    isOnlyGiven: deps.isOnlyGiven,
     isInUse: deps.isInUse,
+    confirmAdminPage: (before, after) => desktop.ask(adminPageQuestion(texts(), before, after)),
     onChanged: tell.connectionChanged,
   });
   const clients = createSigningClients({

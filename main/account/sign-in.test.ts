@@ -22,6 +22,7 @@ let watched: string | null;
 let opened: string[];
 let clipboard: string;
 let keychain: { readonly kind: 'ok' } | { readonly kind: 'locked'; readonly detail: string };
+let beforeKept: () => Promise<void>;
 let token: () => Promise<Outcome<{ validForMs: number }>>;
 let forgotten: { key: 'keychain-locked'; params: {} } | null;
 
@@ -31,6 +32,7 @@ beforeEach(() => {
   opened = [];
   clipboard = '';
   keychain = { kind: 'ok' };
+  beforeKept = async () => {};
   token = async () => success({ validForMs: 900_000 });
   forgotten = null;
 });
@@ -42,6 +44,7 @@ async function start() {
   const unused = async () => ({ kind: 'lost' }) as const;
   const secrets: AccountSecrets = {
     async savePassword(_connection, password) {
+      await beforeKept();
       if (keychain.kind === 'ok') kept.push(password.reveal());
       return keychain;
     },
@@ -50,6 +53,7 @@ async function start() {
     loadClientSecret: unused,
     loadSealingKey: unused,
     newSealingKey: async () => ({ kind: 'unavailable', detail: '' }),
+    forgetClientSecret: async () => keychain,
     forget: async () => keychain,
   };
   const forgetSecrets = async () => forgotten;
@@ -63,6 +67,7 @@ async function start() {
     allowLoopback: false,
     documentsFolder: '/documents',
     isInUse: () => false,
+    confirmAdminPage: async () => false,
     onChanged: () => {},
   });
   const client: Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'> = {
@@ -106,7 +111,7 @@ async function start() {
     if (!found) throw new Error('no connection');
     return found;
   };
-  return { state, signIn, connection, kept, others, changes };
+  return { book, state, signIn, connection, kept, others, changes };
 }
 
 describe('sign-in', () => {
@@ -163,6 +168,27 @@ describe('sign-in', () => {
     keychain = { kind: 'ok' };
     expect(await signIn.test(connection())).toEqual({ ok: true });
     expect([kept, connection().signedIn]).toEqual([['correct horse'], 'yes']);
+  });
+
+  test('a password that the keychain did not take goes to no other address than it was pasted for', async () => {
+    const { book, signIn, connection, kept } = await start();
+    keychain = { kind: 'locked', detail: '' };
+    await signIn.paste(connection(), pasted);
+    keychain = { kind: 'ok' };
+    await book.save({ ...sampleFields, auth: 'https://login.elsewhere.example' }, '', 'id1');
+    const refused = { ok: false, problem: { key: 'paste-other-address' } };
+    expect(await signIn.test(connection())).toMatchObject(refused);
+    expect([kept, connection().username]).toEqual([[], null]);
+  });
+
+  test('a password that the keychain took too late goes to no other address', async () => {
+    const { book, signIn, connection } = await start();
+    beforeKept = async () => {
+      await book.save({ ...sampleFields, base: 'https://elsewhere.example/api/v1' }, '', 'id1');
+    };
+    const refused = { ok: false, problem: { key: 'paste-other-address' } };
+    expect(await signIn.paste(connection(), pasted)).toMatchObject(refused);
+    expect(connection().username).toBeNull();
   });
 
   test('the test stores no pasted password of another account: the person kept the present one', async () => {

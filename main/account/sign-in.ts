@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Done } from '../../preload/contract/answer.ts';
-import type { Connection } from '../../preload/contract/connection.ts';
+import type { Connection, ConnectionFields } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import { isOtherService } from '../../shared/same-service.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';
 import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
@@ -38,7 +39,10 @@ const hashOf = (text: string): string =>
 export function createSignIn(deps: SignInDeps) {
   const { book, secrets, reader, desktop, signInTests } = deps;
   // Pasted credentials that the keychain has not taken yet. The admin page shows a password only once, so keep them.
-  const pending = new Map<string, { readonly username: string; readonly password: Secret }>();
+  const pending = new Map<
+    string,
+    { readonly username: string; readonly password: Secret; readonly fields: ConnectionFields }
+  >();
   // The id of the last visit to the admin page. Credentials that name another visit are old.
   const visits = new Map<string, string>();
 
@@ -48,9 +52,17 @@ export function createSignIn(deps: SignInDeps) {
   async function storePending(connection: Connection): Promise<Done> {
     const credentials = pending.get(connection.id);
     if (!credentials) return done;
+    // A password goes nowhere else than where the person pasted it for.
+    const isElsewhere = () => isOtherService(credentials.fields, book.find(connection.id)?.fields ?? connection.fields);
+    if (isElsewhere()) {
+      pending.delete(connection.id);
+      return refuse('paste-other-address');
+    }
     const stored = await secrets.savePassword(refOf(connection), credentials.password);
     if (stored.kind !== 'ok') return refuseWith(problemOfKeychain(stored));
     pending.delete(connection.id);
+    // The addresses may have changed while the keychain was busy. Without its user name nobody uses the password.
+    if (isElsewhere()) return refuse('paste-other-address');
     // Not 'yes': only the test or the next check shows that the service accepts the password.
     const known = book.find(connection.id);
     const signedIn = known?.signedIn === 'never' ? 'never' : 'again';
@@ -77,7 +89,7 @@ export function createSignIn(deps: SignInDeps) {
       if (!found.ok) return refuse(`paste-${found.problem}`);
       const visit = visits.get(connection.id);
       if (found.state !== null && visit !== undefined && found.state !== visit) return refuse('paste-other-visit');
-      pending.set(connection.id, { username: found.username, password: found.password });
+      pending.set(connection.id, { username: found.username, password: found.password, fields: connection.fields });
       const kept = await storePending(connection);
       return kept.ok ? { ok: true as const, username: found.username } : { ...kept, username: found.username };
     },

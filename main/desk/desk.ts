@@ -1,6 +1,7 @@
 import type { FolderPause } from '../../preload/contract/folder.ts';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import type { Clock } from '../clock.ts';
+import type { DeskQuestion } from '../desktop.ts';
 import { createListeners } from '../listeners.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Texts } from '../texts.ts';
@@ -9,7 +10,7 @@ import { closingQuestion, type PutAway } from './closing.ts';
 import type { FolderCommand } from './desk-menu.ts';
 import type { DeskFacts } from './desk-status.ts';
 import { type DeskView, deskView } from './desk-view.ts';
-import { type DeskQuestion, type QuitRisk, quitQuestion, quitStep } from './quit-question.ts';
+import { type QuitRisk, quitQuestion, quitStep } from './quit-question.ts';
 
 export interface DeskDeps {
   readonly clock: Clock;

@@ -1,3 +1,4 @@
+import type { DeskQuestion } from '../desktop.ts';
 import type { Texts } from '../texts.ts';
 
 /** What quitting now would interrupt or lose. */
@@ -21,13 +22,6 @@ export type QuitStep = 'quit' | 'wait' | 'ask';
 export function quitStep({ taking, sending, counting, saving, unsent }: QuitRisk): QuitStep {
   if (taking > 0) return 'wait';
   return sending + counting + saving + unsent > 0 ? 'ask' : 'quit';
-}
-
-export interface DeskQuestion {
-  readonly title: string;
-  readonly text: string;
-  /** The first button is the safe one, and Escape presses it. */
-  readonly buttons: readonly [safe: string, other: string];
 }
 
 export function quitQuestion(t: ReturnType<Texts>, { sending, counting, saving, unsent }: QuitRisk): DeskQuestion {

@@ -1,11 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
+import { clipboard, dialog, shell } from 'electron';
 import type { Desktop } from '../desktop.ts';
 import type { LastFolders, Purpose } from './last-folders.ts';
+import type { MainWindow } from './main-window.ts';
 
 /** Implements the desktop port with Electron: browser, dialogs, clipboard. No other module uses `shell`. */
-export function createDesktop(window: () => BrowserWindow | null, folders: LastFolders, dragIcon: string): Desktop {
+export function createDesktop(
+  { current: window, ask }: Pick<MainWindow, 'current' | 'ask'>,
+  folders: LastFolders,
+  dragIcon: string,
+): Desktop {
   /** The chosen paths. Empty when the person cancelled. */
   async function pick(options: Electron.OpenDialogOptions): Promise<readonly string[]> {
     const owner = window();
@@ -31,6 +36,7 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
   }
 
   return {
+    ask,
     openInBrowser: openOutside,
     openMail: async (address) => address.startsWith('mailto:') && openOutside(address),
     // Electron answers with the reason when the system refuses.

@@ -8,7 +8,7 @@ import {
   screen,
   type WebContents,
 } from 'electron';
-import type { DeskQuestion } from '../desk/quit-question.ts';
+import type { DeskQuestion } from '../desktop.ts';
 import type { Log } from '../log.ts';
 import type { Texts } from '../texts.ts';
 import { serveContextMenu } from './context-menu.ts';

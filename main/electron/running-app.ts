@@ -77,7 +77,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     proxyFor: (address) => app.resolveProxy(address),
     keychain,
     desktop: createDesktop(
-      current,
+      window,
       createLastFolders(join(app.getPath('userData'), 'dialogs.json')),
       ownFile('../../assets/status/idle.png'),
     ),

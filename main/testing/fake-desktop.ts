@@ -2,6 +2,7 @@ import type { Desktop } from '../desktop.ts';
 
 /** A desktop on which a person cancels every dialog. `answers` replace what a test is about. */
 export const fakeDesktop = (answers: Partial<Desktop> = {}): Desktop => ({
+  ask: async () => false,
   openInBrowser: async () => true,
   openMail: async () => true,
   pickSmallFile: async () => ({ kind: 'cancelled' }),

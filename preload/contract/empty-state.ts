@@ -19,6 +19,7 @@ export const emptyState: State = {
   connections: [],
   active: null,
   offer: null,
+  givenConnection: null,
   signInTest: null,
   check: { asOf: null, next: null, running: false, problem: null, total: null },
   list: {

@@ -10,6 +10,8 @@ export const problemKeys = [
   'connection-incomplete',
   'connections-unreadable',
   'connection-in-use',
+  'addresses-strange',
+  'admin-page-kept',
   // reaching the service
   'name-not-found',
   'unreachable',
@@ -151,6 +153,7 @@ export const problemKeys = [
   'paste-ambiguous',
   'paste-too-long',
   'paste-other-visit',
+  'paste-other-address',
   // keychain
   'keychain-unavailable',
   'keychain-locked',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection, connectionOffer, signInTest } from './connection.ts';
+import { connection, connectionFields, connectionOffer, signInTest } from './connection.ts';
 import { diagnosis } from './diagnosis.ts';
 import { copyCheck } from './document.ts';
 import { watchedFolder } from './folder.ts';
@@ -49,6 +49,8 @@ const state = z.object({
   connections: z.array(connection),
   active: z.string().nullable(),
   offer: connectionOffer.nullable(),
+  /** The connection that the IT department has set on this computer. */
+  givenConnection: connectionFields.nullable(),
   signInTest: signInTest.nullable(),
   check,
   list: listState,

@@ -11,6 +11,33 @@ import { pattern, t } from './texts.ts';
 const stage = setStage();
 
 describe('the account', () => {
+  test('another admin page is asked about outside of the window, and the old one stays without a yes', async () => {
+    await using app = await stage.connected();
+    const { page } = app;
+    const before = stage.service.connection.admin;
+    const toPage = async (admin: string, press: 0 | 1) => {
+      await goSettings(app, 'connections');
+      await page.getByRole('button', { name: pattern('settings.changeConnection') }).click();
+      await page.getByRole('textbox', { name: t('connection.admin') }).fill(admin);
+      await app.answerDialog({ dialog: 'message', button: press });
+      await next(app);
+    };
+    const other = 'https://admin.elsewhere.example';
+    await toPage(other, 0);
+    await page.getByText(t('problem.admin-page-kept.what')).waitFor();
+    const saved = () =>
+      page.evaluate(async () => {
+        const answer = await window.countersign.state.get();
+        return answer.ok ? answer.value.state.connections[0]?.fields.admin : null;
+      });
+    expect(await saved()).toBe(before);
+    await button(app, t('connect.cancel')).click();
+    await toPage(other, 1);
+    await page.getByText(t('problem.addresses-strange.what')).waitFor();
+    expect(await saved()).toBe(other);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('signed assertion: a key pair is made, handed over, used, and replaced when the operator has confirmed', async () => {
     await using app = await stage.launch({ connection: stage.service.connectionOf('signed-assertion') });
     const { page } = app;

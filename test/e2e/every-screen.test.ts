@@ -61,6 +61,27 @@ describe('every screen in every look', { timeout: limit }, () => {
     expectNoFault(app);
   });
 
+  test('a connection file whose addresses do not belong together', async () => {
+    const connection = {
+      ...stage.service.connectionOf('public'),
+      name: 'Muster AG',
+      admin: 'https://admin.example.ch',
+      // Cyrillic letters.
+      auth: 'https://login.exаmple.ch',
+      base: 'https://192.0.2.7:8443/api/v1',
+    };
+    await using app = await stage.launch({ connection });
+    await app.page.getByText(t('problem.addresses-strange.what')).waitFor();
+    await look(app, 'connect: strange addresses', 'form');
+    await next(app);
+    await app.page
+      .getByText(t('connection.hosts.paste', { host: 'login.exаmple.ch (login.xn--exmple-4nf.ch)' }))
+      .waitFor();
+    await app.page.getByText(t('connection.hosts.encoded', { encoded: 'login.xn--exmple-4nf.ch' })).waitFor();
+    await lookAndWalk(app, 'connect: sign in at strange addresses', 'form');
+    expectNoFault(app);
+  });
+
   test('the list of documents, its details and questions, and the settings', async () => {
     await using app = await stage.launch();
     const { page } = app;

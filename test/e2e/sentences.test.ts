@@ -125,6 +125,11 @@ describe('a sentence for', () => {
     expect(await base.inputValue()).toBe('');
     await base.fill(stage.service.connection.base);
     await next(app);
+    // The secret of the file goes to no other address than the file's own.
+    const secret = page.getByRole('textbox', { name: t('connection.clientSecret') });
+    await expect.poll(() => focused(app)).toBe(t('connection.clientSecret'));
+    await secret.fill(stage.service.connection.clientSecret ?? '');
+    await next(app);
     await page.getByLabel(t('signIn.paste')).waitFor();
   });
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionFields } from '../../../preload/contract/connection.ts';
+import { hostOf } from '../../../shared/host.ts';
+import type { DeskQuestion } from '../../desktop.ts';
+import type { Texts } from '../../texts.ts';
 
 /** An unguessable id for each visit. The page repeats it, so we notice pasted credentials of an earlier visit. */
 export function newAdminState(): string {
@@ -18,4 +21,23 @@ export function adminAddress(
   address.searchParams.set('state', state);
   if (actions !== '') address.searchParams.set('actions', actions);
   return address.href;
+}
+
+/** The whole address, because a path may lead to somebody else's page of a host, and the host as people read it. */
+function shown(address: string): string {
+  const host = hostOf(address);
+  return host === null || host.encoded === null ? address : `${address} – ${host.name}`;
+}
+
+/** Whether people sign in at another page from now on. */
+export function adminPageQuestion(
+  t: ReturnType<Texts>,
+  before: Pick<ConnectionFields, 'name' | 'admin'>,
+  after: Pick<ConnectionFields, 'admin'>,
+): DeskQuestion {
+  return {
+    title: t('connection.newPage.title', { name: before.name }),
+    text: t('connection.newPage.text', { before: shown(before.admin), after: shown(after.admin) }),
+    buttons: [t('connection.newPage.keep'), t('connection.newPage.change')],
+  };
 }

@@ -21,6 +21,9 @@ let busy: Set<string>;
 let changed: string[];
 let beforeSet: () => void;
 let onForget: () => void;
+let asked: string[][];
+let answer: boolean;
+let whileAsked: () => void;
 
 beforeEach(() => {
   ({ journal } = openJournal(':memory:'));
@@ -30,6 +33,9 @@ beforeEach(() => {
   busy = new Set();
   beforeSet = () => {};
   onForget = () => {};
+  asked = [];
+  answer = true;
+  whileAsked = () => {};
 });
 afterEach(() => journal.close());
 
@@ -50,9 +56,16 @@ function start(onlyConnection: string | null = null) {
     newId: () => 'id1',
     allowLoopback: false,
     documentsFolder: '/home/anna/Documents',
-    onlyConnection,
+    given: onlyConnection,
+    isOnlyGiven: onlyConnection !== null,
     isInUse: (id) => busy.has(id),
     onChanged: (id) => void changed.push(id),
+    async confirmAdminPage(before, after) {
+      asked.push([before.admin, after.admin]);
+      whileAsked();
+      whileAsked = () => {};
+      return answer;
+    },
   });
   return { book, state, secrets };
 }
@@ -168,9 +181,92 @@ describe('connection book', () => {
     await book.save(fields, 'client secret');
     busy.add('id1');
     const elsewhere = { ...fields, base: 'https://other.example.ch/api/v1' };
-    expect(await book.save(elsewhere, '', 'id1')).toMatchObject({ ok: false, problem: { key: 'connection-in-use' } });
+    expect(await book.save(elsewhere, 'x', 'id1')).toMatchObject({ ok: false, problem: { key: 'connection-in-use' } });
     busy.clear();
-    expect(await book.save(elsewhere, '', 'id1')).toMatchObject({ ok: true });
+    expect(await book.save(elsewhere, 'x', 'id1')).toMatchObject({ ok: true });
+  });
+
+  describe('a client secret stays with the addresses that it was typed for', () => {
+    const lacksSecret = { ok: false, fields: [{ field: 'clientSecret', problem: 'missing' }] };
+    const places = [
+      ['auth', 'https://elsewhere.example.ch'],
+      ['base', 'https://elsewhere.example.ch/api/v1'],
+      ['identity', 'https://elsewhere.example.ch'],
+      ['clientId', 'somebody'],
+    ] as const;
+
+    test.each(places)('a new %s before the first sign-in asks for it anew', async (field, value) => {
+      const { book, state } = start();
+      await book.save(fields, 'client secret');
+      expect(await book.save({ ...fields, [field]: value }, '', 'id1')).toMatchObject(lacksSecret);
+      expect([...kept.values()]).toEqual(['client secret']);
+      expect(state.get().connections).toMatchObject([{ fields }]);
+      expect(await book.save({ ...fields, [field]: value }, 'another', 'id1')).toMatchObject({ ok: true });
+      expect([...kept.values()]).toEqual(['another']);
+    });
+
+    test('not by a detour over a connection without a secret', async () => {
+      const { book, state } = start();
+      await book.save(fields, 'client secret');
+      const elsewhere = { ...fields, auth: 'https://elsewhere.example.ch' };
+      expect(await book.save({ ...elsewhere, clientForm: 'public' }, '', 'id1')).toMatchObject({ ok: true });
+      expect([[...kept], state.get().connections[0]?.hasSecret]).toEqual([[], false]);
+      expect(await book.save(elsewhere, '', 'id1')).toMatchObject(lacksSecret);
+    });
+
+    test.each(places)('the one of a file is not used with another %s', async (field, value) => {
+      const { book } = start();
+      const file = JSON.stringify({ ...fields, clientSecret: 'of the file' });
+      book.read(file);
+      expect(await book.save({ ...fields, [field]: value }, '')).toMatchObject(lacksSecret);
+      book.read(file);
+      expect(await book.save(fields, '')).toMatchObject({ ok: true });
+      expect([...kept.values()]).toEqual(['of the file']);
+    });
+
+    test('the one of a file goes to the address that the file left to the person', async () => {
+      const { book } = start();
+      book.read(JSON.stringify({ ...fields, auth: '', clientSecret: 'of the file' }));
+      expect(await book.save(fields, '')).toMatchObject({ ok: true });
+      expect([...kept.values()]).toEqual(['of the file']);
+    });
+  });
+
+  describe('a new admin page of a connection that is signed in', () => {
+    const other = { ...fields, admin: 'https://xn--dmin-63d.example.ch/de' };
+
+    test('is asked about outside of the window', async () => {
+      const { book, state } = await inUse();
+      answer = false;
+      expect(await book.save(other, '', 'id1')).toMatchObject({ ok: false, problem: { key: 'admin-page-kept' } });
+      expect([state.get().connections[0]?.fields, asked]).toEqual([fields, [[fields.admin, other.admin]]]);
+      answer = true;
+      expect(await book.save(other, '', 'id1')).toMatchObject({ ok: true });
+      expect(state.get().connections).toMatchObject([{ fields: other, signedIn: 'yes', hasSecret: true }]);
+    });
+
+    test('is asked about before another service counts', async () => {
+      const { book } = await inUse();
+      answer = false;
+      await book.save({ ...other, base: 'https://elsewhere.example.ch/api/v1' }, 'x', 'id1');
+      expect([asked.length, kept.size, changed]).toEqual([1, 2, []]);
+    });
+
+    test('is asked about again if another one was saved while the question was open', async () => {
+      const { book } = await inUse();
+      whileAsked = () => book.change('id1', { fields: { ...fields, admin: 'https://third.example.ch' } });
+      await book.save(other, '', 'id1');
+      expect(asked.map(([before]) => before)).toEqual([fields.admin, 'https://third.example.ch']);
+    });
+
+    test('is not asked about before the first sign-in, and no other field is', async () => {
+      const { book } = start();
+      await book.save(fields, 'client secret');
+      await book.save(other, '', 'id1');
+      book.change('id1', { signedIn: 'yes', username: 'service-1' });
+      await book.save({ ...other, name: 'Other' }, '', 'id1');
+      expect(asked).toEqual([]);
+    });
   });
 
   test('what runs with the old service ends before its list goes, or it would be written again', async () => {

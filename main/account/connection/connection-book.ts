@@ -6,6 +6,7 @@ import type {
   FieldProblem,
 } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { fitsFile, isOtherService } from '../../../shared/same-service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { problemOfKeychain } from '../../problem-of.ts';
@@ -28,10 +29,14 @@ export interface ConnectionBookDeps {
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
   readonly documentsFolder: string;
-  /** The content of the only connection file that may be used. */
-  readonly onlyConnection?: string | null;
+  /** The content of the connection file that the IT department has set on this computer. */
+  readonly given?: string | null;
+  /** No other service may be used than the one of this file. */
+  readonly isOnlyGiven?: boolean;
   /** True while submissions of this connection are not finished: they must not go to another service. */
   readonly isInUse: (connectionId: string) => boolean;
+  /** Asks the person outside of the window, which could lie, whether people sign in at another admin page from now on. */
+  readonly confirmAdminPage: (before: ConnectionFields, after: ConnectionFields) => Promise<boolean>;
   /** The addresses or the secret changed: the old signing client must be dropped. */
   readonly onChanged: (connectionId: string) => void;
 }
@@ -57,15 +62,6 @@ function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
   return trusted(allowLoopback) && !trusted(false);
 }
 
-/**
- * True when the new fields name another service or another client: sign-in and documents of the old one do not apply
- * there. The identity address counts too, because the token goes there.
- */
-function isOtherService(before: ConnectionFields, after: ConnectionFields): boolean {
-  const places = ['environment', 'base', 'auth', 'identity', 'clientId'] as const;
-  return places.some((place) => before[place] !== after[place]);
-}
-
 function fieldsOf(content: string | null, allowLoopback: boolean): ConnectionFields | null {
   const file = content === null ? null : readConnectionFile(content, { allowLoopback });
   return file?.kind === 'read' ? file.fields : null;
@@ -75,9 +71,11 @@ function fieldsOf(content: string | null, allowLoopback: boolean): ConnectionFie
 export function createConnectionBook(deps: ConnectionBookDeps) {
   const { journal, state, secrets, clock } = deps;
   // The secret of the file that was read last. It waits here until the person continues, and never goes to the window.
-  let offered: { readonly clientId: string; readonly secret: Secret } | null = null;
+  let offered: { readonly fields: ConnectionFields; readonly secret: Secret } | null = null;
 
-  const only = fieldsOf(deps.onlyConnection ?? null, deps.allowLoopback);
+  const given = fieldsOf(deps.given ?? null, deps.allowLoopback);
+  const only = deps.isOnlyGiven === true ? given : null;
+  state.publish({ givenConnection: given });
 
   const find = (connectionId: string): Connection | undefined =>
     state.get().connections.find((connection) => connection.id === connectionId);
@@ -90,7 +88,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
   function read(content: string | Uint8Array): Read {
     const file = readConnectionFile(content, { allowLoopback: deps.allowLoopback });
     if (file.kind === 'unreadable') return { ok: false, problem: problem('connection-file-unreadable') };
-    offered = file.clientSecret ? { clientId: file.fields.clientId, secret: file.clientSecret } : null;
+    offered = file.clientSecret ? { fields: file.fields, secret: file.clientSecret } : null;
     const offer = {
       fields: file.fields,
       hasSecret: file.clientSecret !== null,
@@ -113,24 +111,46 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     return isInUse ? problem('connection-in-use') : null;
   }
 
-  async function save(given: ConnectionFields, typedSecret: string, connectionId?: string): Promise<Saved> {
+  /** Removes the client secret before the addresses change: it goes nowhere else than where a person typed it for. */
+  async function forgetClientSecret(connection: Connection): Promise<Problem | null> {
+    if (!connection.hasSecret) return null;
+    const removed = await secrets.forgetClientSecret(refOf(connection));
+    if (removed.kind !== 'ok') return problemOfKeychain(removed);
+    write({ ...(find(connection.id) ?? connection), hasSecret: false });
+    return null;
+  }
+
+  /** `confirmed`: the admin page that the person has confirmed outside of the window. */
+  async function save(
+    wanted: ConnectionFields,
+    typedSecret: string,
+    connectionId?: string,
+    confirmed: string | null = null,
+  ): Promise<Saved> {
     const known = connectionId === undefined ? undefined : find(connectionId);
-    const { fields, problems } = checkConnectionFields(given, { allowLoopback: deps.allowLoopback });
+    const { fields, problems } = checkConnectionFields(wanted, { allowLoopback: deps.allowLoopback });
     if (only !== null && isOtherService(only, fields)) return refused(problem('set-by-policy'));
-    const fromFile = offered?.clientId === fields.clientId ? offered : null;
-    // Before the first sign-in nothing is stored, unless the environment changes: it is in the keychain's names.
+    const fromFile = offered !== null && fitsFile(offered.fields, fields) ? offered : null;
+    // Before the first sign-in only a client secret is stored, unless the environment changes: it is in the keychain's names.
     const hasStoredData =
       known !== undefined &&
       (journal.connections.wasSignedIn(known.id) || known.fields.environment !== fields.environment);
     const isOther = known !== undefined && isOtherService(known.fields, fields);
     const moved = hasStoredData && isOther;
-    const kept = fromFile !== null || (known?.hasSecret === true && !moved);
+    const kept = fromFile !== null || (known?.hasSecret === true && !isOther);
     const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
     const wrong = [...problems, ...checked.problems];
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
 
     if (isOther && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
-    const left = moved ? await leaveService(known) : null;
+    const isNewPage = known !== undefined && known.signedIn !== 'never' && known.fields.admin !== fields.admin;
+    if (isNewPage && confirmed !== fields.admin) {
+      if (!(await deps.confirmAdminPage(known.fields, fields))) return refused(problem('admin-page-kept'));
+      // Much may have changed while the question was open. What was confirmed is this step from one page to the other.
+      const isSame = find(known.id)?.fields.admin === known.fields.admin;
+      return save(wanted, typedSecret, connectionId, isSame ? fields.admin : null);
+    }
+    const left = moved ? await leaveService(known) : isOther ? await forgetClientSecret(known) : null;
     if (left) return refused(left);
     const id = known?.id ?? deps.newId(fields);
     const secret = checked.secret ?? (fields.clientForm === 'client-secret' ? (fromFile?.secret ?? null) : null);
@@ -162,7 +182,8 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
   return {
     find,
     read,
-    save,
+    save: (wanted: ConnectionFields, typedSecret: string, connectionId?: string): Promise<Saved> =>
+      save(wanted, typedSecret, connectionId),
     /** Offers the connection of a file to the window. Returns its id instead if we already have it completely. */
     offer(content: string | Uint8Array): { readonly problem: Problem | null; readonly known: string | null } {
       const answer = read(content);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection, ConnectionOffer, FieldProblem } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { fitsFile, isOtherService } from '../../../shared/same-service.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 import { setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
+import { ConnectionHosts } from './connection-hosts.tsx';
 import { StepActions } from './step-actions.tsx';
 import { backToTyped, takeConnectionFile } from './take-connection-file.ts';
 import { type Way, WayChoice } from './way-choice.tsx';
@@ -53,8 +55,10 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const offered = isNew && (way === 'practice' || !touched) ? offer : null;
   const shown = offered?.fields ?? fields;
   const hasFile = fromFile || (offered !== null && !offered.practice);
-  const fromOffer = offer?.hasSecret === true && offer.fields.clientId === shown.clientId;
-  const hasSecret = fromOffer || connection?.hasSecret === true;
+  // Main uses a secret only for the addresses that it was typed for.
+  const fromOffer = offer?.hasSecret === true && fitsFile(offer.fields, shown);
+  const isKept = connection?.hasSecret === true && !isOtherService(connection.fields, shown);
+  const hasSecret = fromOffer || isKept;
 
   useEffect(() => {
     if (!refused.current) return;
@@ -135,6 +139,7 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
         )}
       </div>
       {problem && <Notice problem={problem} />}
+      {way === 'file' && hasFile && <ConnectionHosts fields={shown} />}
       {way === 'hand' && (
         <ConnectionFieldset
           fields={shown}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { hostOf, writtenHost } from '../../../shared/host.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { ArrivingHeading, useArrival } from '../../ui/arriving-heading.tsx';
@@ -15,6 +16,7 @@ import { isTyping } from '../../ui/use-drop-and-paste.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 import { setConnecting, useConnecting } from './connecting.ts';
+import { ConnectionHosts } from './connection-hosts.tsx';
 import { KeyPair } from './key-pair.tsx';
 import { StepActions } from './step-actions.tsx';
 
@@ -83,6 +85,9 @@ export function SignInStep({ connection }: { connection: Connection }) {
   const kept = useKept(connection);
   const run = useOneAtATime();
   const showKept = kept !== null && !again;
+  const host = hostOf(connection.fields.auth);
+  const passwordGoesTo =
+    host === null || host.isThisComputer ? undefined : t('connection.hosts.paste', { host: writtenHost(host) });
 
   async function openPage(): Promise<void> {
     const answer = await ask(bridge().account.openAdminPage({ connectionId }));
@@ -142,6 +147,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       }}
     >
       <ArrivingHeading level={2}>{t('signIn.title', { name: connection.fields.name })}</ArrivingHeading>
+      <ConnectionHosts fields={connection.fields} />
       {connection.fields.clientForm === 'signed-assertion' && <KeyPair connection={connection} />}
       {showKept ? (
         <Kept
@@ -164,6 +170,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
           <output>{opened && t('signIn.opened')}</output>
           <TextInput
             label={t('signIn.paste')}
+            hint={passwordGoesTo}
             value={pasted}
             onChange={(text) => setConnecting({ pasted: text })}
             onPasteText={takePaste}

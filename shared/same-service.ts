@@ -1,0 +1,25 @@
+/** Where a secret goes, and whom it proves. The identity address counts too, because the token goes there. */
+export interface ServicePlaces {
+  readonly environment: string;
+  readonly base: string;
+  readonly auth: string;
+  readonly identity: string;
+  readonly clientId: string;
+}
+
+const places = ['environment', 'base', 'auth', 'identity', 'clientId'] as const;
+
+/**
+ * True when the new fields name another service or another client: secrets, sign-in and documents of the old one do not
+ * apply there.
+ */
+export function isOtherService(before: ServicePlaces, after: ServicePlaces): boolean {
+  return places.some((place) => before[place] !== after[place]);
+}
+
+/** A connection file may leave a needed address to the person. Its secret goes to no other than the file's own ones. */
+export function fitsFile(file: ServicePlaces, fields: ServicePlaces): boolean {
+  return places.every(
+    (place) => file[place] === fields[place] || (file[place] === '' && (place === 'base' || place === 'auth')),
+  );
+}
