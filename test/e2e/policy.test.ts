@@ -47,6 +47,18 @@ describe('a policy of the IT department', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('may set addresses that a file would be warned of', async () => {
+    const connection = {
+      ...stage.service.connectionOf('public'),
+      admin: 'https://admin.example.ch',
+      auth: 'https://login.example.com',
+    };
+    await using app = await stage.launch({ env: policyOf({ connection }), connection: null });
+    await app.page.getByText('login.example.com').waitFor();
+    expect(await app.page.getByRole('alert').count()).toBe(0);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('that is damaged is ignored, and the app says so', async () => {
     await using app = await stage.launch({ env: policyOf('{"format":"countersign-policy"') });
     await app.page.getByText(t('problem.policy-unreadable.what')).waitFor();
