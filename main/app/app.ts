@@ -190,6 +190,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
       outbox.close();
       checks.close();
       documents.close();
+      base.documentReader.close();
       list.close();
       network.close();
       base.lease.close();

@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { createSteadyClock } from '../clock.ts';
 import type { OpenedJournal } from '../journal/journal.ts';
 import { createNetwork } from '../network/network.ts';
 import { createReach } from '../network/reach.ts';
+import { createDocumentReader } from '../reader-thread/document-reader.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
+import { openReadingMarks } from '../reader-thread/reading-marks.ts';
 import { createTexts, type Texts } from '../texts.ts';
 import { createWork } from '../work.ts';
 import { createAppEvents } from './app-events.ts';
 import { holdLease } from './hold-lease.ts';
 import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
+
+/** Beside the state of this computer, and one file per data folder: several apps may run here. */
+const readingMarksOf = ({ stateFolder, dataFolder }: Ports): string =>
+  join(stateFolder, `reading-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)}`);
 
 /** What the services stand on: the clock, the journal, the state that the window shows, the texts and the network. */
 export function openBase(ports: Ports, journalAsOpened: OpenedJournal) {
@@ -19,6 +26,7 @@ export function openBase(ports: Ports, journalAsOpened: OpenedJournal) {
   const opened = openState(ports, journalAsOpened);
   const { journal, state, recovered, testimony, notices } = opened;
   const { settings } = journal;
+  const thread = ports.readerThread ?? threadOfSources;
   const languages = createTexts();
   const texts: Texts = () => languages.in(state.get().locale);
   return {
@@ -35,7 +43,20 @@ export function openBase(ports: Ports, journalAsOpened: OpenedJournal) {
     work: createWork(tell.workChanged),
     network: createNetwork({ settings, keychain, state, proxyFor: ports.proxyFor, allowLoopback }),
     reach: createReach({ clock, state, onBack: tell.networkBack }),
-    reader: createForeignReader({ thread: ports.readerThread ?? threadOfSources }),
+    reader: createForeignReader({ thread }),
+    documentReader: createDocumentReader({
+      thread,
+      marks: openReadingMarks(readingMarksOf(ports)),
+      ended: settings.get('endedReader'),
+      onEnded(ended) {
+        try {
+          settings.set('endedReader', [...ended]);
+        } catch (error) {
+          // Known until the app ends, at least.
+          log.error('reader', error);
+        }
+      },
+    }),
     inDataFolder: (name: string) => join(ports.dataFolder, name),
     onFault: (place: string) => (error: unknown) => log.error(place, error),
   };

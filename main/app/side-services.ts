@@ -75,6 +75,7 @@ export function createSideServices(deps: SideDeps) {
   });
   const commands = createCommands({
     clock,
+    documentReader: base.documentReader,
     state,
     journal,
     outbox,

@@ -21,8 +21,8 @@ interface WaysInDeps extends Pick<Account, 'clients'> {
 
 /** The ways of a file into the outbox: chosen in the window, opened from the desktop, or put into a watched folder. */
 export function createWaysIn({ base, clients, outbox, profiles }: WaysInDeps) {
-  const { ports, clock, journal, state, texts, durable, isJournalTrusted, policy, onFault } = base;
-  const tray = createTray({ folder: base.inDataFolder('tray'), newId });
+  const { ports, clock, documentReader, journal, state, texts, durable, isJournalTrusted, policy, onFault } = base;
+  const tray = createTray({ folder: base.inDataFolder('tray'), newId, documentReader });
   const openedFiles = createOpenedFiles({ state });
   const gatheredFiles = createGatheredFiles({ clock, open: openedFiles.add });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
@@ -36,6 +36,7 @@ export function createWaysIn({ base, clients, outbox, profiles }: WaysInDeps) {
     events: ports.folderEvents ?? chokidarEvents,
     readMounts: ports.readMounts ?? (async () => null),
     computer,
+    documentReader,
     durable,
     isJournalTrusted,
     profilesOf: profiles.of,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { FoundSignees } from '../folders/choices-of-file.ts';
+import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
@@ -56,6 +57,7 @@ function prepare({
     clock: { now: () => 7_000 },
     state: { get: () => ({ connections: [...connections] }) },
     journal: here.journal,
+    documentReader: directReader,
     outbox: {
       async take(offers, report) {
         await meanwhile?.(outbox);

@@ -12,6 +12,7 @@ import { toKnown } from '../folders/known-content.ts';
 import { readContent } from '../folders/read-content.ts';
 import { isModeOpen } from '../folders/verdict.ts';
 import { toWish } from '../hand-over/choices.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
 import type { Offer } from '../intake/intake.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
@@ -28,6 +29,7 @@ export interface SendFilesDeps {
   readonly outbox: Pick<Outbox, 'take'>;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
   readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
+  readonly documentReader: Pick<DocumentReader, 'isReadable'>;
   readonly texts: Texts;
   readonly newId: () => string;
 }
@@ -100,7 +102,7 @@ export function createSendFiles(deps: SendFilesDeps) {
     if (seen === null) return problem('file-missing', { name });
     const refusal = refusalOfLook(seen);
     if (refusal) return problemOfRefusal(refusal, name);
-    const content = await readContent(path, lookOf(seen));
+    const content = await readContent(path, lookOf(seen), deps.documentReader);
     if (!content.ok) return problemOfRefusal(content.refusal, name);
     const choices = await choicesOf(sender, { path, size: Number(seen.size), name });
     if (isProblem(choices)) return choices;

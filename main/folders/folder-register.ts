@@ -2,6 +2,7 @@ import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Clock } from '../clock.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -25,6 +26,7 @@ export interface WatchedFoldersDeps {
   readonly state: PublishedState;
   readonly outbox: Pick<Outbox, 'take' | 'budgetOf'>;
   readonly events: FolderEvents;
+  readonly documentReader: Pick<DocumentReader, 'isReadable'>;
   readonly readMounts: ReadMounts;
   readonly computer: Computer;
   /** False: nothing may be sent, or the journal may be older than what was sent. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Computer } from './computer.ts';
@@ -20,6 +21,7 @@ export interface FolderWorkerDeps {
   readonly computer: Computer;
   readonly journal: Pick<Journal, 'submissions' | 'documents' | 'folderFiles' | 'savedCopies' | 'settings'>;
   readonly outbox: Pick<Outbox, 'take'>;
+  readonly documentReader: Pick<DocumentReader, 'isReadable'>;
   /** What holds for all folders of the connection now. */
   readonly connection: () => Omit<FolderFacts, 'rule' | 'sentThisHour' | 'isPreview'>;
   /** What the connection brings to the choices of its files now. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Profile } from '../../preload/contract/profile.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
 import type { TakenFile } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import { choicesOf, profileOf } from './choices-of-file.ts';
@@ -26,6 +27,7 @@ export interface JudgeDeps {
   readonly root: string;
   readonly entries: Entries;
   readonly claims: Claims;
+  readonly documentReader: Pick<DocumentReader, 'isReadable'>;
   readonly journal: Pick<Journal, 'submissions' | 'documents' | 'savedCopies'>;
   readonly monotonic: () => number;
   readonly now: () => number;
@@ -98,7 +100,7 @@ export function createJudge(deps: JudgeDeps) {
     const { file } = entry;
     const isReadable = entry.isStable && file.special === null && !file.isInCloud && file.size > 0;
     if (entry.content !== null || !isReadable) return;
-    const content = await readContent(join(root, file.path), file.look);
+    const content = await readContent(join(root, file.path), file.look, deps.documentReader);
     entry.content = content;
     deps.onContent(entry, content);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { judgeContent } from '../intake/content.ts';
-import { isReadableDocument } from '../intake/readable-document.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
 import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
 import { lookOf } from './folder-scan.ts';
@@ -11,7 +11,11 @@ const pieceBytes = 256 * 1024;
 const refuse = (refusal: Refusal): ContentFact => ({ ok: false, refusal });
 
 /** Reads a whole file that has this look: what it is, its hash, and whether all of it can be read as what it is. */
-export async function readContent(path: string, look: string): Promise<ContentFact> {
+export async function readContent(
+  path: string,
+  look: string,
+  reader: Pick<DocumentReader, 'isReadable'>,
+): Promise<ContentFact> {
   let file: FileHandle;
   try {
     file = await open(path, openFlags);
@@ -40,7 +44,7 @@ export async function readContent(path: string, look: string): Promise<ContentFa
       hash.update(piece);
       at += piece.length;
     }
-    const isParsed = await isReadableDocument(judged.kind, bytes);
+    const isParsed = await reader.isReadable(judged.kind, bytes);
     // Look by name: this also finds a file that was renamed or replaced meanwhile.
     if (lookOf(await lstat(path, { bigint: true })) !== look) return refuse({ kind: 'changed' });
     return { ok: true, sha256: hash.digest('hex'), isParsed };

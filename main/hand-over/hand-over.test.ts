@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { createTray } from '../intake/tray.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
@@ -28,7 +29,7 @@ async function prepare(names: readonly string[]) {
   let ids = 0;
   let now = 5_000;
   const newId = () => `n${(ids += 1)}`;
-  const tray = createTray({ folder: join(home, 'tray'), newId });
+  const tray = createTray({ folder: join(home, 'tray'), newId, documentReader: directReader });
   const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
   const progress: State['handOver'][] = [];
   state.subscribe(({ patch }) => {

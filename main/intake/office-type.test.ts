@@ -93,6 +93,36 @@ describe('the type of the main part decides the kind of an Office file', () => {
   });
 });
 
+describe('a file in which two programs could read two documents is refused', () => {
+  const types = { name: list, content: typesOf(mainTypes.docx) };
+
+  test.each([
+    ['two main parts', 'word/document.xml'],
+    ['twins in other letters', 'Word/Document.XML'],
+    ['twins with a backslash', 'word\\document.xml'],
+    ['twins with letters as numbers', 'word/%64ocument.xml'],
+    ['twins by another way', 'word/a/../document.xml'],
+    ['twins with a dot at the end', 'word/document.xml.'],
+    ['twins with more after a zero', 'word/document.xml\0.txt'],
+  ])('%s', async (_name, twin) => {
+    expect(await judge(zipOf([types, document, { name: twin, content: 'y' }]))).toEqual(refused('ambiguous'));
+  });
+
+  test('a part whose own header has another name', async () => {
+    const content = zipOf([{ ...types, deflated: true }, document]);
+    const at = content.indexOf('word/document.xml');
+    content.write('word/document.xmm', at);
+    expect(await judge(content)).toEqual(refused('ambiguous'));
+  });
+
+  test('two parts in the same place', async () => {
+    const content = zipOf([{ ...types, deflated: true }, document, { name: 'word/settings.xml' }]);
+    const entry = content.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+    content.writeUInt32LE(content.indexOf('word/document.xml') - 30, entry + 42);
+    expect(await judge(content)).toEqual(refused('ambiguous'));
+  });
+});
+
 describe('unusual but valid files are taken', () => {
   test.each([
     ['upper case in the name of the list', withTypes(typesOf(mainTypes.docx), '[content_types].XML')],

@@ -1,5 +1,7 @@
 import type { ContentRefusal } from './refusal.ts';
+import { readElements, textOf } from './xml-elements.ts';
 import { type Bytes, readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.ts';
+import { isUnambiguous } from './zip-names.ts';
 
 export type OfficeType = 'docx' | 'xlsx' | Exclude<ContentRefusal, 'program' | 'old-office'>;
 
@@ -42,7 +44,9 @@ export async function readOfficeType(bytes: Bytes, begin: number): Promise<Offic
   const content = await readZipEntry(bytes, list, mostBytes);
   if (content === null) return 'incomplete';
   const types = readContentTypes(textOf(content));
-  return types === null ? 'unknown-type' : typeOf(directory.entries, types);
+  const type = types === null ? 'unknown-type' : typeOf(directory.entries, types);
+  const isSent = type === 'docx' || type === 'xlsx';
+  return isSent && !(await isUnambiguous(bytes, directory.entries)) ? 'ambiguous' : type;
 }
 
 function typeOf(entries: readonly ZipEntry[], { overrides, defaults }: ContentTypes): OfficeType {
@@ -60,14 +64,6 @@ function typeOf(entries: readonly ZipEntry[], { overrides, defaults }: ContentTy
 /** Part names ignore case. The list of types writes them with a leading slash, the zip directory without. */
 const toPartName = (name: string): string => name.toLowerCase().replace(/^\//, '');
 
-function textOf(content: Buffer): string {
-  const isLittle = content[0] === 0xff && content[1] === 0xfe;
-  const isBig = content[0] === 0xfe && content[1] === 0xff;
-  if (!isLittle && !isBig) return content.toString('utf8');
-  const whole = content.subarray(0, content.length - (content.length % 2));
-  return (isBig ? Buffer.from(whole).swap16() : whole).toString('utf16le');
-}
-
 interface ContentTypes {
   readonly overrides: ReadonlyMap<string, string>;
   readonly defaults: ReadonlyMap<string, string>;
@@ -80,15 +76,9 @@ interface ContentTypes {
 function readContentTypes(text: string): ContentTypes | null {
   const overrides = new Map<string, string>();
   const defaults = new Map<string, string>();
-  let at = text.indexOf('<');
-  while (at >= 0) {
-    if (text.startsWith('<!--', at)) {
-      const end = text.indexOf('-->', at + 4);
-      at = end < 0 ? -1 : text.indexOf('<', end);
-      continue;
-    }
-    if (text.startsWith('<!', at)) return null;
-    const element = readElement(text, at + 1);
+  const elements = readElements(text);
+  if (elements === null) return null;
+  for (const element of elements) {
     const type = element.attributes.get('ContentType')?.trim().toLowerCase();
     const part = element.attributes.get('PartName');
     const extension = element.attributes.get('Extension');
@@ -103,47 +93,6 @@ function readContentTypes(text: string): ContentTypes | null {
       if ((defaults.get(ending) ?? type) !== type) return null;
       defaults.set(ending, type);
     }
-    at = text.indexOf('<', element.end);
   }
   return { overrides, defaults };
-}
-
-interface Element {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly end: number;
-}
-
-const isBlank = (letter: string): boolean => letter <= ' ';
-const endsName = (letter: string): boolean => isBlank(letter) || letter === '=' || letter === '>' || letter === '/';
-
-function readElement(text: string, from: number): Element {
-  const attributes = new Map<string, string>();
-  let at = from;
-  const skipBlanks = () => {
-    while (at < text.length && isBlank(text.charAt(at))) at += 1;
-  };
-  const readName = () => {
-    const start = at;
-    while (at < text.length && !endsName(text.charAt(at))) at += 1;
-    return text.slice(start, at);
-  };
-  const whole = readName();
-  for (;;) {
-    skipBlanks();
-    if (at >= text.length || text.charAt(at) === '>') break;
-    const name = readName();
-    skipBlanks();
-    if (text.charAt(at) === '=') {
-      at += 1;
-      skipBlanks();
-      const quote = text.charAt(at);
-      const end = quote === '"' || quote === "'" ? text.indexOf(quote, at + 1) : -1;
-      // Without quotes around a value, the rest cannot be read.
-      if (end < 0) return { name: '', attributes, end: text.length };
-      attributes.set(name, text.slice(at + 1, end).replaceAll('&amp;', '&'));
-      at = end + 1;
-    } else if (name === '') at += 1;
-  }
-  return { name: whole.slice(whole.indexOf(':') + 1), attributes, end: at };
 }

@@ -18,6 +18,7 @@ const keys = {
   template: 'file-template',
   'password-protected': 'file-password',
   incomplete: 'file-incomplete',
+  ambiguous: 'file-ambiguous',
   'unknown-type': 'file-unknown-type',
   'no-permission': 'file-no-permission',
   locked: 'file-locked',

@@ -1,14 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ContentKind } from './content.ts';
-import { isReadablePdf } from './pdf-structure.ts';
-import { type Bytes, readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { isReadablePdf } from './pdf/pdf-structure.ts';
+import { type Bytes, localBytes, localRecord, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
 const pieceBytes = 256 * 1024;
-const localBytes = 30;
-const localRecord = 0x04034b50;
 /** All parts of an Office file together. A zip bomb ends here. */
-const mostUnpacked = 512 * 1024 * 1024;
+const mostUnpacked = 256 * 1024 * 1024;
 const zipMark = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
 /**

@@ -21,13 +21,24 @@ export type ContentRefusal =
   | 'template'
   | 'password-protected'
   | 'incomplete'
+  | 'ambiguous'
   | 'unknown-type';
 
 /** Faults of the disk that holds the spool. */
 export type SpoolFault = 'disk-full' | 'disk-read-only' | 'disk-error';
 
 /** A remark about a file that is taken all the same. */
-export type Remark = 'encrypted' | 'signed' | 'other-extension';
+export type Remark =
+  | 'encrypted'
+  | 'signed'
+  | 'other-extension'
+  | 'macros'
+  | 'outside-template'
+  | 'embedded-object'
+  | 'starts-program'
+  | 'script'
+  /** We could not read all of it. */
+  | 'unchecked';
 
 /** The reason for a read error. `vanished`: the file existed when we looked at it first. */
 export function refusalOfSource(error: unknown): Refusal {

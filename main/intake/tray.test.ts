@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
+import { directReader } from './document-reader.ts';
 import { pdfOf } from './testing/sample-files.ts';
 import { createTray, type Tray } from './tray.ts';
 
@@ -23,7 +24,7 @@ let next: number;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'countersign-tray-'));
   next = 0;
-  tray = createTray({ folder: join(home, 'tray'), newId: () => `f${(next += 1)}` });
+  tray = createTray({ folder: join(home, 'tray'), newId: () => `f${(next += 1)}`, documentReader: directReader });
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
@@ -140,9 +141,9 @@ test('finds a signature by reading the whole file; the verdict does not wait for
   const signed = pdfOf('<< /Type /Sig /ByteRange [0 1 2 3] >>');
   const { files } = await tray.offer([file('Signed.pdf', signed), file('Plain.pdf')]);
   const ids = files.map(({ id }) => id);
-  expect(await Promise.all(ids.map((id) => tray.isSigned(id)))).toEqual([true, false]);
+  expect(await Promise.all(ids.map((id) => tray.remarks(id)))).toEqual([['signed'], []]);
   expect(await tray.judge(ids[0] ?? '')).toEqual({ ok: true, kind: 'pdf', remarks: [] });
-  expect(await tray.isSigned('unknown')).toBe(false);
+  expect(await tray.remarks('unknown')).toEqual([]);
 });
 
 test('recognises a file that is handed over twice, unless it has changed', async () => {

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import type { OfferedFile } from '../../preload/contract/sending.ts';
 import { type ContentKind, judgeContent } from './content.ts';
+import type { DocumentReader } from './document-reader.ts';
 
 import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
-import { createSignatureScan } from './signature-scan.ts';
 import { openFlags, readAt, refusalOfLook, sameFile } from './take-file.ts';
 
 export interface Offered {
@@ -28,7 +28,6 @@ interface Entry extends OfferedFile {
   readonly lent: boolean;
 }
 
-const chunkBytes = 256 * 1024;
 /** Transfers at the same time. A person drops one thing after the other. */
 const mostTransfers = 8;
 /** Bytes of a name that every file system accepts. */
@@ -38,8 +37,14 @@ const byName = () => new Intl.Collator(undefined, { numeric: true }).compare;
 /** Hidden and temporary files. People do not mean these when they drop a folder. */
 const ignored = /^(?:\.|~\$|~WR|Thumbs\.db$|desktop\.ini$)|\.(?:tmp|part|partial|crdownload|download|filepart)$/i;
 
+interface TrayDeps {
+  readonly folder: string;
+  readonly newId: () => string;
+  readonly documentReader: Pick<DocumentReader, 'remarks'>;
+}
+
 /** Files that a person handed over and has not sent yet. The window knows them by id only, never by path. */
-export function createTray({ folder, newId }: { readonly folder: string; readonly newId: () => string }) {
+export function createTray({ folder, newId, documentReader }: TrayDeps) {
   const entries = new Map<string, Entry>();
   const transfers = new Map<string, Transfer>();
   /** Transfers that have ended. A late piece must not begin a new file. */
@@ -208,9 +213,13 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
       return 'ok' in verdict ? verdict : { ok: false, refusal: verdict };
     },
 
-    /** Does the file contain a signature? This reads the whole file. */
-    async isSigned(id: string): Promise<boolean> {
-      return (await openUnchanged(id, ({ size, read }) => isSigned(size, read))) === true;
+    /** What reading the whole file shows. Nothing for a file that cannot be sent or read. */
+    async remarks(id: string): Promise<readonly Remark[]> {
+      const found = await openUnchanged(id, async (bytes) => {
+        const judged = await judgeContent(bytes);
+        return judged.ok ? documentReader.remarks(judged.kind, bytes) : [];
+      });
+      return 'kind' in found ? [] : found;
     },
 
     read: (id: string, from: number, to: number): Promise<Buffer | Refusal> =>
@@ -256,12 +265,6 @@ export type Place = Pick<Entry, 'path' | 'size' | 'name' | 'seen'>;
 interface Reading {
   readonly size: number;
   readonly read: (from: number, length: number) => Promise<Buffer>;
-}
-
-async function isSigned(size: number, read: Reading['read']): Promise<boolean> {
-  const scan = createSignatureScan();
-  for (let at = 0; at < size; at += chunkBytes) scan.look(await read(at, Math.min(chunkBytes, size - at)));
-  return scan.signed();
 }
 
 /** Makes a foreign name safe as part of a path: no separators, and not too long for a disk. */

@@ -10,6 +10,8 @@ export interface Bytes {
 export interface ZipEntry {
   /** With `/` between folders, although some programs write `\`. */
   readonly name: string;
+  /** The name as the directory writes it. */
+  readonly nameBytes: Buffer;
   readonly encrypted: boolean;
   readonly method: number;
   readonly packed: number;
@@ -23,10 +25,10 @@ export type ZipDirectory = { readonly ok: true; readonly entries: readonly ZipEn
 
 const endRecord = 0x06054b50;
 const entryRecord = 0x02014b50;
-const localRecord = 0x04034b50;
+export const localRecord = 0x04034b50;
 const endBytes = 22;
 const entryBytes = 46;
-const localBytes = 30;
+export const localBytes = 30;
 const longestComment = 0xffff;
 const stored = 0;
 const deflated = 8;
@@ -90,13 +92,15 @@ function readEntries(directory: Buffer, { count, contentEnd, shift }: Frame): Zi
   let from = 0;
   for (let index = 0; index < count; index += 1) {
     if (!isEntry(directory, from)) return broken;
-    const nameBytes = directory.readUInt16LE(from + 28);
-    const next = from + entryBytes + nameBytes + directory.readUInt16LE(from + 30) + directory.readUInt16LE(from + 32);
+    const nameEnd = from + entryBytes + directory.readUInt16LE(from + 28);
+    const nameBytes = directory.subarray(from + entryBytes, nameEnd);
+    const next = nameEnd + directory.readUInt16LE(from + 30) + directory.readUInt16LE(from + 32);
     const packed = directory.readUInt32LE(from + 20);
     const at = directory.readUInt32LE(from + 42) + shift;
-    if (next > directory.length || at + localBytes + nameBytes + packed > contentEnd) return broken;
+    if (next > directory.length || at + localBytes + nameBytes.length + packed > contentEnd) return broken;
     entries.push({
-      name: directory.toString('utf8', from + entryBytes, from + entryBytes + nameBytes).replaceAll('\\', '/'),
+      name: nameBytes.toString('utf8').replaceAll('\\', '/'),
+      nameBytes,
       encrypted: (directory.readUInt16LE(from + 8) & 1) === 1,
       method: directory.readUInt16LE(from + 10),
       packed,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Language } from '../../preload/contract/language.ts';
 import { limits } from '../../preload/contract/limits.ts';
+import { directReader } from '../intake/document-reader.ts';
 import { createTray } from '../intake/tray.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -27,7 +28,11 @@ interface Given {
 
 function createBulk({ submissions = [], language = 'en', savePath = null }: Given = {}) {
   let count = 0;
-  const tray = createTray({ folder: join(home, 'tray'), newId: () => `f${(count += 1)}` });
+  const tray = createTray({
+    folder: join(home, 'tray'),
+    newId: () => `f${(count += 1)}`,
+    documentReader: directReader,
+  });
   const asked: string[] = [];
   const handlers = bulkHandlers({
     tray,

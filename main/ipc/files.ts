@@ -2,7 +2,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
 import type { OpenedFiles } from '../intake/opened-files.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
-import type { Refusal } from '../intake/refusal.ts';
+import type { Refusal, Remark } from '../intake/refusal.ts';
 import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -81,11 +81,11 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
       await Promise.all(Array.from({ length: atOnce }, work));
       return { verdicts };
     },
-    'files.signed': async ({ ids }) => {
-      const signed: string[] = [];
+    'files.remarks': async ({ ids }) => {
+      const found: { id: string; remarks: Remark[] }[] = [];
       // oxlint-disable-next-line no-await-in-loop -- runs in the background: one file after the other
-      for (const id of ids) if (await tray.isSigned(id)) signed.push(id);
-      return { ids: signed };
+      for (const id of ids) found.push({ id, remarks: [...(await tray.remarks(id))] });
+      return { found };
     },
     'files.read': async ({ id, from, to }) => {
       const bytes = await tray.read(id, from, to);

@@ -47,6 +47,8 @@ const settings = {
   closingExplained: z.boolean().catch(false),
   /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
+  /** Documents that ended the reader thread or the app, by a hash. They are not read again. */
+  endedReader: z.array(z.string()).catch([]),
   /** The signature modes of each account. We ask the service once a day. */
   modes: z.record(z.string(), availableModes).catch({}),
 } as const;

@@ -1,6 +1,6 @@
-// The thread of foreign-reader.ts: it reads one file or text and posts the result.
+// The thread of foreign-reader.ts: it reads one file or text and posts the result. It also reads documents for document-reader.ts.
 import '../no-generated-code.ts';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';
 import { readPastedCredentials } from '../paste/pasted-credentials.ts';
@@ -8,6 +8,7 @@ import { cleanPeople } from '../people/clean-people.ts';
 import { readPeopleFile } from '../people/people-file.ts';
 import { readProfileFile } from '../profiles/profile-file.ts';
 import { readSettingsFile } from '../settings/settings-file.ts';
+import { serveDocuments } from './document-thread.ts';
 import {
   type credentials,
   type peopleBatch,
@@ -54,20 +55,25 @@ function readCredentials(text: string): z.infer<typeof credentials> {
   return found.ok ? { ...found, password: found.password.reveal() } : found;
 }
 
-function answersOf(job: ThreadJob): Iterator<unknown> {
+function answersOf(job: Exclude<ThreadJob, { readonly reads: 'documents' }>): Iterator<unknown> {
   if (job.reads === 'people') return readPeople(job.content);
   if (job.reads === 'settings') return readSettings(job.content);
   const one = job.reads === 'profile' ? readProfileFile(job.content) : readCredentials(job.text);
   return [one].values();
 }
 
-const answers = answersOf(threadJob.parse(workerData));
-
-function answer(): void {
-  const { value, done } = answers.next();
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  if (done !== true) parentPort?.postMessage(value);
+/** Posts the first answer now, and each further one when main asks for it. */
+function serve(port: MessagePort, answers: Iterator<unknown>): void {
+  function answer(): void {
+    const { value, done } = answers.next();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    if (done !== true) port.postMessage(value);
+  }
+  port.on('message', answer);
+  answer();
 }
 
-parentPort?.on('message', answer);
-answer();
+const job = threadJob.parse(workerData);
+if (parentPort !== null)
+  if (job.reads === 'documents') serveDocuments(parentPort);
+  else serve(parentPort, answersOf(job));

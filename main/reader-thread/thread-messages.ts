@@ -3,12 +3,14 @@ import { peopleImport, person } from '../../preload/contract/person.ts';
 import { profile } from '../../preload/contract/profile.ts';
 import { someSettings } from '../../preload/contract/transfer.ts';
 
-/** The thread's job: the bytes of a chosen file, or a long pasted text. */
+/** The thread's job: the bytes of a chosen file, a long pasted text, or all documents that follow. */
 export const threadJob = z.discriminatedUnion('reads', [
   z.object({ reads: z.literal('people'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('settings'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('profile'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('credentials'), text: z.string() }),
+  /** One document after the other, by the messages of document-messages.ts. */
+  z.object({ reads: z.literal('documents') }),
 ]);
 export type ThreadJob = z.infer<typeof threadJob>;
 

@@ -37,6 +37,7 @@ import {
   scanResult,
   submitInput,
   submitted,
+  wholeRemarks,
 } from './sending.ts';
 import { menuShortcuts } from './shortcuts.ts';
 import { change, language, snapshot, theme } from './state.ts';
@@ -212,8 +213,8 @@ export const contract = {
       answer({ offered: offeredFiles.nullable() }),
     ),
     'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
-    /** Which of the files hold a signature. Main reads the whole files, so nobody should wait for the answer. */
-    'files.signed': call(fileIds, z.object({ ids: z.array(z.string()) })),
+    /** Remarks that need the whole files: signatures, scripts, macros. Nobody should wait for the answer. */
+    'files.remarks': call(fileIds, z.object({ found: z.array(wholeRemarks) })),
     'files.read': call(
       z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
       answer({ bytes: z.instanceof(Uint8Array) }),

@@ -110,6 +110,7 @@ export const problemKeys = [
   'file-binary-workbook',
   'file-macros',
   'file-template',
+  'file-ambiguous',
   'file-password',
   'file-incomplete',
   'file-damaged',

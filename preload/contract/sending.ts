@@ -25,11 +25,26 @@ export const offeredFiles = z.object({
 });
 export type OfferedFiles = z.infer<typeof offeredFiles>;
 
+/** What a person should know about a file that can be sent. */
+export const fileRemark = z.enum([
+  'encrypted',
+  'signed',
+  'other-extension',
+  'macros',
+  'outside-template',
+  'embedded-object',
+  'starts-program',
+  'script',
+  'unchecked',
+]);
+/** What reading a whole file showed. */
+export const wholeRemarks = z.object({ id: fileId, remarks: z.array(fileRemark) });
+
 /** The kind of a file by its content, and whether it can be sent. */
 export const fileVerdict = z.object({
   id: fileId,
   kind: z.enum(['pdf', 'docx', 'xlsx']).nullable(),
-  remarks: z.array(z.enum(['encrypted', 'signed', 'other-extension'])),
+  remarks: z.array(fileRemark),
   problem: problem.nullable(),
 });
 export type FileVerdict = z.infer<typeof fileVerdict>;

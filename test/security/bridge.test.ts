@@ -60,8 +60,8 @@ const approved = [
   'files.read',
   'files.receive',
   'files.release',
+  'files.remarks',
   'files.scan',
-  'files.signed',
   'files.takeOpened',
   // Watched folders: the window names no path of this computer. A key leads only to a file that the last look saw.
   'folders.accept',

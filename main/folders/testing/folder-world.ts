@@ -16,6 +16,7 @@ import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
+import { directReader } from '../../intake/document-reader.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
@@ -88,6 +89,7 @@ export function folderWorld() {
       outbox: { take: wrapTake(outbox.take), budgetOf: outbox.budgetOf },
       events,
       readMounts: async () => null,
+      documentReader: directReader,
       computer: { id: 'computer-1', name: 'PC-1', user: 'anna', ...computer },
       durable: true,
       isJournalTrusted,

@@ -41,7 +41,7 @@ function createMain(handlers: Partial<Handlers> = {}) {
   const bridge = createFakeBridge({
     'files.choose': () => offer(['a.pdf', 'b.pdf', 'c.pdf']),
     'files.judge': ({ ids }) => ({ verdicts: ids.map(judged) }),
-    'files.signed': () => ({ ids: [] }),
+    'files.remarks': () => ({ found: [] }),
     'files.release': ({ ids }) => {
       released.push(...ids);
       return { ok: true };

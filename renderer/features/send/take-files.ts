@@ -73,21 +73,22 @@ export async function judge(ids: readonly string[]): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     const { verdicts } = await ask(bridge().files.judge({ ids: ids.slice(from, from + judgedAtOnce) }));
     changeSheet((sheet) => withVerdicts(sheet, verdicts));
-    void lookForSignatures(verdicts);
+    void lookForRemarks(verdicts);
   }
 }
 
-/** Adds the remark that a file is signed already. Nobody waits for it. */
-async function lookForSignatures(verdicts: readonly FileVerdict[]): Promise<void> {
-  const pdfs = verdicts.filter(({ kind }) => kind === 'pdf');
-  if (pdfs.length === 0) return;
+/** Adds the remarks that need the whole files. Nobody waits for them. */
+async function lookForRemarks(verdicts: readonly FileVerdict[]): Promise<void> {
+  const sent = verdicts.filter(({ kind }) => kind !== null);
+  if (sent.length === 0) return;
   // Wait: reading whole files at the same time delayed the first page by 50 ms.
   await whenIdle();
-  const { ids } = await ask(bridge().files.signed({ ids: pdfs.map(({ id }) => id) }));
-  const signed = pdfs
-    .filter(({ id }) => ids.includes(id))
-    .map((verdict): FileVerdict => ({ ...verdict, remarks: [...verdict.remarks, 'signed'] }));
-  if (signed.length > 0) changeSheet((sheet) => withVerdicts(sheet, signed));
+  const { found } = await ask(bridge().files.remarks({ ids: sent.map(({ id }) => id) }));
+  const more = new Map(found.map(({ id, remarks }) => [id, remarks]));
+  const remarked = sent
+    .map((verdict): FileVerdict => ({ ...verdict, remarks: [...verdict.remarks, ...(more.get(verdict.id) ?? [])] }))
+    .filter(({ remarks }, at) => remarks.length > (sent[at]?.remarks.length ?? 0));
+  if (remarked.length > 0) changeSheet((sheet) => withVerdicts(sheet, remarked));
 }
 
 export const unjudged = ({ files }: Sheet): readonly string[] =>

@@ -4,6 +4,7 @@ import { sampleConnection } from '../../../main/account/testing/sample-connectio
 import { systemClock } from '../../../main/clock.ts';
 import type { FolderEvents } from '../../../main/folders/folder-events.ts';
 import { createWatchedFolders } from '../../../main/folders/watched-folders.ts';
+import { directReader } from '../../../main/intake/document-reader.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../../main/profiles/testing/sample-choices.ts';
 import { createPublishedState } from '../../../main/published-state.ts';
@@ -41,6 +42,7 @@ export async function watchedRun(home: string, events: FolderEvents) {
     outbox,
     events,
     readMounts: async () => null,
+    documentReader: directReader,
     computer: { id: 'computer-1', name: 'PC', user: 'anna' },
     durable: true,
     isJournalTrusted: true,

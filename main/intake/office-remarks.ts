@@ -1,0 +1,55 @@
+import { decodeXML } from 'entities/decode';
+import type { Remark } from './refusal.ts';
+import { type Element, readElements, textOf } from './xml-elements.ts';
+import { type Bytes, readZipDirectory, readZipEntry } from './zip-directory.ts';
+
+/** The relationships of one part, and of all parts together. */
+const mostInOne = 2 * 1024 * 1024;
+const mostInAll = 16 * 1024 * 1024;
+const zipMark = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+
+/** The remark on a relationship, by the end of its type. Programs follow relationships, whatever the type of the part. */
+const meanings: ReadonlyMap<string, Remark> = new Map([
+  ['vbaproject', 'macros'],
+  ['wordvbadata', 'macros'],
+  ['xlmacrosheet', 'macros'],
+  ['xlintlmacrosheet', 'macros'],
+  ['oleobject', 'embedded-object'],
+  ['control', 'embedded-object'],
+  ['activexcontrolbinary', 'embedded-object'],
+]);
+
+function remarkOf({ name, attributes }: Element): Remark | null {
+  if (name !== 'Relationship') return null;
+  const text = (attribute: string) =>
+    decodeXML(attributes.get(attribute) ?? '')
+      .trim()
+      .toLowerCase();
+  const type = text('Type');
+  const kind = type.slice(type.lastIndexOf('/') + 1);
+  if (kind === 'attachedtemplate' && text('TargetMode') === 'external') return 'outside-template';
+  return meanings.get(kind) ?? null;
+}
+
+/** Reads the relationships of an Office file: what does it start, load or contain? `unchecked`: we could not read all. */
+export async function readOfficeRemarks(bytes: Bytes): Promise<readonly Remark[]> {
+  const begin = (await bytes.read(0, Math.min(bytes.size, 1_024))).indexOf(zipMark);
+  const directory = begin < 0 ? null : await readZipDirectory(bytes, begin);
+  if (!directory?.ok) return ['unchecked'];
+  const remarks = new Set<Remark>();
+  let left = mostInAll;
+  for (const entry of directory.entries) {
+    if (!/(?:^|\/)_rels\/[^/]*\.rels$/i.test(entry.name)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other keeps the memory small
+    const content = await readZipEntry(bytes, entry, Math.min(mostInOne, left));
+    left -= content?.length ?? mostInOne;
+    const elements = content === null ? null : readElements(textOf(content));
+    if (elements === null) remarks.add('unchecked');
+    for (const element of elements ?? []) {
+      const remark = remarkOf(element);
+      if (remark !== null) remarks.add(remark);
+    }
+    if (left <= 0) return [...remarks.add('unchecked')];
+  }
+  return [...remarks];
+}

@@ -1,0 +1,28 @@
+/** Objects of the largest documents that people sign. A person looks at a document that has more. */
+const mostObjects = 500_000;
+/** Both numbers of a place fit into one that is exact: 26 bits each. */
+const bits = 2 ** 26;
+
+export interface Place {
+  readonly number: number;
+  readonly at: number;
+}
+
+/** Where the tables of a PDF say that its objects begin: one number each, because hostile tables name millions. */
+export function createPlaces() {
+  const packed: number[] = [];
+  return {
+    /** False: there are too many, or one lies outside of any file. */
+    add(number: number, at: number): boolean {
+      if (packed.length >= mostObjects || number >= bits || at >= bits) return false;
+      packed.push(at * bits + number);
+      return true;
+    },
+    /** In the order of the file. */
+    *inOrder(): Generator<Place> {
+      for (const one of Float64Array.from(packed).toSorted()) yield { number: one % bits, at: Math.floor(one / bits) };
+    },
+  };
+}
+
+export type Places = ReturnType<typeof createPlaces>;

@@ -1,0 +1,94 @@
+import { createWindow } from '../byte-window.ts';
+import { readPdfMarks } from '../pdf-marks.ts';
+import type { Remark } from '../refusal.ts';
+import { createSignatureScan } from '../signature-scan.ts';
+import type { Bytes } from '../zip-directory.ts';
+import { createActionScan, mostObjectStreams } from './action-scan.ts';
+import { beginOfStream, numberIn, type PdfDictionary, readObjectDictionary } from './pdf-object.ts';
+import { unpackStream } from './pdf-stream.ts';
+
+const pieceBytes = 256 * 1024;
+/** The dictionary of an object stream begins and ends this near to its type. */
+const beforeType = 1_024;
+const headBytes = 8 * 1_024;
+/** One object stream, packed or unpacked. */
+const mostInOne = 8 * 1024 * 1024;
+/** All object streams together, packed and unpacked. */
+const mostInAll = 64 * 1024 * 1024;
+
+/** Reads a whole PDF: is it signed, and what can it do when it is opened? `unchecked`: we could not read all of it. */
+export async function readPdfRemarks(bytes: Bytes): Promise<readonly Remark[]> {
+  const signatures = createSignatureScan();
+  const scan = createActionScan();
+  for (let at = 0; at < bytes.size; at += pieceBytes) {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other keeps the memory small
+    const piece = await bytes.read(at, Math.min(pieceBytes, bytes.size - at));
+    signatures.look(piece);
+    scan.look(piece);
+  }
+  const { actions, objectStreams } = scan.end();
+  const remarks = new Set<Remark>(actions);
+  if (signatures.signed()) remarks.add('signed');
+  // The object streams of an encrypted PDF are encrypted, too. Its own remark says so.
+  const { encrypted } = await readPdfMarks(bytes);
+  if (!encrypted) for (const remark of await readObjectStreams(bytes, objectStreams)) remarks.add(remark);
+  return [...remarks];
+}
+
+async function readObjectStreams(bytes: Bytes, places: readonly number[]): Promise<ReadonlySet<Remark>> {
+  const remarks = new Set<Remark>();
+  const seen = new Set<number>();
+  const read = createWindow(bytes);
+  let left = mostInAll;
+  for (const place of places.slice(0, mostObjectStreams)) {
+    // oxlint-disable-next-line no-await-in-loop -- one stream after the other keeps the memory small
+    const found = await findStream({ size: bytes.size, read }, place);
+    left -= headBytes + (found?.length ?? 0);
+    if (left <= 0) return remarks.add('unchecked');
+    if (found === null || seen.has(found.begin)) continue;
+    seen.add(found.begin);
+    // oxlint-disable-next-line no-await-in-loop
+    const packed = await read(found.begin, found.length);
+    const plain = unpackStream(found.dictionary, packed, Math.min(mostInOne, left));
+    left -= plain?.length ?? mostInOne;
+    if (plain === null) {
+      remarks.add('unchecked');
+      continue;
+    }
+    const scan = createActionScan();
+    scan.look(plain);
+    for (const action of scan.end().actions) remarks.add(action);
+  }
+  return places.length > mostObjectStreams ? remarks.add('unchecked') : remarks;
+}
+
+interface ObjectStream {
+  readonly dictionary: PdfDictionary;
+  readonly begin: number;
+  readonly length: number;
+}
+
+/** The object stream whose type is named at `place`. Null: there is none, for example because a text has this word. */
+async function findStream(bytes: Bytes, place: number): Promise<ObjectStream | null> {
+  const from = Math.max(0, place - beforeType);
+  const head = await bytes.read(from, headBytes);
+  const object = head.subarray(0, place - from).lastIndexOf(' obj');
+  if (object < 0) return null;
+  const start = /\d{1,10}\s{1,20}\d{1,5}$/.exec(head.toString('latin1', Math.max(0, object - 40), object));
+  const found = start === null ? null : readObjectDictionary(head, object - start[0].length);
+  const at = found === null ? null : beginOfStream(head, found.end);
+  if (found === null || at === null || found.dictionary.get('/Type') !== '/ObjStm') return null;
+  const begin = from + at;
+  const length = numberIn(found.dictionary, '/Length') ?? (await lengthOfStream(bytes, begin));
+  return { dictionary: found.dictionary, begin, length: Math.min(length, mostInOne) };
+}
+
+/** The length may stand in another object, which we do not look up. The end of the stream has its own word. */
+async function lengthOfStream(bytes: Bytes, begin: number): Promise<number> {
+  for (let length = headBytes; ; length *= 2) {
+    // oxlint-disable-next-line no-await-in-loop -- most streams are short
+    const end = (await bytes.read(begin, length)).indexOf('endstream');
+    if (end >= 0) return end;
+    if (length >= mostInOne || begin + length >= bytes.size) return length;
+  }
+}

@@ -1,0 +1,38 @@
+import { posix } from 'node:path';
+import { createWindow } from './byte-window.ts';
+import { type Bytes, localBytes, localRecord, type ZipEntry } from './zip-directory.ts';
+
+/** Headers stand before parts of mostly a few kilobytes. */
+const windowBytes = 16 * 1024;
+
+/** The same text for all names that one program or another takes for the same part. */
+function foldedName(name: string): string {
+  const [written = ''] = name.split('\0', 1);
+  const plain = written.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const place = posix.normalize(`/${plain.replaceAll('\\', '/')}`);
+  // Windows leaves out dots and blanks at the end.
+  return place
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[. ]{1,255}$/, '');
+}
+
+/**
+ * Would every program find the same parts? Some read the directory, some the headers before each part, and some take
+ * the first and others the last part of a name. Whoever signs must see what the sender saw.
+ */
+export async function isUnambiguous(bytes: Bytes, entries: readonly ZipEntry[]): Promise<boolean> {
+  if (new Set(entries.map(({ name }) => foldedName(name))).size < entries.length) return false;
+  const read = createWindow(bytes, windowBytes);
+  let end = 0;
+  for (const { at, nameBytes, packed } of entries.toSorted((a, b) => a.at - b.at)) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the file, mostly from the window
+    const head = await read(at, localBytes + nameBytes.length);
+    if (at < end || head.length < localBytes + nameBytes.length || head.readUInt32LE(0) !== localRecord) return false;
+    if (head.readUInt16LE(26) !== nameBytes.length || !head.subarray(localBytes).equals(nameBytes)) return false;
+    end = at + localBytes + nameBytes.length + head.readUInt16LE(28) + packed;
+  }
+  return true;
+}

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hostilePdfs } from '../intake/testing/hostile-pdfs.ts';
+import { docx, pdfOf } from '../intake/testing/sample-files.ts';
+import type { Bytes } from '../intake/zip-directory.ts';
+import { createDocumentReader } from './document-reader.ts';
+import { threadOfSources } from './foreign-reader.ts';
+import { openReadingMarks } from './reading-marks.ts';
+
+let home: string;
+let path: string;
+const readers: { close(): void }[] = [];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-reader-'));
+  path = join(home, 'state', 'reading');
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+  rmSync(home, { recursive: true });
+});
+
+const bytesOf = (content: Buffer): Bytes => ({
+  size: content.length,
+  read: async (from, length) => content.subarray(from, from + length),
+});
+const pdf = bytesOf(pdfOf());
+
+function readerOf(thread: URL = threadOfSources, known: readonly string[] = [], limitMs = 20_000) {
+  const ended: string[] = [...known];
+  const reader = createDocumentReader({
+    thread,
+    marks: openReadingMarks(path),
+    ended: known,
+    onEnded: (keys) => void ended.splice(0, ended.length, ...keys),
+    limitMs,
+  });
+  readers.push(reader);
+  return { reader, ended };
+}
+
+/** A thread that is ready, and then does this with each message. */
+const threadThat = (does: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => { ${does} });
+      parentPort.postMessage({ kind: 'ready' });`)}`,
+  );
+const saysReadable = "parentPort.postMessage({ kind: 'readable', isReadable: true });";
+
+describe('documents', () => {
+  test('are read in the thread, many at once', async () => {
+    const { reader, ended } = readerOf();
+    const signed = bytesOf(pdfOf('<< /Type /Sig /ByteRange [0 1 2 3] >> << /S /Launch >>'));
+    const read = await Promise.all(
+      Array.from({ length: 20 }, async () => [
+        await reader.isReadable('pdf', pdf),
+        await reader.isReadable('docx', bytesOf(docx)),
+        await reader.isReadable('docx', pdf),
+        await reader.remarks('pdf', signed),
+      ]),
+    );
+    expect(read).toEqual(Array.from({ length: 20 }, () => [true, true, false, ['starts-program', 'signed']]));
+    expect(ended).toEqual([]);
+  });
+
+  test('that are hostile end neither the thread nor the app', async () => {
+    const { reader, ended } = readerOf();
+    for (const name of ['entries without a width', 'millions of entries of one byte', 'a table of many parts']) {
+      const content = hostilePdfs[name]?.(8_000_000) ?? Buffer.alloc(0);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await reader.isReadable('pdf', bytesOf(content))).toBe(false);
+    }
+    expect(await reader.isReadable('pdf', pdf)).toBe(true);
+    expect(ended).toEqual([]);
+  });
+
+  test('that cannot be read say why, and the next one is read', async () => {
+    const { reader, ended } = readerOf();
+    let reads = 0;
+    const failing: Bytes = {
+      size: 9_000,
+      async read(_from, length) {
+        reads += 1;
+        // The first two are main's own: it knows a document by its edges.
+        if (reads > 2) throw new Error('EIO');
+        return Buffer.alloc(length, '%PDF-1.7');
+      },
+    };
+    await expect(reader.isReadable('pdf', failing)).rejects.toThrow('EIO');
+    expect(await reader.isReadable('pdf', pdf)).toBe(true);
+    expect(ended).toEqual([]);
+  });
+});
+
+describe('a document that ends the thread', () => {
+  test.each([
+    ['computes for ever', 'for (;;);'],
+    ['takes all memory', 'const all = []; for (;;) all.push(new Array(1_000).fill(all.length));'],
+    ['ends it', 'process.exit(1);'],
+    ['meets a bug', 'throw new Error("broken");'],
+    ['gets another answer', 'parentPort.postMessage(7);'],
+  ])('%s: a person looks at it, and it is never read again', async (_what, does) => {
+    const first = readerOf(threadThat(does), [], 3_000);
+    expect(await first.reader.isReadable('pdf', pdf)).toBe(false);
+    expect(await first.reader.remarks('pdf', pdf)).toEqual(['unchecked']);
+    expect(first.ended).toHaveLength(2);
+    // The next start, with a thread that would read it.
+    const next = readerOf(threadThat(saysReadable), first.ended);
+    expect(await next.reader.isReadable('pdf', pdf)).toBe(false);
+    expect(await next.reader.isReadable('pdf', bytesOf(pdfOf('another')))).toBe(true);
+  });
+
+  test('is not blamed when the thread does not start', async () => {
+    const { reader, ended } = readerOf(new URL('file:///none.js'));
+    expect(await reader.isReadable('pdf', pdf)).toBe(false);
+    expect(ended).toEqual([]);
+  });
+
+  test('does not keep others waiting when the reader is closed', async () => {
+    const { reader, ended } = readerOf(threadThat(''));
+    const all = Array.from({ length: 5 }, () => reader.isReadable('pdf', pdf));
+    reader.close();
+    expect(await Promise.all(all)).toEqual(Array.from({ length: 5 }, () => false));
+    expect(ended).toEqual([]);
+  });
+});
+
+describe('a document that ends the whole app', () => {
+  test('is not read at the next start, and the others are', () => {
+    const source = (name: string) => JSON.stringify(new URL(name, import.meta.url));
+    const run = (does: string, more: string) =>
+      spawnSync(process.execPath, [
+        '--input-type=module',
+        '-e',
+        `import { createDocumentReader } from ${source('./document-reader.ts')};
+         import { openReadingMarks } from ${source('./reading-marks.ts')};
+         const content = Buffer.from('%PDF- of one kind');
+         const bytes = { size: content.length, read: async (from, length) => content.subarray(from, from + length) };
+         const marks = openReadingMarks(${JSON.stringify(path)});
+         const reader = createDocumentReader({ thread: new URL(${JSON.stringify(threadThat(does).href)}), marks, ended: [],
+           onEnded: (keys) => console.log(keys.length) });
+         console.log(await reader.isReadable('pdf', bytes)); ${more}`,
+      ]);
+    const first = run("process.kill(process.pid, 'SIGABRT');", '');
+    expect(first.signal).toBe('SIGABRT');
+    const next = run(saysReadable, "console.log(await reader.remarks('pdf', bytes)); reader.close();");
+    expect(next.stdout.toString()).toBe("1\nfalse\n[ 'unchecked' ]\n");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('leaves its mark until an orderly end', () => {
+    const marks = openReadingMarks(path);
+    marks.begin(1, 'ab'.repeat(32));
+    marks.begin(0, 'cd'.repeat(32));
+    marks.end(0);
+    const next = openReadingMarks(path);
+    expect(next.left).toEqual(['ab'.repeat(32)]);
+    marks.close();
+    next.close();
+    expect(openReadingMarks(path).left).toEqual([]);
+  });
+});

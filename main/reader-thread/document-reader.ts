@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ContentKind } from '../intake/content.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
+import type { Remark } from '../intake/refusal.ts';
+import type { Bytes } from '../intake/zip-directory.ts';
+import { type Begin, type DocumentAnswer, type DocumentTask, documentAnswer } from './document-messages.ts';
+import type { ReadingMarks } from './reading-marks.ts';
+
+/** Documents read at the same time: one that waits for a slow drive must not hold up the others. */
+const readAtOnce = 2;
+const tickMs = 100;
+/** The thread may compute this long for one document. A tick counts once, also if the computer slept meanwhile. */
+const mostMs = 2_000;
+/** Starting the thread may take longer, on a computer that is busy. */
+const mostMsAtStart = 30_000;
+/** A thread that has nothing to do gives its memory back. */
+const idleMs = 10_000;
+/** For the objects of the thread. The readers bound their buffers themselves. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+/** A document is known by its size, its beginning and its end: reading all of it would take longer than the judgement. */
+const edgeBytes = 64 * 1024;
+
+interface DocumentReaderDeps {
+  readonly thread: URL;
+  readonly marks: ReadingMarks;
+  /** The documents that once ended the thread or the app. */
+  readonly ended: readonly string[];
+  /** Such a document is never read again: this must survive the app. */
+  readonly onEnded: (ended: readonly string[]) => void;
+  /** Filled by tests alone. */
+  readonly limitMs?: number;
+}
+
+/** Documents whose keys we keep, newest last. */
+const mostEnded = 1_000;
+
+/** The thread ended, was out of memory, or took too long. */
+class ThreadEnded extends Error {}
+/** The document is not to blame. */
+class ThreadNotStarted extends Error {}
+
+/**
+ * Reads documents in a thread with a limit of time and memory. A document that ends the thread, or once ended the app, is
+ * not read again: it counts as not readable, so a person looks at it.
+ */
+export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = mostMs }: DocumentReaderDeps) {
+  let known = new Set(ended);
+  const lanes = Array.from({ length: readAtOnce }, (_none, place) => createLane({ thread, place, marks, limitMs }));
+  type Lane = (typeof lanes)[number];
+  const free = [...lanes];
+  const waiting: ((lane: Lane | undefined) => void)[] = [];
+  let isClosed = false;
+
+  function keep(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    known = new Set([...known, ...keys].slice(-mostEnded));
+    onEnded([...known]);
+  }
+
+  /** None after the reader was closed. */
+  function takeLane(): Promise<Lane | undefined> {
+    const lane = isClosed ? undefined : free.pop();
+    return lane || isClosed ? Promise.resolve(lane) : new Promise((resolve) => waiting.push(resolve));
+  }
+
+  function giveBack(lane: Lane): void {
+    const take = waiting.shift();
+    if (take) take(lane);
+    else free.push(lane);
+  }
+
+  async function inLane(begin: Begin, bytes: Bytes): Promise<DocumentAnswer | null> {
+    const key = await keyOf(begin, bytes);
+    const lane = await takeLane();
+    if (lane === undefined) return null;
+    try {
+      return known.has(key) || isClosed ? null : await lane.run(begin, bytes, key);
+    } catch (error) {
+      if (error instanceof ThreadEnded && !isClosed) keep([key]);
+      else if (!(error instanceof ThreadEnded || error instanceof ThreadNotStarted)) throw error;
+      return null;
+    } finally {
+      giveBack(lane);
+    }
+  }
+
+  keep(marks.left);
+
+  return {
+    async isReadable(content: ContentKind, bytes: Bytes): Promise<boolean> {
+      const found = await inLane({ kind: 'begin', task: 'isReadable', content, size: bytes.size }, bytes);
+      return found?.kind === 'readable' && found.isReadable;
+    },
+    async remarks(content: ContentKind, bytes: Bytes): Promise<readonly Remark[]> {
+      const found = await inLane({ kind: 'begin', task: 'remarks', content, size: bytes.size }, bytes);
+      return found?.kind === 'remarks' ? found.remarks : ['unchecked'];
+    },
+    close(): void {
+      isClosed = true;
+      for (const lane of lanes) lane.stop();
+      for (const end of waiting.splice(0)) end(undefined);
+      marks.close();
+    },
+  } satisfies DocumentReader & { close(): void };
+}
+
+async function keyOf({ task }: Begin, bytes: Bytes): Promise<string> {
+  const hash = createHash('sha256').update(`${task} ${bytes.size}\n`);
+  hash.update(await bytes.read(0, Math.min(edgeBytes, bytes.size)));
+  const from = Math.max(0, bytes.size - edgeBytes);
+  return hash.update(await bytes.read(from, bytes.size - from)).digest('hex');
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly gone: AbortController;
+}
+
+interface LaneDeps extends Pick<DocumentReaderDeps, 'thread' | 'marks'> {
+  readonly place: number;
+  readonly limitMs: number;
+}
+
+/** One thread, for one document at a time. It starts with the first document. */
+function createLane({ thread, place, marks, limitMs }: LaneDeps) {
+  let running: Running | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  function stop(): void {
+    clearTimeout(idle);
+    void running?.worker.terminate();
+    running = null;
+  }
+
+  async function start(): Promise<Running> {
+    const worker = new Worker(thread, { workerData: { reads: 'documents' }, resourceLimits });
+    const gone = new AbortController();
+    worker.once('exit', () => gone.abort());
+    // Without a listener, an error of the thread would end the app. The reading ends through `exit`.
+    worker.on('error', () => undefined);
+    running = { worker, gone };
+    try {
+      await next(running, { ms: mostMsAtStart });
+    } catch (cause) {
+      stop();
+      throw new ThreadNotStarted('The reader thread did not start', { cause });
+    }
+    return { worker, gone };
+  }
+
+  return {
+    stop,
+    async run(begin: Begin, bytes: Bytes, key: string): Promise<DocumentAnswer> {
+      clearTimeout(idle);
+      const now = running !== null && !running.gone.signal.aborted ? running : await start();
+      now.worker.ref();
+      marks.begin(place, key);
+      const left = { ms: limitMs };
+      try {
+        post(now.worker, begin);
+        for (;;) {
+          // oxlint-disable-next-line no-await-in-loop -- the thread asks for one piece after the other
+          const answer = await next(now, left);
+          if (answer.kind !== 'want') return answer;
+          // oxlint-disable-next-line no-await-in-loop
+          post(now.worker, { kind: 'piece', bytes: new Uint8Array(await bytes.read(answer.from, answer.length)) });
+        }
+      } catch (error) {
+        // The thread waits for a piece that never comes, or has ended: the next document gets another one.
+        stop();
+        throw error;
+      } finally {
+        marks.end(place);
+        now.worker.unref();
+        idle = setTimeout(stop, idleMs);
+        idle.unref();
+      }
+    },
+  };
+}
+
+function post(worker: Worker, task: DocumentTask): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  worker.postMessage(
+    task,
+    task.kind === 'piece' && task.bytes.buffer instanceof ArrayBuffer ? [task.bytes.buffer] : [],
+  );
+}
+
+/** Waits for the next message, while the thread computes. */
+async function next({ worker, gone }: Running, left: { ms: number }): Promise<DocumentAnswer> {
+  const over = new AbortController();
+  const began = performance.now();
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+    if (ticks * tickMs >= left.ms) over.abort();
+  }, tickMs);
+  try {
+    const [message]: unknown[] = await once(worker, 'message', { signal: AbortSignal.any([gone.signal, over.signal]) });
+    return documentAnswer.parse(message);
+  } catch (cause) {
+    throw new ThreadEnded('The reader thread could not finish', { cause });
+  } finally {
+    clearInterval(timer);
+    left.ms -= Math.min(performance.now() - began, (ticks + 1) * tickMs);
+  }
+}
