@@ -103,6 +103,9 @@ export interface PracticeOptions {
   /** Configured extra parameters of upload and update, besides the documented fields. */
   extraParameters: readonly string[];
 
+  /** People whom an upload with `scanPredefined` finds in a file without real fields, by the hash of the file. */
+  namedInFiles: Readonly<Record<string, readonly string[]>>;
+
   maxFileBytes: number;
   maxParticipants: number;
   maxDocumentsPerDay: number;
@@ -143,6 +146,7 @@ export const defaultOptions = (): PracticeOptions => ({
   stamps: 'drawn',
   checkContent: false,
   extraParameters: [],
+  namedInFiles: {},
   maxFileBytes: 40 * 1024 * 1024,
   maxParticipants: 500,
   maxDocumentsPerDay: 10_000,

@@ -38,8 +38,23 @@ export function isSameName(one: string, other: string): boolean {
   return wireName(one) === wireName(other);
 }
 
-export function isSameAddress(one: string | undefined, other: string): boolean {
-  return one !== undefined && one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+const plainAddress = (email: string | undefined) => email?.normalize('NFC').toLowerCase();
+
+function isSameAddress(one: string | undefined, other: string): boolean {
+  return one !== undefined && plainAddress(one) === plainAddress(other);
+}
+
+/** Counts the first signees of the list that the document has, knowing that the first `added` of them were added. */
+export function countSigneesThere({ signees }: Wish, seen: Seen, added = 0): number {
+  const left = seen.signees.map(({ email }) => plainAddress(email));
+  const take = (email: string) => {
+    const at = left.indexOf(plainAddress(email));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+  for (const { email } of signees.slice(0, added)) take(email);
+  const missing = signees.slice(added).findIndex(({ email }) => !take(email));
+  return missing < 0 ? signees.length : added + missing;
 }
 
 function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): readonly Difference[] {
@@ -58,8 +73,10 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
   // A record without an address may be any of the missing signees.
   const nameless = left.filter(({ email }) => email === undefined).length;
   const strangers = left.filter(({ email }) => email !== undefined);
-  const complete =
-    missing.length <= nameless && (scanPredefined || (strangers.length === 0 && missing.length === nameless));
+  // A person who named nobody wants whom the signature fields name, but nobody twice.
+  const isOnce = new Set(strangers.map(({ email }) => plainAddress(email))).size === strangers.length;
+  const byFields = wanted.length === 0 && scanPredefined && isOnce;
+  const complete = byFields || (strangers.length === 0 && missing.length === nameless);
   const found: Difference[] = [];
   if (!complete) {
     const addresses = (list: readonly { readonly email?: string }[]) =>

@@ -2,7 +2,7 @@ import type { Decision, Fact, Moment, Seen, Trouble } from '../fact.ts';
 import type { Candidate, Submission } from '../submission.ts';
 import { endCancelled, endWithoutDocument } from './cancel.ts';
 import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } from './change.ts';
-import { isSameAddress, isSameName } from './compare.ts';
+import { countSigneesThere, isSameName } from './compare.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
 import { adopt, afterNoStart, endStarted, holdAgain } from './recovered.ts';
 import { isGone, lookAgain, nextTryInVain } from './retry.ts';
@@ -153,7 +153,9 @@ function isTooOld({ firstSent, recovered }: Submission, { createdAt }: Seen, ske
 /** Is this a draft with the right name that is not older than the first upload? */
 function couldBeUploadOf(submission: Submission, seen: Seen, skewMs: number): boolean {
   const { wish, firstSent } = submission;
-  if (firstSent === null || seen.createdAt === null || seen.status !== 'draft' || seen.signees.length > 0) return false;
+  if (firstSent === null || seen.createdAt === null || seen.status !== 'draft') return false;
+  // At an upload the service adds nobody but the people of the signature fields.
+  if (seen.signees.length > 0 && !wish.scanPredefined) return false;
   return !isTooOld(submission, seen, skewMs) && seen.name !== null && isSameName(seen.name, wish.file.name);
 }
 
@@ -213,17 +215,18 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
 }
 
 function applyLookForSignee(submission: Submission, seen: Seen, again: () => Decision, moment: Moment): Decision {
-  const wanted = submission.wish.signees[submission.signeesAdded];
-  if (wanted === undefined) return toNextStep(submission, moment);
-  const count = (list: readonly { readonly email?: string }[]) =>
-    list.filter(({ email }) => isSameAddress(email, wanted.email)).length;
-  const before = submission.wish.signees.slice(0, submission.signeesAdded);
-  if (count(seen.signees) > count(before)) {
-    const added = { ...submission, signeesAdded: submission.signeesAdded + 1 };
-    return submission.cancelled ? endCancelled(added, moment) : toNextStep(added, moment);
+  const { signeesAdded } = submission;
+  const { signees } = submission.wish;
+  const there = countSigneesThere(submission.wish, seen, signeesAdded);
+  if (there > signeesAdded || there === signees.length) {
+    const added = { ...submission, signeesAdded: there };
+    if (submission.cancelled) return endCancelled(added, moment);
+    if (there === signees.length) return toNextStep(added, moment);
+    // The look has shown that the next one is missing.
+    return change(added, { stage: readyFor('add-signee', moment.now), reason: null, attempts: 0 }, moment);
   }
   // If records lack addresses, or signees we added are missing, the answer proves nothing.
-  const shown = seen.signees.every(({ email }) => email !== undefined) && seen.signees.length >= before.length;
+  const shown = seen.signees.every(({ email }) => email !== undefined) && seen.signees.length >= signeesAdded;
   return shown ? again() : askPerson(submission, 'add-signee', { kind: 'untellable' }, moment);
 }
 

@@ -1,6 +1,6 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
-import { change, readyFor } from './change.ts';
+import { change, readyFor, unclearAt } from './change.ts';
 
 /** Moves the submission to its next step, depending on what the service has already. */
 export function toNextStep(submission: Submission, moment: Moment): Decision {
@@ -12,7 +12,10 @@ function nextStage(submission: Submission, { now }: Moment): Stage {
   // Nobody has pressed Send: no upload and no start.
   if (goal === 'hold') return documentId === null ? { kind: 'held' } : { kind: 'done', as: 'draft' };
   if (documentId === null) return readyFor('upload', now);
-  if (submission.signeesAdded < submission.wish.signees.length) return readyFor('add-signee', now);
+  const { signees, scanPredefined } = submission.wish;
+  // The service adds the people of the signature fields itself: look who is there before anybody is asked twice.
+  if (submission.signeesAdded < signees.length)
+    return scanPredefined ? unclearAt('add-signee', now, now) : readyFor('add-signee', now);
   // Compare right before the start, after the time for Undo, so that nobody can change the document in between.
   return readyFor('compare', goal === 'send' ? Math.max(now, submission.startAfter) : now);
 }

@@ -2,6 +2,7 @@ import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
 import { askPerson, change, searchStage } from './change.ts';
+import { countSigneesThere } from './compare.ts';
 import { toNextStep } from './next-step.ts';
 
 /**
@@ -58,7 +59,7 @@ export function adopt(submission: Submission, seen: Seen, moment: Moment): Decis
     recovered: false,
   };
   if (seen.status === 'draft') {
-    const draft = { ...known, signeesAdded: countSigneesThere(submission, seen) };
+    const draft = { ...known, signeesAdded: countSigneesThere(submission.wish, seen) };
     return submission.cancelled ? endCancelled(draft, moment) : toNextStep(draft, moment);
   }
   return endStarted(known, seen, moment);
@@ -80,15 +81,4 @@ export function endStarted(submission: Submission, seen: Seen, moment: Moment): 
     },
     moment,
   );
-}
-
-/** Counts the signees that the document has already. We add them in order, so these are the first ones of the list. */
-function countSigneesThere({ wish }: Submission, seen: Seen): number {
-  const left = seen.signees.map(({ email }) => email?.normalize('NFC').toLowerCase());
-  for (const [count, { email }] of wish.signees.entries()) {
-    const at = left.indexOf(email.normalize('NFC').toLowerCase());
-    if (at < 0) return count;
-    left.splice(at, 1);
-  }
-  return wish.signees.length;
 }

@@ -1,6 +1,7 @@
 import { isSameName } from '../../../main/submission/decide/compare.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
+import { asksRight, hasOddFields } from './signature-fields.ts';
 import type { Intent, World } from './world.ts';
 
 /** Far more than a run needs. More requests mean an endless loop. */
@@ -18,7 +19,7 @@ export function watchStarts(world: World): void {
     const people = document.signees.map(({ email }) => email);
     const asked = weather.replays || weather.late ? [...new Set(people)] : people;
     const fits = ({ wish }: Intent) =>
-      wish.signees.map(({ email }) => email).join() === asked.join() && wish.mode === document.signatureMode;
+      asksRight(world, document.sha256, wish, asked) && wish.mode === document.signatureMode;
     const owner = Object.values(users).find(({ id }) => id === document.owner)?.username;
     const name = document.documentName;
     if (!wanted.some(({ sent }) => sent)) problem(`notAsked: ${name} was started, and nobody sent it`);
@@ -163,7 +164,8 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
     if (row.reason === null) return [`${is} without a reason`];
     // Nobody else changed the document, so it must be as the person wanted.
     const { replays, late, overlooks } = world.weather;
-    if (row.reason.kind === 'differs' && !replays && !late && !overlooks && !world.disturbed) return [is];
+    const odd = hasOddFields(world, wish.file.sha256, wish);
+    if (row.reason.kind === 'differs' && !odd && !replays && !late && !overlooks && !world.disturbed) return [is];
     const unsaid = row.reason.kind === 'untellable' || row.reason.kind === 'several';
     if (!unsaid && document !== undefined && world.network.started.has(document.documentId))
       return [`${is} but started`];
@@ -187,11 +189,11 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const twice = world.weather.replays || world.weather.late;
   const people = document.signees.map(({ email }) => email);
   // A call that timed out long ago may add a signee again between comparison and start. Nobody can prevent that.
-  const signees = (twice ? [...new Set(people)] : people).join();
+  const isRight = asksRight(world, wish.file.sha256, wish, twice ? [...new Set(people)] : people);
   // A draft was compared long ago and may have other signees since. A recovered draft on hold gets its missing signees after
   // Send.
   const settled = stage.as !== 'draft' || (!twice && row.goal === 'draft');
-  if (settled && signees !== wish.signees.map(({ email }) => email).join()) found.push(`${is} for ${people.join()}`);
+  if (settled && !isRight) found.push(`${is} for ${people.join()}`);
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
   // A withdrawal that an older journal does not know shows when the document is next listed.
   const listedLater = world.disturbed && stage.as === 'started' && document.documentStatus === 'withdrawn';
@@ -204,15 +206,12 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
 /** Was a document with this content and these signees started that belongs to no other submission? */
 function startedForIt(world: World, { id, wish }: Submission): boolean {
   const rows = world.rows();
-  const people =
-    world.intents
-      .get(id)
-      ?.wish.signees.map(({ email }) => email)
-      .join() ?? '';
+  const people = world.intents.get(id)?.wish ?? { signees: [], scanPredefined: false };
   return [...world.network.started.keys()].some((documentId) => {
     const document = world.service.documents.find(documentId);
-    if (document?.sha256 !== wish.file.sha256 || document.signees.map(({ email }) => email).join() !== people)
-      return false;
+    if (document?.sha256 !== wish.file.sha256) return false;
+    const asked = document.signees.map(({ email }) => email);
+    if (!asksRight(world, document.sha256, people, asked)) return false;
     return !rows.some(
       (row) => row.id !== id && (row.documentId === documentId || row.wish.file.sha256 === wish.file.sha256),
     );

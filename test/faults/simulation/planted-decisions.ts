@@ -1,4 +1,4 @@
-import { change } from '../../../main/submission/decide/change.ts';
+import { change, readyFor } from '../../../main/submission/decide/change.ts';
 import { type Planted, whenever } from './planted-bugs.ts';
 
 /** Wrong decisions about a document that exists already. A judge that misses one proves nothing. */
@@ -41,6 +41,37 @@ export const plantedDecisions: readonly Planted[] = [
         decide({ ...submission, vainStarts: Math.min(submission.vainStarts, 1) }, fact, moment),
     },
     found: /times without a person/,
+    seed: 7,
+  },
+  {
+    bug: 'people of the signature fields are added once more',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) => {
+        const decided = decide(submission, fact, moment);
+        const { stage, wish } = decided?.submission ?? submission;
+        const looksFirst = stage.kind === 'unclear' && stage.step === 'add-signee' && wish.scanPredefined;
+        if (decided === null || !looksFirst || (fact.kind !== 'uploaded' && fact.kind !== 'called')) return decided;
+        return { ...decided, submission: { ...decided.submission, stage: readyFor('add-signee', moment.now) } };
+      },
+    },
+    found: /"differs"/,
+    seed: 63,
+  },
+  {
+    bug: 'whoever is in a scanned document may sign it',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) => {
+        if (fact.kind !== 'seen' || !fact.answer.ok) return decide(submission, fact, moment);
+        const { signees } = submission.wish;
+        const isChosen = ({ email }: { readonly email?: string }, at: number, all: readonly { email?: string }[]) =>
+          signees.some((one) => one.email === email) && all.findIndex((other) => other.email === email) === at;
+        const scanned = submission.wish.scanPredefined && signees.length > 0;
+        const people = fact.answer.value.signees;
+        const value = { ...fact.answer.value, signees: scanned ? people.filter(isChosen) : people };
+        return decide(submission, { ...fact, answer: { ok: true, value } }, moment);
+      },
+    },
+    found: /was started for .*(?:zoe|p(\d+)@example.test,p\1@)/,
     seed: 7,
   },
 ];

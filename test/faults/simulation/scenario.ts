@@ -2,6 +2,7 @@ import type { Command } from '../../../main/submission/fact.ts';
 import { newSubmission } from '../../../main/submission/new-submission.ts';
 import type { Submission, Wish } from '../../../main/submission/submission.ts';
 import type { Process } from './process.ts';
+import { namedIn, withFields } from './signature-fields.ts';
 import { Crash } from './time.ts';
 import { CONNECTION, type Intent, NAMES, pathOfName, type World } from './world.ts';
 
@@ -76,14 +77,15 @@ function planOf(world: World, number: number, fickle: boolean): Plan {
   const twin = fickle && number > 0 && chance.of(0.2) ? number - 1 : number;
   // In every other run, two contents share a name.
   const name = NAMES[(seed + Math.floor(twin / (1 + (seed % 2)))) % NAMES.length] ?? NAMES[0];
+  const sha256 = contents.files[twin]?.sha256 ?? '';
   return {
     id: `s${number}`,
     path: pathOfName(contents, twin, name),
     origin: chance.pick(['interactive', 'folder']),
     goal: fickle ? chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold', 'hold']) : 'send',
     undoMs: chance.pick([0, 10_000, 120_000]),
-    wish: choicesOf(world, number),
-    sha256: contents.files[twin]?.sha256 ?? '',
+    wish: fickle ? withFields(world, sha256, choicesOf(world, number)) : choicesOf(world, number),
+    sha256,
     isSignedOut: fickle && (seed + number) % 9 === 0,
   };
 }
@@ -284,7 +286,9 @@ function ownAmong(world: World, { wish, reason }: Submission): string | null {
     if (world.foreign.has(documentId)) return false;
     const begun = document.documentStatus !== 'draft';
     // If one file was sent twice, the signees differ.
-    const people = document.signees.every(({ email }) => wish.signees.some((one) => one.email === email));
+    const named = wish.scanPredefined ? namedIn(world, file.sha256) : [];
+    const known = new Set([...named, ...wish.signees.map(({ email }) => email)]);
+    const people = document.signees.every(({ email }) => known.has(email));
     return people && (begun || (document.signatureMode === mode && document.jurisdiction === jurisdiction));
   });
   // Prefer a started document to an empty draft.

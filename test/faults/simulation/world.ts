@@ -122,6 +122,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     home,
     /** Decides what people order for documents made elsewhere. */
     orders,
+    /** Decides how the service behaves at times, and which files have signature fields. */
+    moods,
     /** Decides when people send the copies of documents that they withdrew. */
     copying,
     time,

@@ -60,7 +60,10 @@ export async function upload(call: Call): Promise<Answer | Refusal> {
 }
 
 async function predefinedSignees(call: Call, received: Received): Promise<readonly Signee[]> {
+  const { sha256 } = received.file;
+  const named = call.practice.options.namedInFiles[sha256];
+  if (named !== undefined) return named.map((email) => newSignee(email, '', null));
   if (received.documentMimeType !== PDF_TYPE) return [];
-  const { fields } = await readPredefined(await call.practice.files.read(received.file.sha256));
+  const { fields } = await readPredefined(await call.practice.files.read(sha256));
   return fields.map((field) => newSignee(field.email, '', field.signOrder));
 }
