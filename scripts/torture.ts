@@ -1,4 +1,4 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--folders N] [--shared N] [--kills N] [--uploads N] [--restores N] [--documents N] [--json]`: tests
+// `npm run torture [-- --seeds N] [--from SEED] [--folders N] [--shared N] [--kills N] [--uploads N] [--restores N] [--documents N] [--guards] [--json]`: tests
 // that take too long for `npm test`: the simulated outbox and saver with many seeds, every crash point, the planted bugs,
 // sixty days with many documents, an older journal of every moment put back; and on real disks and sockets a process that
 // is killed again and again, two apps on one folder, and many uploads through a failing network.
@@ -13,6 +13,8 @@ import { findsPlanted } from '../test/faults/simulation/find-planted.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
 import { liveSixtyDays } from '../test/faults/simulation/sixty-days.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
+import { guards } from '../test/security/guards/guards.ts';
+import { removeGuards } from '../test/security/guards/remove-guards.ts';
 import { seedFor } from '../test/seed.ts';
 
 function wholeNumber(text: string, option: string): number {
@@ -31,9 +33,20 @@ const { values } = parseArgs({
     folders: { type: 'string', default: '2000' },
     shared: { type: 'string', default: '300' },
     documents: { type: 'string', default: '10000' },
+    guards: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
+// Alone: it removes each guard against attacks, and its test must miss it.
+if (values.guards) {
+  const missed = await removeGuards(guards, (done) => process.stderr.write(`guards: ${done} of ${guards.length}\n`));
+  process.stderr.write(missed.map((one) => `not found: ${one}\n`).join(''));
+  const found = { guards: guards.length, guardsFound: guards.length - missed.length };
+  process.stdout.write(
+    values.json ? `${JSON.stringify(found)}\n` : `guards ${found.guards}\nguardsFound ${found.guardsFound}\n`,
+  );
+  process.exit(missed.length === 0 ? 0 : 1);
+}
 const seeds = wholeNumber(values.seeds, 'seeds');
 const from = values.from === 'random' ? seedFor('random') : wholeNumber(values.from, 'from');
 const kills = wholeNumber(values.kills, 'kills');

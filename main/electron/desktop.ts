@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clipboard, dialog, shell } from 'electron';
 import type { Desktop } from '../desktop.ts';
+import { trustedAddress } from '../signing/address.ts';
 import type { LastFolders, Purpose } from './last-folders.ts';
 import type { MainWindow } from './main-window.ts';
 
@@ -37,7 +38,8 @@ export function createDesktop(
 
   return {
     ask,
-    openInBrowser: openOutside,
+    // The system would start a program for any other scheme. The practice service is on this computer, without https.
+    openInBrowser: async (address) => trustedAddress(address, { allowLoopback: true }) !== null && openOutside(address),
     openMail: async (address) => address.startsWith('mailto:') && openOutside(address),
     // Electron answers with the reason when the system refuses.
     openFile: async (path) => (await shell.openPath(path)) === '',

@@ -46,6 +46,8 @@ interface TrayDeps {
 /** Files that a person handed over and has not sent yet. The window knows them by id only, never by path. */
 export function createTray({ folder, newId, documentReader }: TrayDeps) {
   const entries = new Map<string, Entry>();
+  /** The files whose content intake accepts. */
+  const accepted = new Set<string>();
   const transfers = new Map<string, Transfer>();
   /** Transfers that have ended. A late piece must not begin a new file. */
   const ended = new Set<string>();
@@ -101,6 +103,25 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
     }
   }
 
+  async function judge(id: string): Promise<TrayVerdict> {
+    const verdict = await openUnchanged(id, async ({ size, read }): Promise<TrayVerdict> => {
+      const judged = await judgeContent({ size, read });
+      if (!judged.ok) return { ok: false, refusal: { kind: judged.reason } };
+      accepted.add(id);
+      const remarks: Remark[] = [...judged.remarks];
+      const name = entries.get(id)?.name.toLowerCase() ?? '';
+      if (!name.endsWith(`.${judged.kind}`)) remarks.push('other-extension');
+      return { ok: true, kind: judged.kind, remarks };
+    });
+    return 'ok' in verdict ? verdict : { ok: false, refusal: verdict };
+  }
+
+  /** Runs `work` on a document. A window that was taken over can hand over any path, but learns nothing of other files. */
+  async function openAccepted<T>(id: string, work: (read: Reading) => Promise<T>): Promise<T | Refusal> {
+    const verdict = accepted.has(id) ? null : await judge(id);
+    return verdict?.ok === false ? verdict.refusal : openUnchanged(id, work);
+  }
+
   /** Deletes our copies of the last run once: they were never sent, and no window shows them. */
   function clearOnce(): Promise<void> {
     clearing ??= rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -137,7 +158,10 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
 
   async function drop(ids: readonly string[]): Promise<void> {
     const gone = ids.flatMap((id) => entries.get(id) ?? []);
-    for (const { id } of gone) entries.delete(id);
+    for (const { id } of gone) {
+      entries.delete(id);
+      accepted.delete(id);
+    }
     await Promise.all(
       gone.filter(({ ours }) => ours).map(({ path }) => rm(join(path, '..'), { recursive: true, force: true })),
     );
@@ -198,20 +222,13 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
     /** Lends a spool copy for the preview. Null: the copy no longer exists. */
     async lend(path: string, name: string): Promise<OfferedFile | null> {
       const found = await look(path, false, name);
-      return 'id' in found ? toTrayFile(found) : null;
+      if ('kind' in found) return null;
+      // Intake accepted it when it was sent.
+      accepted.add(found.id);
+      return toTrayFile(found);
     },
 
-    async judge(id: string): Promise<TrayVerdict> {
-      const verdict = await openUnchanged(id, async ({ size, read }): Promise<TrayVerdict> => {
-        const judged = await judgeContent({ size, read });
-        if (!judged.ok) return { ok: false, refusal: { kind: judged.reason } };
-        const remarks: Remark[] = [...judged.remarks];
-        const name = entries.get(id)?.name.toLowerCase() ?? '';
-        if (!name.endsWith(`.${judged.kind}`)) remarks.push('other-extension');
-        return { ok: true, kind: judged.kind, remarks };
-      });
-      return 'ok' in verdict ? verdict : { ok: false, refusal: verdict };
-    },
+    judge,
 
     /** What reading the whole file shows. Nothing for a file that cannot be sent or read. */
     async remarks(id: string): Promise<readonly Remark[]> {
@@ -223,7 +240,7 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
     },
 
     read: (id: string, from: number, to: number): Promise<Buffer | Refusal> =>
-      openUnchanged(id, ({ read }) => read(from, Math.min(to - from, limits.pieceBytes))),
+      openAccepted(id, ({ read }) => read(from, Math.min(to - from, limits.pieceBytes))),
 
     /** The path of the file, if it has not changed since it was handed over. */
     async place(id: string): Promise<Place | Refusal> {

@@ -7,6 +7,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Language } from '../../preload/contract/language.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { directReader } from '../intake/document-reader.ts';
+import { pdfOf } from '../intake/testing/sample-files.ts';
 import { createTray } from '../intake/tray.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -50,9 +51,9 @@ function createBulk({ submissions = [], language = 'en', savePath = null }: Give
   return { tray, handlers, asked };
 }
 
-test('hashes a file of any size, unless it has changed since it was handed over', async () => {
+test('hashes a document of any size, unless it has changed since it was handed over', async () => {
   const { tray, handlers } = createBulk();
-  const content = Buffer.alloc(limits.pieceBytes * 2 + 7, 'x');
+  const content = pdfOf(`% ${'x'.repeat(limits.pieceBytes * 2 + 7)}`);
   const paths = ['a.pdf', 'b.pdf'].map((name) => join(home, name));
   for (const path of paths) writeFileSync(path, content);
   const { files } = await tray.offer(paths);

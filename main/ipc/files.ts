@@ -95,6 +95,9 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
       const { active, connections } = state.get();
       const client = active === null ? null : clientOf(active);
       if (!client) return refuse('signed-out');
+      // Nothing but a document goes to the service.
+      const verdict = await tray.judge(id);
+      if (!verdict.ok) return refuseWith(problemOfRefusal(verdict.refusal, ''));
       const place = await tray.place(id);
       if (isRefusal(place)) return refuseWith(problemOfRefusal(place, ''));
       const { path, size, name } = place;

@@ -102,3 +102,91 @@ test.each([
   const text = `${piece.repeat(1_000_000 / piece.length)} correct horse`;
   expect(redactor.redact(text)).not.toContain('correct horse');
 });
+
+describe('a disguise of a known secret is redacted:', () => {
+  const secret = 'Größe&Kühl-Haus"7/Ä';
+  const utf8 = Buffer.from(secret);
+  const hex = utf8.toString('hex');
+  const every = (text: string, write: (sign: string) => string) => Array.from(text, write).join('');
+  const byNumber = (text: string, write: (code: number) => string) => every(text, (s) => write(s.codePointAt(0) ?? 0));
+  const percent = (text: string) => encodeURIComponent(text);
+  test.each<[string, string]>([
+    ['base64', utf8.toString('base64')],
+    ['base64 of an address', utf8.toString('base64url')],
+    ['base64 after a name', Buffer.from(`anna:${secret}`).toString('base64')],
+    ['base64 after a longer name', Buffer.from(`anna.m:${secret}`).toString('base64')],
+    ['base64 after another name', Buffer.from(`anna.mu:${secret}:more`).toString('base64')],
+    [
+      'base64 in lines',
+      (
+        Buffer.from(`x${secret}`)
+          .toString('base64')
+          .match(/.{1,8}/g) ?? []
+      ).join('\r\n'),
+    ],
+    ['base64 of Windows', Buffer.from(secret, 'utf16le').toString('base64')],
+    ['hexadecimal', hex],
+    ['hexadecimal in capitals', hex.toUpperCase()],
+    ['a dump with blanks', (hex.match(/../g) ?? []).join(' ')],
+    ['a dump with colons', (hex.match(/../g) ?? []).join(':')],
+    ['a list of bytes', (hex.match(/../g) ?? []).map((byte) => `0x${byte}`).join(', ')],
+    ['numbers', [...utf8].join(', ')],
+    ['percent, twice', percent(percent(secret))],
+    ['percent in JSON', JSON.stringify(percent(secret)).replaceAll('%', String.raw`\u0025`)],
+    ['JSON, twice', JSON.stringify(JSON.stringify(secret))],
+    ['JSON in an address', percent(JSON.stringify(secret))],
+    ['a web page, twice', every(secret, (sign) => `&#${sign.codePointAt(0)};`).replaceAll('&', '&amp;')],
+    ['a web page in an address', percent(byNumber(secret, (code) => `&#${code};`))],
+    ['a program, in bytes', byNumber(secret, (code) => String.raw`\x${''}` + code.toString(16).padStart(2, '0'))],
+    ['a program, in points', byNumber(secret, (code) => String.raw`\u{${''}` + `${code.toString(16)}}`)],
+    ['a program, in eights', byNumber(secret, (code) => `\\${code.toString(8).padStart(3, '0')}`)],
+    ['an old browser', byNumber(secret, (code) => `%u${code.toString(16).padStart(4, '0')}`)],
+    ['a mail', byNumber(secret, (code) => `=${code.toString(16).padStart(2, '0').toUpperCase()}`)],
+    ['a mail with soft breaks', every(secret, (sign) => `${sign}=\r\n`)],
+    ['decomposed letters', secret.normalize('NFD')],
+    ['capitals', secret.replace('ß', 'ß').toUpperCase().replace('SS', 'ß')],
+    ['small letters', secret.toLowerCase()],
+    ['the wrong encoding', utf8.toString('latin1')],
+    ['question marks', secret.replace(/\P{ASCII}/gu, '?')],
+    ['line breaks', `${secret.slice(0, 7)}\r\n ${secret.slice(7)}`],
+    ['blanks', every(secret, (sign) => `${sign} `)],
+    ['characters that nobody sees', every(secret, (sign) => `${sign}\u200b`)],
+    ['zeros of wide characters', every(secret, (sign) => `${sign}\0`)],
+    ['backwards', Array.from(secret).toReversed().join('')],
+    ['full width', secret.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfe_e0))],
+    ['an answer that was cut', secret.slice(0, -3)],
+    ['an answer that begins later', secret.slice(4)],
+  ])('%s', (_, echo) => {
+    const redactor = createRedactor();
+    redactor.know(new Secret(secret));
+    const clean = redactor.redact(`<<${echo}>>`);
+    expect(clean).toContain('[secret]');
+    // What stays are the name before it and a few characters at its ends.
+    expect(clean.replaceAll('[secret]', '').length).toBeLessThanOrEqual(4 + echo.length / 2);
+  });
+
+  test('and a sentence with words of everyday stays', () => {
+    const redactor = createRedactor();
+    redactor.know(new Secret(secret));
+    redactor.know(new Secret('summer'));
+    const text = 'The house is cold: 70 61 73 73 words, a big=3D sum, 50%25 of 17:30 and 0x10. Größe, Kühlhaus.';
+    expect(redactor.redact(text)).toBe(text);
+  });
+});
+
+test('a password stays known, however many tokens came after it', () => {
+  const redactor = createRedactor();
+  redactor.know(new Secret('correct horse'));
+  for (let at = 0; at < 100; at += 1) redactor.knowToken(new Secret(`token number ${at} of today`));
+  for (let at = 0; at < 100; at += 1) redactor.know(new Secret(`client secret ${at}`));
+  expect(redactor.redact('you sent correct horse')).toBe('you sent [secret]');
+  expect(redactor.redact('you sent client secret 0')).toContain('[secret]');
+  expect(redactor.redact('you sent "token number 99 of today"')).toBe('you sent "[secret]"');
+});
+
+test('the parts of a signed token are secret', () => {
+  const redactor = createRedactor();
+  const signature = 'c2lnbmF0dXJlIG9mIHRoZSBzZXJ2aWNl';
+  redactor.knowToken(new Secret(`header-of-a-token.body-of-the-token.${signature}`));
+  expect(redactor.redact(`rejected: ${signature}`)).toBe('rejected: [secret]');
+});

@@ -105,7 +105,7 @@ function readToken(response: HttpResponse, context: AnswerContext): Outcome<Toke
     );
   }
   const secret = new Secret(parsed.data.access_token);
-  context.redactor.know(secret);
+  context.redactor.knowToken(secret);
   return success({ secret, lifeMs: Math.min(parsed.data.expires_in, MAX_LIFE_S) * 1000 });
 }
 

@@ -3,6 +3,8 @@ export interface Unescaped {
   readonly text: string;
   /** One entry more than `text` has characters: the last is the end of the original. */
   readonly starts: Uint32Array;
+  /** The blanks are gone: a name and its value on one line cannot be told from those on two. */
+  readonly squeezed: boolean;
 }
 
 interface Escape {
@@ -69,14 +71,54 @@ const json: Escape = {
   },
 };
 
-/**
- * The escapes in which services, gateways and their error pages repeat what we sent. The last two chains are for JSON
- * and forms inside a web page.
- */
-const chains: readonly (readonly Escape[])[] = [[html], [percent], [form], [json], [html, json], [html, form]];
+/** Escapes of programs and logs: \\x41, \\u{41}, \\101, %u0041, and the =41 of mails, whose lines end in =. */
+const program: Escape = {
+  signs: ['\\', '%', '='],
+  pattern: /\\(?:x[\da-f]{2}|u\{[\da-f]{1,6}\}|[0-3][0-7]{2})|%u[\da-f]{4}|=(?:[\da-f]{2}|\r?\n)/gi,
+  decode(escape) {
+    if (/^=\s/.test(escape)) return '';
+    if (/^\\\d/.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(1), 8));
+    const code = Number.parseInt(escape.replace(/^(?:\\x|\\u\{|%u|=)/i, ''), 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : null;
+  },
+};
 
-function unescape(given: Unescaped, { signs, pattern, decode }: Escape): Unescaped {
+/** Breaks, blanks and characters without a shape, which a log or a mail puts between any two characters. */
+const blank: Escape = {
+  signs: [''],
+  // oxlint-disable-next-line no-control-regex
+  pattern: /[\s\p{Cc}\p{Cf}]/gu,
+  decode: () => '',
+};
+
+/** What stands between the bytes of a dump: `70 61`, `70:61`, `0x70, 0x61`. */
+const dump: Escape = { signs: [''], pattern: /0x|[\s:,-]/gi, decode: () => '' };
+
+/** Twice, because an error page repeats an answer that repeats what we sent. */
+const all = [html, json, program, percent, html, json, program, percent];
+
+/**
+ * The escapes in which services, gateways and their error pages repeat what we sent: each alone, in case a secret looks
+ * like an escape of another kind, then all of them within each other.
+ */
+const chains: readonly (readonly Escape[])[] = [
+  [html],
+  [percent],
+  [form],
+  [json],
+  [program],
+  [html, json],
+  [html, form],
+  all,
+  [...all, form],
+  [blank],
+  [...all, blank],
+  [dump],
+];
+
+function unescape(given: Unescaped, escape: Escape): Unescaped {
   const { text, starts } = given;
+  const { signs, pattern, decode } = escape;
   if (!signs.some((sign) => text.includes(sign))) return given;
   const pieces: string[] = [];
   const places = new Uint32Array(text.length + 1);
@@ -86,28 +128,29 @@ function unescape(given: Unescaped, { signs, pattern, decode }: Escape): Unescap
     pieces.push(text.slice(at, until));
     for (; at < until; at += 1, length += 1) places[length] = starts[at] ?? 0;
   };
-  for (const { 0: escape, index } of text.matchAll(pattern)) {
-    const decoded = decode(escape);
-    if (decoded === null || decoded.length > escape.length) continue;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const decoded = decode(found);
+    if (decoded === null || decoded.length > found.length) continue;
     copy(index);
     pieces.push(decoded);
     places.fill(starts[at] ?? 0, length, length + decoded.length);
     length += decoded.length;
-    at = index + escape.length;
+    at = index + found.length;
   }
   copy(text.length);
   places[length] = starts[text.length] ?? 0;
-  return { text: pieces.join(''), starts: places.subarray(0, length + 1) };
+  const squeezed = given.squeezed || escape === blank || escape === dump;
+  return { text: pieces.join(''), starts: places.subarray(0, length + 1), squeezed };
 }
 
 /** The text itself, and the text after undoing each chain of escapes that changes it. */
 export function unescapedForms(text: string): readonly Unescaped[] {
-  const plain = { text, starts: new Uint32Array(text.length + 1).map((_, at) => at) };
-  const all: Unescaped[] = [plain];
+  const plain = { text, starts: new Uint32Array(text.length + 1).map((_, at) => at), squeezed: false };
+  const readings: Unescaped[] = [plain];
   for (const chain of chains) {
     let unescaped: Unescaped = plain;
     for (const escape of chain) unescaped = unescape(unescaped, escape);
-    if (!all.some((known) => known.text === unescaped.text)) all.push(unescaped);
+    if (!readings.some((known) => known.text === unescaped.text)) readings.push(unescaped);
   }
-  return all;
+  return readings;
 }

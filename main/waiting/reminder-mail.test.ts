@@ -18,6 +18,13 @@ function read(address: string) {
 }
 
 describe('a reminder', () => {
+  test('goes to no address with half a character in it, and names may have one', () => {
+    for (const to of ['anna\ud83d@muster.ch', '\udc00anna@muster.ch', 'anna@mus\ud800ter.ch'])
+      expect(mailTo(to, ['Lease.pdf'])).toBeNull();
+    const mail = mailTo('anna@muster.ch', ['Lease\ud83d.pdf'], 'en', 'Anna \ud800');
+    expect(mail && mailtoAddress(mail)).toContain('Lease');
+  });
+
   test('says what, since when and until when', () => {
     expect(mailTo('anna@muster.ch', ['Lease.pdf'])).toEqual({
       to: 'anna@muster.ch',

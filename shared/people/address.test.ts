@@ -25,6 +25,8 @@ describe('an address', () => {
     ['space', 'anna muster@muster.ch'],
     ['invisible', 'an\u202Ena@muster.ch'],
     ['invisible', 'anna\u0000@muster.ch'],
+    // Half of a pair of characters: encoding it for a mail program would throw.
+    ['invisible', 'anna\ud83d@muster.ch'],
     ['nothing-before', '@muster.ch'],
     ['nothing-after', 'anna@'],
     ['no-dot', 'anna@muster'],

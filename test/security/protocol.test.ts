@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAppProtocol } from '../../main/electron/app-protocol.ts';
+import { bundlePath } from '../../main/electron/bundle-path.ts';
 
 let folder: string;
 const worker = 'assets/pdf.worker.min-BX_4-z.mjs';
@@ -91,4 +92,19 @@ test('the worker that reads PDFs alone may run WebAssembly; else its policy is t
   expect(await policyOf(`/${worker}`)).toBe(loosened.join('; '));
   expect(await policyOf(`/index.html?/${worker}`)).toBe(policy.join('; '));
   expect(await policyOf(`/index.html#/${worker}`)).toBe(policy.join('; '));
+});
+
+test.each([
+  'app://bundle/..%2fsecret.txt',
+  'app://bundle/%5c..%5csecret.txt',
+  'app://bundle/C:%5cWindows%5cwin.ini',
+  'app://bundle/index.html%00.png',
+  'app://bundle/index.html::$DATA',
+  'app://bundle/%252e%252e/secret.txt',
+  'app://other/index.html',
+  'app://anna@bundle/index.html',
+  'file:///etc/passwd',
+])('%s leads out of the bundle, or to nothing', (address) => {
+  expect(bundlePath(folder, address)).toBeNull();
+  expect(bundlePath(folder, 'app://bundle/a.js')).toBe(join(folder, 'a.js'));
 });

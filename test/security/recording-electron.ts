@@ -23,6 +23,9 @@ export const record = {
   dialogs: [] as unknown[],
   clipboardCleared: 0,
   copied: [] as string[],
+  /** What the preload gave to the page, and what it sent to main. */
+  exposed: new Map<string, unknown>(),
+  invoked: [] as [name: string, input: unknown][],
   menus: [] as unknown[],
   notifications: [] as Notification[],
   /** What a click on a notification of an earlier run calls. */
@@ -262,3 +265,17 @@ export const dialog = {
   },
 };
 export const shell = { openExternal: async (address: string) => void record.opened.push(address) };
+
+/** What the preload reaches. As Electron's own, `getPathForFile` throws for anything but a file. */
+export const contextBridge = {
+  exposeInMainWorld: (name: string, areas: unknown) => void record.exposed.set(name, areas),
+};
+export const ipcRenderer = Object.assign(new EventEmitter(), {
+  invoke: async (name: string, input: unknown) => void record.invoked.push([name, input]),
+});
+export const webUtils = {
+  getPathForFile(file: unknown): string {
+    if (!(file instanceof File)) throw new TypeError('The argument is no file');
+    return `/home/anna/${file.name}`;
+  },
+};
