@@ -50,7 +50,9 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
       const how = stateOf(submission);
       if (how === null || submission.connectionId !== active) return [];
       const { id, acceptedAt, wish } = submission;
-      return [{ content, submissionId: id, acceptedAt, signees: wish.signees.map(({ email }) => email), state: how }];
+      const { file, signees } = wish;
+      const about = { submissionId: id, name: file.name, acceptedAt, signees: signees.map(({ email }) => email) };
+      return [{ content, ...about, state: how }];
     });
   }
 

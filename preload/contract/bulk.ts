@@ -17,6 +17,7 @@ export const contents = z.object({ contents: z.array(z.object({ id: fileId, cont
 export const takenBefore = z.object({
   content,
   submissionId: z.string(),
+  name: z.string(),
   acceptedAt: z.number(),
   signees: z.array(z.string()),
   state: z.enum(['under-way', 'draft', 'finished']),

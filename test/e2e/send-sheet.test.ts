@@ -64,6 +64,29 @@ describe('the sheet', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('says that the same content is on its way already, and sends it all the same', async () => {
+    await using app = await stage.connected();
+    const content = await contract(1);
+    const sendTo = async (name: string, email: string) => {
+      await app.drop(middle, [stage.put(name, content)]);
+      await addSignees(app, email);
+    };
+    const warning = sheet(app).getByText('“Offer.pdf”');
+    const press = () => button(app, t('submission.sendTo', { count: 1 })).click();
+    await sendTo('Offer.pdf', 'anna@muster.ch');
+    await sheet(app).getByText(t('send.noFields')).waitFor();
+    expect(await warning.count()).toBe(0);
+    await press();
+    await sheet(app).waitFor({ state: 'detached' });
+    await sendTo('Offer (2).pdf', 'beat@muster.ch');
+    await warning.waitFor();
+    expect(await warning.textContent()).toContain('anna@muster.ch');
+    await press();
+    await sheet(app).waitFor({ state: 'detached' });
+    await app.page.getByText('Offer (2).pdf').first().waitFor();
+    expect(app.problems()).toEqual([]);
+  });
+
   test('takes over who is named in the fields of the document, in their order', async () => {
     await using app = await stage.connected();
     const field = { width: 200, height: 50, y: 130 };

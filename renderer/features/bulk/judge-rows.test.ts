@@ -128,6 +128,7 @@ describe('the same document to the same people', () => {
       submissionId: 's',
       acceptedAt: 1,
       signees: ['c@d.ch', 'a@B.ch'],
+      name: 'a.pdf',
       state: 'under-way',
     };
     const list = listOf(['Plan.pdf', 'a@b.ch', 'c@d.ch'], ['Plan.pdf', 'a@b.ch'], ['Offer.pdf', 'a@b.ch', 'c@d.ch']);

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { EarlierDocument } from './earlier-document.tsx';
 import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
@@ -77,6 +78,7 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
           {t(`send.remarkText.${remark}`)}
         </p>
       ))}
+      {file.earlier && <EarlierDocument earlier={file.earlier} locale={locale} />}
       <FieldsFound sheet={sheet} file={file} />
       {several && !problem && (
         <div className={styles['differ']}>

@@ -1,3 +1,4 @@
+import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type {
   Choices,
@@ -49,6 +50,8 @@ export interface SheetFile extends OfferedFile {
   readonly sendAnyway: boolean;
   /** The reason why main refused it. */
   readonly refusal: Problem | null;
+  /** The latest submission of the same content, unless nobody signs that one. */
+  readonly earlier?: TakenBefore | undefined;
 }
 
 /** A held submission whose choices are being changed. We have its file already. */

@@ -4,7 +4,7 @@ import { sizeAgainst } from '../../../shared/megabytes.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { offerFiles, refusedAs } from './offer-files.ts';
-import { type Sheet, withOffered, withVerdicts } from './sheet.ts';
+import { type Sheet, withFile, withOffered, withVerdicts } from './sheet.ts';
 import { changeSheet, closeSheet, openNewSheet } from './sheet-actions.ts';
 import { useSheet, whenSheet } from './sheet-store.ts';
 import { whenIdle } from './wait-for-idle.ts';
@@ -74,6 +74,7 @@ export async function judge(ids: readonly string[]): Promise<void> {
     const { verdicts } = await ask(bridge().files.judge({ ids: ids.slice(from, from + judgedAtOnce) }));
     changeSheet((sheet) => withVerdicts(sheet, verdicts));
     void lookForRemarks(verdicts);
+    void lookForEarlier(verdicts);
   }
 }
 
@@ -89,6 +90,21 @@ async function lookForRemarks(verdicts: readonly FileVerdict[]): Promise<void> {
     .map((verdict): FileVerdict => ({ ...verdict, remarks: [...verdict.remarks, ...(more.get(verdict.id) ?? [])] }))
     .filter(({ remarks }, at) => remarks.length > (sent[at]?.remarks.length ?? 0));
   if (remarked.length > 0) changeSheet((sheet) => withVerdicts(sheet, remarked));
+}
+
+/** Finds out whether the same content is on its way already. The person may send it all the same. */
+async function lookForEarlier(verdicts: readonly FileVerdict[]): Promise<void> {
+  const ids = verdicts.flatMap(({ id, kind }) => (kind === null ? [] : id));
+  if (ids.length === 0) return;
+  await whenIdle();
+  const { contents } = await ask(bridge().bulk.contents({ ids }));
+  const known = new Set(contents.flatMap(({ content }) => content ?? []));
+  const { taken } = await ask(bridge().bulk.taken({ contents: [...known] }));
+  const oldestFirst = taken.toSorted((a, b) => a.acceptedAt - b.acceptedAt);
+  const latest = new Map(oldestFirst.map((one) => [one.content, one]));
+  changeSheet((sheet) =>
+    contents.reduce((now, { id, content }) => withFile(now, id, { earlier: latest.get(content ?? '') }), sheet),
+  );
 }
 
 export const unjudged = ({ files }: Sheet): readonly string[] =>
