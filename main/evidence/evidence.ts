@@ -80,7 +80,8 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
         return { ok: false, problem: { key: 'history-differs', params: { name } } };
       }
       const { seq, what } = verified.broken;
-      const key = what === 'cut-off' ? 'history-cut-off' : 'history-broken';
+      const key =
+        what === 'cut-off' ? 'history-cut-off' : what === 'witness' ? 'history-unlike-witness' : 'history-broken';
       return { ok: false, problem: { key, params: { number: seq }, details: `${what} at ${seq}` } };
     },
   };

@@ -37,8 +37,8 @@ function hashOf(previous: Uint8Array, { seq, at, subject, kind, content }: Journ
 
 export type BrokenLink = {
   readonly seq: number;
-  /** Changed content, a wrong hash of the event before, a missing event, or a missing end. */
-  readonly what: 'content' | 'previous' | 'missing' | 'cut-off';
+  /** Changed content, a wrong hash of the event before, a missing event, a missing end, or another one than the witness noted. */
+  readonly what: 'content' | 'previous' | 'missing' | 'cut-off' | 'witness';
 };
 
 /** The history: a chain of events with hashes. Each change of the journal adds its event in the same transaction. */

@@ -113,7 +113,7 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
     const restored = createSubmissions(target, {
       events,
       settings: createSettings(target),
-      witness: { note() {} },
+      witness: { note() {}, newest: () => null },
       lease: { take() {} },
     }).restore(found, now);
     if (!restored.ok) throw new Error(`No new journal: ${restored.details}`);

@@ -72,7 +72,7 @@ describe('commit', () => {
     const submissions = createSubmissions(database, {
       events,
       settings: createSettings(database),
-      witness: { note() {} },
+      witness: { note() {}, newest: () => null },
       lease: { take() {} },
     });
     submissions.commit([accepted(sampleSubmission('before'))]);

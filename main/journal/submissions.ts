@@ -74,7 +74,7 @@ const updateSubmission = `
 export interface SubmissionsDeps {
   readonly events: Events;
   readonly settings: ReturnType<typeof createSettings>;
-  readonly witness: Pick<Witness, 'note'>;
+  readonly witness: Pick<Witness, 'note' | 'newest'>;
   readonly lease: Pick<Lease, 'take'>;
 }
 
@@ -200,7 +200,13 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     hasOpen: (connectionId: string): boolean => anyOpen.get(connectionId) !== undefined,
     /** From now on this computer is the writer of the journal, and the witness records its events. */
     beWitnessed(at: number): Stored {
-      const taken = durably(() => lease.take(at));
+      const noted = witness.newest();
+      const taken = durably(() => {
+        // The witness follows this journal from now on, so the history itself keeps that it was replaced.
+        if (noted !== null && events.hashAt(noted.seq) !== noted.hash)
+          events.append({ at, subject: 'journal', kind: 'replaced', content: noted });
+        lease.take(at);
+      });
       if (!taken.ok) return taken;
       witnessed = true;
       noteHead();

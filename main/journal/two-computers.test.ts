@@ -139,3 +139,31 @@ describe('while another computer writes the journal', () => {
     expect(run('anna')).toBe('older');
   });
 });
+
+describe('verifying the history', () => {
+  const verified = async () => {
+    const { journal } = open('anna');
+    const found = await journal.verify();
+    journal.close();
+    return found;
+  };
+
+  test('asks the witness: a history that was written anew is told, also when the witness has followed it since', async () => {
+    run('anna', 'a', 'b');
+    expect(await verified()).toEqual({ ok: true });
+    // A whole history of its own, with the writer and the hashes that belong to it.
+    const writer = new DatabaseSync(file);
+    const row = writer.prepare(`SELECT value FROM setting WHERE name = 'writer'`).get();
+    writer.close();
+    rmSync(file);
+    run('beat', 'x', 'y', 'z');
+    const forged = new DatabaseSync(file);
+    forged.prepare(`UPDATE setting SET value = ? WHERE name = 'writer'`).run(String(row?.['value']));
+    forged.close();
+    const unlike = { ok: false, broken: { seq: 2, what: 'witness' } };
+    expect(await verified()).toEqual(unlike);
+    expect(run('anna')).toBe('older');
+    expect(run('anna')).toBe('known');
+    expect(await verified()).toEqual(unlike);
+  });
+});

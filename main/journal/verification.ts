@@ -3,9 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BrokenLink, Events } from './events.ts';
+import type { Witness } from './witness.ts';
 
 const pair = z.object({ number: z.number(), id: z.string(), content: z.string(), event: z.number(), said: z.string() });
 const said = z.object({ row: z.string() });
+const head = z.object({ seq: z.number() });
 
 export type Verified =
   | { readonly ok: true }
@@ -13,8 +15,12 @@ export type Verified =
   /** The chain is sound, but a submission differs from its last event. */
   | { readonly ok: false; readonly changedRow: string };
 
-/** "Verify history": checks the whole chain, then each submission against its last event. */
-export function createVerification(database: DatabaseSync, events: Events) {
+/**
+ * "Verify history": checks the whole chain, the note of the witness outside of it, then each submission against its last
+ * event. Somebody who can write all files of this person can write a new chain and a new note. A saved PDF of the evidence
+ * names an event with its hash, which such a chain has not.
+ */
+export function createVerification(database: DatabaseSync, events: Events, witness: Pick<Witness, 'newest'>) {
   const slice = database.prepare(`
     SELECT number, id, submission.content, event, journal_event.content AS said
     FROM submission JOIN journal_event ON journal_event.seq = submission.event
@@ -22,6 +28,13 @@ export function createVerification(database: DatabaseSync, events: Events) {
   return async (): Promise<Verified> => {
     const broken = await events.firstBroken(() => setImmediate());
     if (broken) return { ok: false, broken };
+    const noted = witness.newest();
+    if (noted !== null && events.hashAt(noted.seq) !== noted.hash)
+      return { ok: false, broken: { seq: noted.seq, what: 'witness' } };
+    // Replaced earlier: the witness has followed the other history since.
+    const [replaced] = events.latestOf('journal', ['replaced'], 1);
+    if (replaced !== undefined)
+      return { ok: false, broken: { seq: head.parse(JSON.parse(replaced.content)).seq, what: 'witness' } };
     let from = 0;
     for (;;) {
       const rows = slice.all(from).map((found) => pair.parse(found));

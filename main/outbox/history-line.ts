@@ -32,6 +32,7 @@ interface Event {
 const plain = [
   'accepted',
   'recovered',
+  'reconnected',
   'restarted',
   'clock-set-back',
   'clock-moved',

@@ -200,6 +200,7 @@ export function createOutbox(deps: OutboxDeps) {
       rows.follow(active);
       if (restored + stoppedRows > 0) deps.onRestored();
     }
+    for (const { id } of connections) bringHome(id);
     for (const { id } of connections) if (worker.wantsCheck(id)) deps.onWaiting(id);
   }
 
@@ -266,6 +267,29 @@ export function createOutbox(deps: OutboxDeps) {
     for (const { id } of open) carryOut(id, { kind: 'claim', account }).catch(onFault);
   }
 
+  /**
+   * After a lost journal, people set the connection up again, perhaps with another address or client: it is another
+   * connection then, and what the spool had is in no list. The connection of its account takes it, or else the first one
+   * that is signed in: there it waits for its account, and a person may take it over. Nothing of it continues by itself.
+   */
+  function bringHome(connectionId: string): void {
+    const account = deps.accountOf(connectionId);
+    const accounts = new Map(state.get().connections.map(({ id, username }) => [id, username]));
+    if (account === null) return;
+    const mine = worker.openOnes().filter((one) => {
+      if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
+        return false;
+      const isLost = !accounts.has(one.connectionId);
+      return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
+    });
+    if (mine.length === 0) return;
+    worker.reconnect(
+      mine.map(({ id }) => id),
+      connectionId,
+    );
+    deps.onRestored();
+  }
+
   /** The app does not quit before what a person wants is in the journal. */
   const whole = <T>(task: Promise<T>): Promise<T> => deps.during?.('take', task) ?? task;
 
@@ -305,6 +329,7 @@ export function createOutbox(deps: OutboxDeps) {
     isCalling: worker.isCalling,
     isBusy: (connectionId: string): boolean => store.hasOpen(connectionId) || (deps.durable && !settled),
     connectionReady(connectionId: string): void {
+      bringHome(connectionId);
       claim(connectionId);
       worker.connectionReady(connectionId);
       if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);

@@ -75,6 +75,8 @@ describe('a recovered submission is searched for', () => {
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
     await check();
     expect(row()).toMatchObject({ stage: { kind: 'held' }, goal: 'hold', recovered: false, firstSent: null });
+    // It may have been signed, and deleted by the service since.
+    expect(row()?.reason).toEqual({ kind: 'perhaps-sent' });
     await driven.advance(WINDOW);
     expect(calls()).toEqual([]);
     driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });

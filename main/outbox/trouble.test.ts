@@ -278,6 +278,21 @@ describe('a journal that cannot be written', () => {
     expect(driven.calls()).toContain('add a@x.test to d1');
   });
 
+  test('prevents new calls for five seconds, also if it can be written again at once', async () => {
+    const disk = { full: false };
+    const driven = drivenOutbox(BEGIN, { store: storeOn(disk), parallelCalls: () => 1 });
+    const submission = submissionOf('s1');
+    driven.accept(submission);
+    driven.accept(submissionOf('s2'));
+    disk.full = true;
+    await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
+    disk.full = false;
+    await driven.worker.awake(0);
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(6_000);
+    expect(driven.calls()).toHaveLength(1);
+  });
+
   test('does not lose that the clock was set forward meanwhile: the time for Undo keeps its length', async () => {
     const disk = { full: false };
     const driven = drivenOutbox(BEGIN, { store: storeOn(disk) });

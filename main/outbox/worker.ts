@@ -258,6 +258,12 @@ export function createWorker(deps: WorkerDeps) {
       turn();
       await orphans.find(connectionId, check);
     },
+    /** Gives recovered submissions to another connection. */
+    reconnect(ids: readonly string[], connectionId: string): void {
+      for (const id of ids) apply(id, { kind: 'reconnected', connectionId });
+    },
+    /** All that are not done. */
+    openOnes: (): readonly Submission[] => [...recorder.open.values()],
     connectionReady(connectionId: string): void {
       scheduler.closeBreaker(connectionId);
       for (const { id } of recorder.openOf(connectionId)) apply(id, { kind: 'connection-ready' });

@@ -62,6 +62,8 @@ export type Fact =
   | { readonly kind: 'slept'; readonly ms: number }
   /** The journal is older than what really happened (lost, damaged or restored from a backup). */
   | { readonly kind: 'recovered' }
+  /** Its connection was lost with the journal: another one of its account takes it over. */
+  | { readonly kind: 'reconnected'; readonly connectionId: string }
   | { readonly kind: 'connection-ready' }
   | { readonly kind: 'uploaded'; readonly answer: Answered<Seen> }
   /** Add signee, start, update, withdraw and delete: we need nothing from their answers. */

@@ -114,6 +114,8 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-late') }).readonly(),
   /** The journal was lost, damaged or restored: more may have happened than the submission knows. */
   z.object({ kind: z.literal('recovered') }).readonly(),
+  /** On hold after a loss. No document was found, but one may have been signed, and deleted by the service since. */
+  z.object({ kind: z.literal('perhaps-sent') }).readonly(),
 ]);
 /** The reason why a submission is waiting, or the failure of its last try. */
 export type Reason = z.infer<typeof reason>;

@@ -119,6 +119,7 @@ export const historyLine = z.object({
   kind: z.enum([
     'accepted',
     'recovered',
+    'reconnected',
     'began',
     'uploaded',
     'signee-added',

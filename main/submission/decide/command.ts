@@ -73,7 +73,8 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       if (submission.account === account || !untouched || stage.kind === 'done' || stage.kind === 'calling')
         return null;
       // The sender changes, so the person has to press Send again.
-      return change(submission, { account, goal: 'hold', stage: { kind: 'held' }, reason: null, attempts: 0 }, moment);
+      const doubt = reason?.kind === 'perhaps-sent' ? reason : null;
+      return change(submission, { account, goal: 'hold', stage: { kind: 'held' }, reason: doubt, attempts: 0 }, moment);
     }
   }
 }

@@ -45,6 +45,12 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
         ? null
         : change(submission, { stage: to, goal, reason, recovered, firstSent, attempts: 0 }, moment);
     }
+    case 'reconnected': {
+      const { connectionId } = fact;
+      const isBusy = stage.kind === 'calling' || (stage.kind === 'unclear' && stage.looking);
+      if (!submission.recovered || submission.connectionId === connectionId || isBusy) return null;
+      return change({ ...submission, connectionId }, {}, moment);
+    }
     case 'orphan':
       if (submission.orphans.includes(fact.documentId)) return null;
       return change(submission, { orphans: [...submission.orphans, fact.documentId] }, moment);

@@ -21,7 +21,8 @@ export function markRecovered(submission: Submission, now: number): Submission {
     changedAt: now,
     reason: { kind: 'recovered' },
     attempts: 0,
-    firstSent: submission.firstSent ?? { at: acceptedAt, skewMs: 0, alias, comment },
+    // The clock may have been ahead when it was accepted. The document is then older than that moment.
+    firstSent: submission.firstSent ?? { at: Math.min(acceptedAt, now), skewMs: 0, alias, comment },
     stage: searchStage(submission, now, Math.max(now, endOfWait(submission))),
   };
 }
@@ -43,11 +44,18 @@ export function afterNoStart(submission: Submission, moment: Moment): Decision {
   return askPerson(submission, 'start', { kind: 'recovered' }, moment);
 }
 
-/** Two whole readings did not show the document: nothing was uploaded. Put the submission on hold. */
+/**
+ * Two whole readings did not show the document: nothing of it is at the service now. Put the submission on hold. The service
+ * deletes what was signed, so the reason stays until a person presses Send.
+ */
 export function holdAgain(submission: Submission, moment: Moment): Decision {
   const known = { ...submission, recovered: false, firstSent: null };
   if (submission.cancelled) return endCancelled(known, moment);
-  return change(known, { stage: { kind: 'held' }, goal: 'hold', reason: null, attempts: 0 }, moment);
+  return change(
+    known,
+    { stage: { kind: 'held' }, goal: 'hold', reason: { kind: 'perhaps-sent' }, attempts: 0 },
+    moment,
+  );
 }
 
 /** Continues with the document that a person chose, from the state that the look showed. */

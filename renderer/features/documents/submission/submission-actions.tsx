@@ -39,6 +39,7 @@ function meaningOf(kind: Kind, row: SubmissionRow) {
   if (kind === 'retry' && phase === 'waiting') return 'tryNow';
   if (kind === 'retry' && looksOnly(row)) return 'lookAgain';
   if (kind === 'retry') return step === 'upload' && row.mayDouble ? 'uploadAgain' : 'retry';
+  if (kind === 'send' && row.problem?.key === 'perhaps-sent') return 'sendPerhaps';
   if (kind === 'send') return end === 'draft' ? 'sendDraft' : 'send';
   return kind;
 }
@@ -50,7 +51,7 @@ const doubts = ['several-drafts', 'several-documents', 'unsettled', 'unsettled-u
 
 export type Meaning = ReturnType<typeof meaningOf>;
 
-const toAsk = ['withdraw', 'redo', 'delete'] as const;
+const toAsk = ['withdraw', 'redo', 'delete', 'sendPerhaps'] as const;
 const looks: Partial<Record<Meaning, 'primary'>> = { send: 'primary', sendDraft: 'primary', retry: 'primary' };
 
 /** What people need most comes first. The others are in the menu. */
@@ -169,7 +170,7 @@ export function SubmissionActions({ row, name, onOpen, children }: SubmissionAct
           yes={t(`submission.confirm.${open}`)}
           onYes={() => {
             close();
-            return carryOut(open);
+            return carryOut(open === 'sendPerhaps' ? 'send' : open);
           }}
           onNo={close}
         />

@@ -89,7 +89,7 @@ export function SubmissionCells({ row, name }: LineProps) {
         {until === null ? (
           <>
             <StateText row={row} tone={tone} />
-            {phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
+            {phase === 'held' && row.problem === null && <RowCommands row={row} name={name} kinds={['send']} />}
             {phase === 'waiting' && !still && <RowCommands row={row} name={name} kinds={['retry']} />}
             {undoUntil !== null && <RowCommands row={row} name={name} kinds={['undo']} />}
           </>

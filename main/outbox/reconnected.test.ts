@@ -1,0 +1,79 @@
+/** A lost journal lost the connection, too. It was set up again with another client, so it has another id. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Connection } from '../../preload/contract/connection.ts';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { createPublishedState } from '../published-state.ts';
+import { outboxFolder } from './testing/outbox-folder.ts';
+
+let here: ReturnType<typeof outboxFolder>;
+
+beforeEach(() => {
+  here = outboxFolder();
+});
+afterEach(() => here[Symbol.asyncDispose]());
+
+const connection = (id: string, username: string): Connection => ({
+  id,
+  fields: {
+    name: id,
+    environment: 'test',
+    base: 'https://sign.example.ch',
+    auth: 'https://sign.example.ch',
+    admin: '',
+    identity: '',
+    clientId: 'client',
+    clientForm: 'public',
+    kid: '',
+    actions: '',
+  },
+  colour: 0,
+  signedIn: 'yes',
+  hasSecret: true,
+  username,
+  person: null,
+  savedCopies: '/',
+});
+
+/** After the loss, with these connections. */
+async function openAgain(...connections: readonly Connection[]) {
+  await here.loseJournal();
+  const wanted: string[] = [];
+  const outbox = here.open({
+    older: true,
+    state: createPublishedState({ ...emptyState, connections: [...connections] }),
+    accountOf: (id) => connections.find((one) => one.id === id)?.username ?? null,
+    onWaiting: (id) => void wanted.push(id),
+  });
+  await outbox.ready;
+  for (const { id } of connections) outbox.connectionReady(id);
+  return { outbox, wanted };
+}
+
+const lost = { account: 'service-1' };
+
+test('accepted files come into the list of the connection of their account, and a check looks for them there', async () => {
+  await here.take(here.open(), ['a'], lost);
+  const { wanted } = await openAgain(connection('other', 'service-2'), connection('anew', 'service-1'));
+  expect(here.row('a')).toMatchObject({
+    connectionId: 'anew',
+    recovered: true,
+    stage: { kind: 'unclear', step: 'upload' },
+  });
+  expect(wanted).toContain('anew');
+  expect(here.journal.history('submission:a').map(({ kind }) => kind)).toContain('reconnected');
+});
+
+test('without a connection of their account, they wait in another list until there is one', async () => {
+  await here.take(here.open(), ['a'], lost);
+  await openAgain(connection('other', 'service-2'));
+  expect(here.row('a')).toMatchObject({ connectionId: 'other', account: 'service-1', recovered: true });
+  const { outbox } = await openAgain(connection('other', 'service-2'), connection('anew', 'service-1'));
+  expect(outbox.openOf('anew').map(({ id }) => id)).toEqual(['a']);
+});
+
+test('a connection that is there keeps its own, also while another account is signed in at it', async () => {
+  await here.take(here.open(), ['a'], lost);
+  const known = here.row('a')?.connectionId ?? '';
+  await openAgain(connection(known, 'service-2'));
+  expect(here.row('a')?.connectionId).toBe(known);
+});
