@@ -333,4 +333,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE connection ADD COLUMN listed_for TEXT;
   UPDATE connection SET listed_for = username;
   `,
+  `
+  -- What a reading knows of the number and the order of the documents, and how often it came to the end without all of them.
+  ALTER TABLE reading ADD COLUMN total INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE reading ADD COLUMN steady INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE reading ADD COLUMN mixed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE reading ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

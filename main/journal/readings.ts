@@ -3,12 +3,18 @@ import { z } from 'zod';
 import type { Listed, Reading } from '../tracking/reading.ts';
 import { transaction } from './transaction.ts';
 
+/** SQLite has no booleans. */
+const flag = z.number().transform((stored) => stored !== 0);
 const header = z
   .object({
     account: z.string().nullable(),
     began_at: z.number(),
     read: z.number(),
     largest: z.number(),
+    total: z.number(),
+    steady: flag,
+    mixed: flag,
+    rounds: z.number(),
     unreadable: z.number(),
   })
   .transform(({ began_at, ...rest }) => ({ ...rest, beganAt: began_at }))
@@ -20,13 +26,15 @@ const document = z
 /** Unfinished readings of the overview. A reading may need several checks, so it has to survive a restart. */
 export function createReadings(database: DatabaseSync) {
   const read = database.prepare(
-    'SELECT account, began_at, read, largest, unreadable FROM reading WHERE connection_id = ?',
+    'SELECT account, began_at, read, largest, total, steady, mixed, rounds, unreadable FROM reading WHERE connection_id = ?',
   );
   const documents = database.prepare(
     'SELECT id, name, status FROM reading_document WHERE connection_id = ? ORDER BY rowid',
   );
   const put = database.prepare(`
-    INSERT OR REPLACE INTO reading (connection_id, account, began_at, read, largest, unreadable) VALUES (?, ?, ?, ?, ?, ?)`);
+    INSERT OR REPLACE INTO reading
+      (connection_id, account, began_at, read, largest, total, steady, mixed, rounds, unreadable)
+    VALUES (:connectionId, :account, :beganAt, :read, :largest, :total, :steady, :mixed, :rounds, :unreadable)`);
   const putDocument = database.prepare(
     'INSERT OR IGNORE INTO reading_document (connection_id, id, name, status) VALUES (?, ?, ?, ?)',
   );
@@ -41,11 +49,11 @@ export function createReadings(database: DatabaseSync) {
     },
     /** `before`: the stored part of this reading. */
     save(connectionId: string, reading: Reading, before: Reading | null): void {
-      const { account, beganAt, largest, unreadable } = reading;
+      const { documents: _documents, whole: _whole, steady, mixed, ...columns } = reading;
       const kept = before !== null && beginsWith(reading, before) ? before : null;
       transaction(database, () => {
         if (kept === null) removeDocuments.run(connectionId);
-        put.run(connectionId, account, beganAt, reading.read, largest, unreadable);
+        put.run({ connectionId, ...columns, steady: steady ? 1 : 0, mixed: mixed ? 1 : 0 });
         for (const { documentId, name, status } of reading.documents.values())
           if (!kept?.documents.has(documentId)) putDocument.run(connectionId, documentId, name, status);
       });

@@ -244,7 +244,8 @@ describe('migrations', () => {
     old.exec(`PRAGMA user_version = ${version}`);
     if (version >= 1)
       old.exec(`INSERT INTO setting VALUES ('language', '"it"');
-        INSERT INTO connection VALUES ('c1', '{}', 1, 'yes', 0, NULL, NULL, '/', 1);
+        INSERT INTO connection (id, fields, colour, signed_in, has_secret, username, person, saved_copies, created)
+          VALUES ('c1', '{}', 1, 'yes', 0, NULL, NULL, '/', 1);
         INSERT INTO deadline VALUES ('c1', 'next-check', 42);`);
     old.close();
     const { journal, failure } = openJournal(file, 0);

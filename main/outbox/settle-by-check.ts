@@ -1,4 +1,4 @@
-import { isSameName } from '../submission/decide/compare.ts';
+import { isSameName } from '../submission/document-name.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';

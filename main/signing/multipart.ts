@@ -76,7 +76,7 @@ export function filePart(name: string, type: string, body: BodySource): FormPart
  * The file name in the form browsers send: plain UTF-8, with percent escapes only for quotes and line breaks, which
  * would end the name. A backslash becomes an underscore: some servers keep only the part after it.
  */
-export function wireName(name: string): string {
+function wireName(name: string): string {
   const whole = name.normalize('NFC').toWellFormed().replaceAll('\\', '_');
   return whole.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

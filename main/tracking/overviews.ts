@@ -3,7 +3,7 @@ import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
-import { emptyReading, listed, nextOffset, PAGE, type Reading, withPage } from './reading.ts';
+import { emptyReading, isSpent, listed, nextOffset, PAGE, type Reading, withPage } from './reading.ts';
 
 /** What the requests of one window have shown. */
 export interface Window {
@@ -62,9 +62,10 @@ export async function readOverviews(
 ): Promise<Outcome<Window>> {
   const { signal, search, older = false, newest = false, onePage } = options;
   // Where a reading has to begin anew, the page of the list is its first one.
-  const begun = options.begun !== null && nextOffset(options.begun) > 0 ? options.begun : null;
+  const earlier = options.begun !== null && !isSpent(options.begun) ? options.begun : null;
+  const begun = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
   const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: PAGE, offset }, { signal });
-  const fresh = emptyReading(options.account, options.now);
+  const fresh = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
   if (onePage && (search || older) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));
     if (!next.ok) return next;
@@ -82,22 +83,22 @@ export async function readOverviews(
   const others = new Map<string, ListedDocument>();
   let hasOlderPage = false;
   let reading = begun === null ? withPage(fresh, first.value) : withNewest(begun, first.value);
-  for (let pages = 1; pages < most && !reading.whole && !signal.aborted; pages += 1) {
+  // Asking for earlier pages would be another look at the list: that waits for the next window.
+  let asked = 0;
+  for (let pages = 1; pages < most && !reading.whole && nextOffset(reading) > asked && !signal.aborted; pages += 1) {
+    asked = nextOffset(reading);
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const next = await ask(nextOffset(reading));
+    const next = await ask(asked);
     // What was read so far still counts; it only proves nothing about what is missing.
     if (!next.ok) {
       const refused = refusals.has(next.failure.kind) ? next.failure : null;
       return success({ list, others: [...others.values()], reading, refused, hasOlderPage });
     }
     hasOlderPage = true;
-    const offset = nextOffset(reading);
     reading = withPage(reading, next.value);
     // A reading that goes on further back leaves a gap behind the newest page.
     const further = begun === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
     for (const entry of further) others.set(entry.documentId, toEntry(entry));
-    // Documents went away meanwhile. Asking for earlier pages would be another look at the list: that waits for the next window.
-    if (nextOffset(reading) <= offset) break;
   }
   return success({ list, others: [...others.values()], reading, refused: null, hasOlderPage });
 }

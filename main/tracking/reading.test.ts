@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyReading, nextOffset, type Reading, seenOf, withPage } from './reading.ts';
+import { emptyReading, isSpent, nextOffset, type Reading, seenOf, withPage } from './reading.ts';
 import { type ListOptions, pageOf, simulatedList } from './testing/simulated-list.ts';
 
 const fresh = emptyReading('service-1', 5);
@@ -9,8 +9,9 @@ const fresh = emptyReading('service-1', 5);
 function read(list: ReturnType<typeof simulatedList>, meanwhile: (page: number) => void = () => {}) {
   const offsets: number[] = [];
   let reading: Reading = fresh;
-  while (!reading.whole && offsets.length < 200) {
+  while (!reading.whole && offsets.length < 2_000) {
     if (offsets.length > 0) meanwhile(offsets.length);
+    if (isSpent(reading)) reading = fresh;
     const offset = nextOffset(reading);
     offsets.push(offset);
     reading = withPage(reading, list.page({ offset }));
@@ -20,11 +21,10 @@ function read(list: ReturnType<typeof simulatedList>, meanwhile: (page: number) 
 
 describe('the end of the list', () => {
   test.each<[string, number, ListOptions, readonly number[]]>([
-    ['an empty account has none', 0, {}, [0]],
     ['one document is followed by an empty page', 1, {}, [0, 1]],
-    ['two documents are followed by a shorter page', 2, {}, [0, 1]],
+    ['two documents are followed by a page that shows nothing new', 2, {}, [0, 1]],
     ['a page that a silent cap cut is not the end', 100, { cap: 100, size: 'none' }, [0, 90]],
-    ['nor is one whose size counts the page', 250, { cap: 100, size: 'page' }, [0, 90, 180]],
+    ['nor is one whose size counts the page', 250, { cap: 100, size: 'page' }, [0, 90, 180, 240]],
     ['an honest size larger than a page says where it is', 190, { cap: 100, size: 'all' }, [0, 90]],
     ['an honest size says so for a last page that is full', 1_900, { size: 'all' }, [0, 900]],
     ['without a size the page after it does', 1_900, { size: 'none' }, [0, 900, 1_800]],
@@ -54,10 +54,10 @@ describe('what changes between two pages', () => {
     expect([reading.whole, list.ids.filter((id) => !reading.documents.has(id))]).toEqual([true, []]);
   });
 
-  test('all documents deleted leave an empty list', () => {
+  test('all documents deleted leave an empty list, which proves nothing', () => {
     const list = simulatedList(300, { cap: 100 });
     const { reading } = read(list, (page) => page === 2 && list.remove(0, 300));
-    expect(reading.whole).toBe(true);
+    expect(reading.whole).toBe(false);
   });
 
   test('whatever is added and deleted, a whole reading shows all documents that were there all the time', () => {
@@ -82,7 +82,7 @@ describe('what changes between two pages', () => {
           list.add(change.added);
         });
         // When the list has come to rest, the reading comes to its end.
-        expect(reading.whole).toBe(true);
+        expect(reading.whole || list.ids.length === 0).toBe(true);
         whole += 1;
         const missed = before.filter((id) => list.ids.includes(id) && !reading.documents.has(id));
         expect(missed).toEqual([]);

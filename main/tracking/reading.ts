@@ -21,6 +21,14 @@ export interface Reading {
   readonly read: number;
   /** The most entries one page held: the service gives at least as many where there are more. */
   readonly largest: number;
+  /** The least number of documents that a page said the service has. 0: none said so. */
+  readonly total: number;
+  /** Every page said the same number. */
+  readonly steady: boolean;
+  /** New documents stood between known ones: the service sorts those of one moment anew for each answer. */
+  readonly mixed: boolean;
+  /** How often the list was read to its end without showing as many documents as there are. */
+  readonly rounds: number;
   /** Entries without an id. `nameless` ones could be any document. */
   readonly unreadable: number;
   readonly whole: boolean;
@@ -38,6 +46,8 @@ export interface CheckSeen {
 }
 
 export const PAGE = 1_000;
+/** After so many rounds the missing documents may have been deleted before we saw them: another reading begins. */
+const MOST_ROUNDS = 4;
 
 export const listed = ({ documentId, documentName, documentStatus }: OverviewEntry): Listed => ({
   documentId,
@@ -51,41 +61,86 @@ export const emptyReading = (account: string | null, beganAt: number): Reading =
   documents: new Map(),
   read: 0,
   largest: 0,
+  total: 0,
+  steady: true,
+  mixed: false,
+  rounds: 0,
   unreadable: 0,
   whole: false,
 });
 
+/** It can no longer become whole. */
+export const isSpent = ({ rounds }: Reading): boolean => rounds >= MOST_ROUNDS;
+
 /**
  * Where the next page begins: a little before the end of the last one. Documents deleted meanwhile move the rest
- * forward, and only a page that begins with a known document leaves no gap.
+ * forward, and only a page that begins with known documents leaves no gap. One document may be known by chance, where
+ * many were created in the same moment and stand in another order in each answer.
  */
 export function nextOffset({ read, largest }: Reading): number {
-  if (largest <= 1) return read;
-  return Math.max(0, read - Math.max(1, Math.floor(largest / 10)));
+  return Math.max(0, read - overlapOf(largest));
 }
 
-/** Takes in a page that was asked for at `nextOffset`. */
-export function withPage(reading: Reading, page: Overview): Reading {
-  const offset = nextOffset(reading);
+function overlapOf(largest: number): number {
+  const least = largest > 5 ? 3 : 1;
+  return largest > 1 ? Math.max(least, Math.floor(largest / 10)) : 0;
+}
+
+/** Takes in a page that was asked for at `nextOffset`, with at most `limit` entries. */
+export function withPage(before: Reading, page: Overview, limit = PAGE): Reading {
+  const offset = nextOffset(before);
   const here = page.documents.length + page.unreadable;
+  const reading = { ...before, ...totalsAfter(before, page, limit), mixed: before.mixed || isMixed(before, page) };
   if (offset > 0 && reading.largest > 1 && !continues(reading, page)) return steppedBack(reading, offset);
   const documents = new Map(reading.documents);
   for (const entry of page.documents) documents.set(entry.documentId, listed(entry));
-  const largest = Math.max(reading.largest, here);
-  return {
+  const next = {
     ...reading,
     documents,
     read: offset + here,
-    largest,
+    largest: Math.max(reading.largest, here),
     unreadable: reading.unreadable + page.unreadable,
-    whole: isEnd(reading, page, { offset, here }),
   };
+  // An empty list proves nothing: the index of the service may be away.
+  const hasAll = documents.size > 0 && documents.size + next.unreadable >= next.total;
+  if (next.total > 0 && next.steady) {
+    if (hasAll) return { ...next, whole: true };
+    return next.read <= before.read || next.read >= next.total ? { ...next, read: 0, rounds: next.rounds + 1 } : next;
+  }
+  // The place of a document in the list is the only proof, unless the list is sorted anew for each answer.
+  const isEnd = endsAt(page.size, next) || (here <= before.read - offset && isKnown(before, page));
+  if (next.mixed || (isEnd && !hasAll)) return { ...next, rounds: MOST_ROUNDS };
+  return { ...next, whole: isEnd };
 }
+
+/** A number of documents that was told by this page, and no place after it. */
+const endsAt = (size: number | null, { total, read }: Reading) =>
+  total > 0 && size !== null && size >= total && read >= size;
+
+/**
+ * How many documents there are. `size` may mean all documents or those of this page, repeat the limit that was asked
+ * for, or the cap that the service puts on its pages.
+ */
+function totalsAfter({ total, steady, largest }: Reading, page: Overview, limit: number) {
+  const { size } = page;
+  const most = Math.max(page.documents.length + page.unreadable, largest);
+  if (size === null || size === limit || size <= most) return { total, steady };
+  return { total: total === 0 ? size : Math.min(total, size), steady: steady && (total === 0 || total === size) };
+}
+
+const isKnown = ({ documents }: Reading, page: Overview) =>
+  page.documents.every(({ documentId }) => documents.has(documentId));
 
 /** The page begins with what was read before: nothing lies between the two. */
 function continues({ documents }: Reading, page: Overview): boolean {
   const [first] = page.documents;
   return first !== undefined && documents.has(first.documentId);
+}
+
+function isMixed({ documents }: Reading, page: Overview): boolean {
+  const known = page.documents.map(({ documentId }) => documents.has(documentId));
+  const firstNew = known.indexOf(false, known.indexOf(true));
+  return known.includes(true) && firstNew >= 0 && known.includes(true, firstNew);
 }
 
 /** Many documents went away meanwhile: read the places before once more. */
@@ -95,18 +150,6 @@ function steppedBack(reading: Reading, offset: number): Reading {
     read: Math.max(0, offset - reading.largest),
     largest: offset <= reading.largest ? 0 : reading.largest,
   };
-}
-
-/**
- * Nothing comes after this page. `size` may mean all documents or those of this page, `limit` may be an echo of what was
- * asked for, and the service may cap its pages: fewer entries than another page of this reading had are proof, or none
- * at all, or as many as a `size` says that is larger than any page.
- */
-function isEnd(before: Reading, { size }: Overview, { offset, here }: { offset: number; here: number }): boolean {
-  if (here === 0) return true;
-  if (here < before.largest) return true;
-  // A `size` that only repeats the limit says nothing.
-  return size !== null && size !== PAGE && size > Math.max(here, before.largest) && offset + here >= size;
 }
 
 /** What the reading shows so far. */

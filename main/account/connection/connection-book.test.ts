@@ -8,6 +8,7 @@ import { createPublishedState } from '../../published-state.ts';
 import { Secret } from '../../signing/secret.ts';
 import { stoppedClock } from '../../testing/clocks.ts';
 import { memoryKeychain } from '../../testing/memory-keychain.ts';
+import { emptyReading } from '../../tracking/reading.ts';
 import { createAccountSecrets } from '../account-secrets.ts';
 import { sampleFields } from '../testing/sample-connection.ts';
 import { createConnectionBook, createForgetSecrets } from './connection-book.ts';
@@ -88,8 +89,7 @@ async function inUse() {
     },
   ]);
   journal.deadlines.set('id1', 'next-check', 99);
-  const reading = { account: 'service-1', beganAt: 1, read: 1, largest: 1, unreadable: 0, documents: new Map() };
-  journal.readings.save('id1', { ...reading, whole: false }, null);
+  journal.readings.save('id1', { ...emptyReading('service-1', 1), read: 1, largest: 1 }, null);
   const seen = { at: 1, before: null, account: 'service-1' };
   for (const id of ['id1', 'other']) {
     journal.documentFacts.see(id, [{ id: 'd', status: 'signed' }], seen);

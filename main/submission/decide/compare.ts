@@ -1,4 +1,4 @@
-import { wireName } from '../../signing/multipart.ts';
+import { isSameName } from '../document-name.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Difference, Submission, Wish, WishSignee } from '../submission.ts';
 import { askPerson, change } from './change.ts';
@@ -31,11 +31,6 @@ export function compareFields({ file, mode, jurisdiction }: Wish, seen: Seen): r
   if (seen.jurisdiction !== jurisdiction)
     found.push({ what: 'jurisdiction', wanted: jurisdiction, found: seen.jurisdiction ?? '' });
   return found;
-}
-
-export function isSameName(one: string, other: string): boolean {
-  // The upload escapes some characters of a name. Some servers keep the escapes, others undo them.
-  return wireName(one) === wireName(other);
 }
 
 const plainAddress = (email: string | undefined) => email?.normalize('NFC').toLowerCase();

@@ -1,8 +1,9 @@
+import { isSameName } from '../document-name.ts';
 import type { Decision, Fact, Moment, Seen, Trouble } from '../fact.ts';
 import type { Candidate, Submission } from '../submission.ts';
 import { endCancelled, endWithoutDocument } from './cancel.ts';
 import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } from './change.ts';
-import { countSigneesThere, isSameName } from './compare.ts';
+import { countSigneesThere } from './compare.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
 import { adopt, afterNoStart, endStarted, holdAgain } from './recovered.ts';
 import { isGone, lookAgain, nextTryInVain } from './retry.ts';

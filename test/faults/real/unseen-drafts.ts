@@ -1,4 +1,4 @@
-import { isSameName } from '../../../main/submission/decide/compare.ts';
+import { isSameName } from '../../../main/submission/document-name.ts';
 import type { Scene } from './scene.ts';
 
 interface Row {

@@ -1,4 +1,4 @@
-import { isSameName } from '../../../main/submission/decide/compare.ts';
+import { isSameName } from '../../../main/submission/document-name.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import { asksRight, hasOddFields } from './signature-fields.ts';

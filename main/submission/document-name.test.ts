@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { createNameIndex, isSameName, isSameText, plainName } from './document-name.ts';
+
+const LONG = 'Employment contract of Anna Müller-Bernasconi 2026.pdf';
+
+describe('the service may show a name', () => {
+  test.each([
+    ['with entities', 'Smith &amp; Sons.pdf', 'Smith & Sons.pdf'],
+    ['with entities twice', 'Smith &amp;amp; Sons.pdf', 'Smith & Sons.pdf'],
+    ['with numbered entities', 'Smith &#38; &#x53;ons.pdf', 'Smith & Sons.pdf'],
+    ['with the escapes of its upload', 'a %22quoted%22 name.pdf', 'a "quoted" name.pdf'],
+    ['trimmed', 'Offer 2026.pdf', '  Offer  2026.pdf '],
+    ['with accents as two characters', 'Ve\u0301rifie\u0301.pdf', 'V\u00e9rifi\u00e9.pdf'],
+    ['without signs that it does not like', 'a_b__c_.pdf', 'a\\b: c?.pdf'],
+    ['with an underscore for a backslash', 'C:_Contracts_a.pdf', String.raw`C:\Contracts\a.pdf`],
+    ['without its ending', 'Contract', 'Contract.pdf'],
+    ['shortened', LONG.slice(0, 30), LONG],
+    ['shortened, with dots', `${LONG.slice(0, 30)}…`, LONG],
+    ['shortened before its ending', `${LONG.slice(0, 24)}.pdf`, LONG],
+  ])('%s', (_, shown, sent) => {
+    expect(isSameName(shown, sent)).toBe(true);
+    expect(createNameIndex(['Other.pdf', sent]).find(shown)).toEqual([sent]);
+  });
+
+  test.each([
+    ['another name', 'Offer 2025.pdf', 'Offer 2026.pdf'],
+    ['a short beginning', 'Contract.pdf', 'Contract Miller.pdf'],
+    ['a longer name', `${LONG.slice(0, -4)} b.pdf`, LONG],
+    ['no name', '', 'Offer.pdf'],
+    ['without its folders', 'a.pdf', String.raw`Contracts\a.pdf`],
+    ['other signs alone', '!!', '??'],
+  ])('but not as %s', (_, shown, sent) => {
+    expect(isSameName(shown, sent)).toBe(false);
+    expect(createNameIndex([sent]).find(shown)).toEqual([]);
+  });
+});
+
+test('a name that was not changed is no shortened one', () => {
+  const names = [LONG, `${LONG.slice(0, 30)}.pdf`];
+  expect(createNameIndex(names).find(`${LONG.slice(0, 30)}.pdf`)).toEqual([names[1]]);
+});
+
+test('texts are the same but for escapes and spaces', () => {
+  expect(isSameText('Please sign &amp; return ', 'Please sign & return')).toBe(true);
+  expect(isSameText('Please sign', 'Please sign!')).toBe(false);
+  expect(plainName('&unknown; &#0;')).toBe('&unknown; &#0;');
+});
