@@ -42,6 +42,8 @@ function createMain(handlers: Partial<Handlers> = {}) {
     'files.choose': () => offer(['a.pdf', 'b.pdf', 'c.pdf']),
     'files.judge': ({ ids }) => ({ verdicts: ids.map(judged) }),
     'files.remarks': () => ({ found: [] }),
+    'bulk.contents': () => ({ contents: [] }),
+    'bulk.taken': () => ({ taken: [] }),
     'files.release': ({ ids }) => {
       released.push(...ids);
       return { ok: true };
