@@ -1,5 +1,4 @@
 import type { DocumentFact } from '../journal/document-facts.ts';
-import { problemOfFailure } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { createPace } from '../tracking/pace.ts';
@@ -9,6 +8,7 @@ import { createCopyProblems } from './copy-problems.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
 import { lacksCopy } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
+import { problemOfDetails } from './problem-of-download.ts';
 import { type OpenCopy, saveCopy } from './save-copy.ts';
 import type { CopyPlace, SaverClient, SaverDeps } from './saver-deps.ts';
 import type { StorageBreaker } from './storage-breaker.ts';
@@ -69,7 +69,7 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
     facts.noteFailedRead(connectionId, id, clock.now());
     pace.note(connectionId, answer);
     const fact = facts.find(connectionId, id);
-    if (fact?.status === 'signed' && lacksCopy(fact)) note(connectionId, id, problemOfFailure(failure, place.base));
+    if (fact?.status === 'signed' && lacksCopy(fact)) note(connectionId, id, problemOfDetails(failure, place.base));
     return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
   }
 

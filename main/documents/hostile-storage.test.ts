@@ -191,7 +191,7 @@ describe('a body is not saved:', () => {
       },
     });
     await saver.run('c', []);
-    expect([files(), problem()]).toEqual([[], 'unexpected-answer']);
+    expect([files(), problem()]).toEqual([[], 'copy-not-sent']);
     expect(sent).toBeLessThan(300);
   });
 
@@ -203,6 +203,6 @@ describe('a body is not saved:', () => {
     while (server.requests.length === 0) await setImmediate();
     elapse();
     await done;
-    expect([files(), problem()]).toEqual([[], 'timed-out']);
+    expect([files(), problem()]).toEqual([[], 'copy-unreachable']);
   });
 });

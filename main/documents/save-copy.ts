@@ -1,12 +1,12 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
-import { problemOfFailure } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
 import type { beginCopy, Placing } from './copy-file.ts';
 import { copyName, type NamedDocument } from './copy-name.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
+import { problemOfDownload } from './problem-of-download.ts';
 
 export type OpenCopy = Awaited<ReturnType<typeof beginCopy>>;
 
@@ -23,8 +23,6 @@ export interface CopyOptions {
   readonly pattern: string;
   readonly named: Omit<NamedDocument, 'kind'>;
   readonly folder: string;
-  /** The address that problems name. */
-  readonly base: string;
   readonly isTaken: Placing['isTaken'];
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'after'>;
@@ -46,7 +44,7 @@ const failed = (problem: Problem, at: 'disk' | 'storage' | 'document'): Saved =>
 export async function saveCopy(
   client: Pick<SigningClient, 'download'>,
   copy: OpenCopy,
-  { document, pattern, named, folder, base, isTaken, signal, clock }: CopyOptions,
+  { document, pattern, named, folder, isTaken, signal, clock }: CopyOptions,
 ): Promise<Saved> {
   if (document.documentUrl === null) return failed({ key: 'copy-no-address', params: {} }, 'document');
   const target = { url: document.documentUrl, maxBytes: LARGEST_BYTES, write: copy.write };
@@ -55,7 +53,10 @@ export async function saveCopy(
   if (!file.ok) {
     const failure = pace.isTooSlow() ? ({ ...file.failure, kind: 'timed-out' } as const) : file.failure;
     if (failure.kind === 'file-unwritable') return failed(problemOfDisk(failure.cause, folder), 'disk');
-    return failed(problemOfFailure(failure, base), ofStorage.has(failure.kind) ? 'storage' : 'document');
+    return failed(
+      problemOfDownload(failure, document.documentUrl),
+      ofStorage.has(failure.kind) ? 'storage' : 'document',
+    );
   }
   try {
     const { sha256, bytes: size } = file.value;

@@ -37,7 +37,7 @@ describe('a copy that was moved or changed', () => {
     set({ refusal: broken('busy') });
     await saver.saveNow('c', null);
     // The first was asked for, and nobody knows more of the others.
-    expect(['d1', 'd2', 'd3'].map(problem)).toEqual(['service-busy', 'copy-missing', null]);
+    expect(['d1', 'd2', 'd3'].map(problem)).toEqual(['copy-host-busy', 'copy-missing', null]);
     expect([...journal.documentFacts.damaged('c')].map(({ id }) => id)).toEqual(['d1', 'd2']);
   });
 
@@ -70,7 +70,7 @@ describe('copies that fail', () => {
     await saver.run('c', []);
     await saver.run('c', []);
     expect(journal.savedCopies.of('c', 'good')).toHaveLength(1);
-    expect([problem('good'), problem('d0149')]).toEqual([null, 'wrong-address']);
+    expect([problem('good'), problem('d0149')]).toEqual([null, 'copy-address-refused']);
   });
 
   test('are tried again in turns, also when each of them is deleted soon', async () => {
@@ -103,7 +103,7 @@ describe('copies that fail', () => {
     await saver.run('c', ['e1']);
     expect(asked.filter((one) => one.startsWith('download'))).toHaveLength(3);
     expect(asked.at(-1)).toBe('details e1');
-    expect(new Set(numbered(20).map((id) => problem(id)))).toEqual(new Set(['timed-out']));
+    expect(new Set(numbered(20).map((id) => problem(id)))).toEqual(new Set(['copy-unreachable']));
     storage(() => null);
     for (let run = 0; run < 2; run += 1) await saver.run('c', []);
     expect(numbered(20).map((id) => problem(id))).toEqual(numbered(20).map(() => null));

@@ -200,7 +200,7 @@ test('a refusal with a pause is kept to, also after a restart; a person may ask 
   set({ refusal: failed({ ...failure, retryAfterMs: 3_600_000 }) });
   await saver.run('c', []);
   await saver.run('c', ['d3']);
-  expect([asked, problem('d1'), problem('d2')]).toEqual([['details d1'], 'service-busy', 'service-busy']);
+  expect([asked, problem('d1'), problem('d2')]).toEqual([['details d1'], 'copy-host-busy', 'copy-host-busy']);
   set({ refusal: null });
   await saver.saveNow('c', null);
   expect(journal.savedCopies.latest('c').size).toBe(2);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DocumentFact } from '../journal/document-facts.ts';
-import { problemOfFailure } from '../problem-of.ts';
+
 import type { Failure } from '../signing/failure.ts';
 import { createSlices } from '../slices.ts';
 import { createPace } from '../tracking/pace.ts';
@@ -10,6 +10,7 @@ import { copyFolder } from './copy-name.ts';
 import { createCopyProblems } from './copy-problems.ts';
 import { createDocumentSaver, type Run } from './document-saver.ts';
 import { createMissingCopies, lacksCopy } from './missing-copies.ts';
+import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
 import type { CopyPlace, SaverDeps } from './saver-deps.ts';
 import { createStorageBreaker } from './storage-breaker.ts';
@@ -74,7 +75,7 @@ export function createSaver(deps: SaverDeps) {
 
   /** The service asked to wait: says so at the documents that have no other problem. */
   async function explainPause(run: Run, failure: Failure): Promise<void> {
-    await noteAll(run.connectionId, missing.all(run.connectionId), problemOfFailure(failure, run.place.base), {
+    await noteAll(run.connectionId, missing.all(run.connectionId), problemOfDetails(failure, run.place.base), {
       isMeant: ({ saveProblem }) => saveProblem === null,
       isOver: () => isOver(run),
     });

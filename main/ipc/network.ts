@@ -24,8 +24,8 @@ export function networkHandlers({ network, appSettings, desktop, texts, onChange
   }
 
   return {
-    'network.proxy': ({ username, password }) =>
-      changed(network.setProxy(username, password === '' ? null : new Secret(password))),
+    'network.proxy': ({ username, password, proxy }) =>
+      changed(network.setProxy(username, password === '' ? null : new Secret(password), proxy)),
     'network.route': (choice) => appSettings.change({ proxy: choice }),
     'network.reach': ({ online }) => {
       reach(online);

@@ -22,6 +22,8 @@ const settings = {
   authorityFile: z.string().nullable().catch(null),
   proxy: proxyChoice.catch(emptyState.network.proxy),
   proxyUser: z.string().nullable().catch(null),
+  /** The proxies that the proxy password was typed for. Null: stored before passwords belonged to a proxy. */
+  proxyHosts: z.array(z.string()).nullable().catch(null),
   /** A person paused the sending. */
   paused: z.boolean().catch(false),
   /** A damaged journal lost submissions, and we have not searched the spool for them yet. */

@@ -132,12 +132,75 @@ describe('network', () => {
     network.setAuthority(file);
     const refused = { kind: 'notSent', problem: { kind: 'proxy-credentials' } };
     expect(await network.http.send(get(inside.url))).toMatchObject(refused);
-    expect(await network.setProxy('anna', new Secret('wrong'))).toEqual({ ok: true });
+    const here = `http://127.0.0.1:${proxy.port}`;
+    expect(await network.setProxy('anna', new Secret('wrong'), here)).toEqual({ ok: true });
     expect(await network.http.send(get(inside.url))).toMatchObject(refused);
-    await network.setProxy('anna', new Secret('right'));
+    await network.setProxy('anna', new Secret('right'), here);
     expect(await network.http.send(get(inside.url))).toMatchObject({ kind: 'response' });
     close();
     await proxy.close();
+  });
+
+  test('the proxy password goes to no other proxy, however that came to be the one of the system', async () => {
+    const credentials = { username: 'anna', password: 'right' };
+    const own = await startHttpProxy({ credentials });
+    const stranger = await startHttpProxy({ credentials });
+    onTestFinished(async () => {
+      await own.close();
+      await stranger.close();
+    });
+    const nameOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}`;
+    let used = own;
+    const { network, state, close } = start(async () => `PROXY 127.0.0.1:${used.port}`);
+    onTestFinished(close);
+    const ask = () => network.http.send(get('https://service.example/'));
+    const problem = { problem: { kind: 'proxy-credentials' } };
+    // Nobody asked: no password is taken for whoever comes first.
+    expect(await network.setProxy('anna', new Secret('right'), nameOf(own))).toMatchObject({
+      problem: { key: 'proxy-not-asking' },
+    });
+    expect(await ask()).toMatchObject(problem);
+    expect(state.get().network.passwordFor).toBe(nameOf(own));
+    expect(await network.setProxy('anna', new Secret('right'), nameOf(own))).toEqual({ ok: true });
+    expect(await ask()).not.toMatchObject(problem);
+
+    used = stranger;
+    expect(await ask()).toMatchObject(problem);
+    expect(stranger.passwords()).toEqual([]);
+    expect(state.get().network.passwordFor).toBe(nameOf(stranger));
+    // The window shows the former one still, or keeps the password for another one.
+    expect(await network.setProxy('anna', new Secret('right'), nameOf(own))).toMatchObject({
+      problem: { key: 'proxy-not-asking' },
+    });
+    expect(await network.setProxy('anna', null, nameOf(stranger))).toMatchObject({
+      problem: { key: 'proxy-password-anew' },
+    });
+    expect(await ask()).toMatchObject(problem);
+    // A window that was taken over may choose any proxy by hand.
+    network.setRoute({ mode: 'manual', address: `127.0.0.1:${stranger.port}` });
+    expect(await ask()).toMatchObject(problem);
+    expect(stranger.passwords()).toEqual([]);
+
+    // Two proxies of a company with one password: the first keeps it.
+    expect(await network.setProxy('anna', new Secret('right'), `127.0.0.1:${stranger.port}`)).toEqual({ ok: true });
+    expect(await ask()).not.toMatchObject(problem);
+    network.setRoute({ mode: 'system', address: '' });
+    used = own;
+    expect(await ask()).not.toMatchObject(problem);
+  });
+
+  test.each([
+    ['manual', 'proxy.example:8080', ['http://proxy.example:8080']],
+    ['system', '', []],
+  ] as const)('a password of an earlier version belongs to the proxy that was entered: %s', (mode, address, hosts) => {
+    const { journal } = openJournal(':memory:');
+    onTestFinished(() => journal.close());
+    journal.settings.set('proxyUser', 'anna');
+    journal.settings.set('proxy', { mode, address });
+    const state = createPublishedState(emptyState);
+    const deps = { settings: journal.settings, keychain: memoryKeychain(), state, allowLoopback: false };
+    createNetwork({ ...deps, proxyFor: async () => 'DIRECT' }).close();
+    expect(journal.settings.get('proxyHosts')).toEqual(hosts);
   });
 
   test('the proxy that the person entered is used instead of the one of the system', async () => {
@@ -164,16 +227,17 @@ describe('network', () => {
   test('the proxy password stays for the same user name, and is removed with the name', async () => {
     const { network, state, keychain, close } = start();
     onTestFinished(close);
+    network.setRoute({ mode: 'manual', address: 'proxy.example:8080' });
     const kept = async () => {
       const answer = await keychain.get(keychainName('proxy'));
       return { user: state.get().network.proxyUser, password: answer.kind === 'ok' ? answer.secret.reveal() : null };
     };
-    await network.setProxy('anna', new Secret('one'));
-    expect(await network.setProxy('anna', null)).toEqual({ ok: true });
+    await network.setProxy('anna', new Secret('one'), 'proxy.example:8080');
+    expect(await network.setProxy('anna', null, 'proxy.example:8080')).toEqual({ ok: true });
     expect(await kept()).toEqual({ user: 'anna', password: 'one' });
-    await network.setProxy('bert', null);
+    await network.setProxy('bert', null, 'proxy.example:8080');
     expect(await kept()).toEqual({ user: 'bert', password: '' });
-    await network.setProxy('bert', new Secret('two'));
+    await network.setProxy('bert', new Secret('two'), 'proxy.example:8080');
     expect(await network.setProxy('', null)).toEqual({ ok: true });
     expect(await kept()).toEqual({ user: null, password: null });
     expect(await network.setProxy('', new Secret('three'))).toEqual({ ok: true });
@@ -184,7 +248,8 @@ describe('network', () => {
     const denied = { kind: 'denied', detail: '' } as const;
     const { network, state, close } = start(undefined, undefined, { delete: async () => denied });
     onTestFinished(close);
-    await network.setProxy('anna', new Secret('one'));
+    network.setRoute({ mode: 'manual', address: 'proxy.example:8080' });
+    await network.setProxy('anna', new Secret('one'), 'proxy.example:8080');
     expect(await network.setProxy('', null)).toMatchObject({ ok: false, problem: { key: 'keychain-denied' } });
     expect(state.get().network.proxyUser).toBe('anna');
   });

@@ -9,11 +9,12 @@ import { problemOfKeychain } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import { done, refuse, refuseWith } from '../refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
+import { type Route, routeName } from '../signing/node/proxy-list.ts';
 import { contextTrusting } from '../signing/node/secure-socket.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
 import { Secret } from '../signing/secret.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
-import { proxiesFor, proxyEntry } from './proxy-choice.ts';
+import { proxiesFor, proxyEntry, proxyName } from './proxy-choice.ts';
 import { trustSystemCertificates } from './system-certificates.ts';
 
 export interface NetworkDeps {
@@ -29,12 +30,19 @@ export interface NetworkDeps {
 
 const proxyPassword = keychainName('proxy');
 
-/** What the window shows of the network settings. */
-export const networkStateOf = (settings: Journal['settings']) => ({
-  authority: settings.get('authorityFile'),
-  proxyUser: settings.get('proxyUser'),
-  proxy: settings.get('proxy'),
-});
+/** More proxies with one password are hardly in one company. */
+const MOST_HOSTS = 16;
+
+/** What the window shows of the network settings. `asking`: the proxy that asked for a password last. */
+export function networkStateOf(settings: Journal['settings'], asking: string | null = null) {
+  const proxy = settings.get('proxy');
+  const passwordFor = {
+    manual: () => proxyName(proxy.address),
+    system: () => asking ?? settings.get('proxyHosts')?.[0] ?? null,
+    none: () => null,
+  }[proxy.mode]();
+  return { authority: settings.get('authorityFile'), proxyUser: settings.get('proxyUser'), proxy, passwordFor };
+}
 
 /** The app's access to the network: proxies with their credentials, and a company's own certificate authority. */
 export function createNetwork(deps: NetworkDeps) {
@@ -42,9 +50,23 @@ export function createNetwork(deps: NetworkDeps) {
 
   const proxyFor = (address: string) => proxiesFor(settings.get('proxy'), address, deps.proxyFor);
 
-  async function proxyCredentials() {
+  // Whose proxy a password of an earlier version was typed for is known only where a person had entered its address.
+  if (settings.get('proxyHosts') === null && settings.get('proxyUser') !== null) {
+    const { mode, address } = settings.get('proxy');
+    const name = mode === 'manual' ? proxyName(address) : null;
+    settings.set('proxyHosts', name === null ? [] : [name]);
+  }
+  /** The proxy that asked for a password last. */
+  let asking: string | null = null;
+
+  const shown = () => networkStateOf(settings, asking);
+
+  /** The password goes only to proxies that it was typed for. Anybody in the network may name another one to the system. */
+  async function proxyCredentials(proxy: Route) {
+    asking = routeName(proxy);
+    state.publish({ network: shown() });
     const username = settings.get('proxyUser');
-    if (username === null) return null;
+    if (username === null || settings.get('proxyHosts')?.includes(asking) !== true) return null;
     const kept = await keychain.get(proxyPassword);
     return kept.kind === 'ok' ? { username, password: kept.secret } : null;
   }
@@ -83,21 +105,47 @@ export function createNetwork(deps: NetworkDeps) {
     return keychain.set(proxyPassword, password ?? new Secret(''));
   }
 
+  /** The same user name, and no other password. */
+  async function isStored(username: string, password: Secret | null): Promise<boolean> {
+    if (username !== settings.get('proxyUser')) return false;
+    if (password === null) return true;
+    const kept = await keychain.get(proxyPassword);
+    return kept.kind === 'ok' && kept.secret.reveal() === password.reveal();
+  }
+
   /** Makes a new client, because the old one has connections and refused proxies of the old settings. */
   function reopen(): void {
     const old = node;
     node = open();
     old.close();
-    state.publish({ network: networkStateOf(settings) });
+    state.publish({ network: shown() });
   }
 
   return {
     http,
     probe,
-    /** An empty user name deletes the password. A null password keeps the stored one if the name is the same. */
-    async setProxy(username: string, password: Secret | null): Promise<Done> {
+    /**
+     * An empty user name deletes the password. A null password keeps the stored one if the name is the same. `proxy`: the
+     * one that the person saw when they typed the password, which belongs to it alone.
+     */
+    async setProxy(username: string, password: Secret | null, proxy = ''): Promise<Done> {
+      const { passwordFor } = shown();
+      const isShown = passwordFor !== null && (proxy === passwordFor || proxyName(proxy) === passwordFor);
+      if (username !== '' && !isShown) return refuse('proxy-not-asking');
+      const bound = settings.get('proxyHosts') ?? [];
+      const isSame = username !== '' && (await isStored(username, password));
+      if (isSame && password === null && passwordFor !== null && !bound.includes(passwordFor))
+        return refuse('proxy-password-anew', { proxy: passwordFor });
+      // While the keychain works no proxy gets anything: neither the old one the new password, nor the new one the old.
+      settings.set('proxyHosts', []);
       const stored = await savePassword(username, password);
-      if (stored.kind !== 'ok' && stored.kind !== 'not-found') return refuseWith(problemOfKeychain(stored));
+      if (stored.kind !== 'ok' && stored.kind !== 'not-found') {
+        settings.set('proxyHosts', bound);
+        return refuseWith(problemOfKeychain(stored));
+      }
+      const others = isSame ? bound.filter((name) => name !== passwordFor) : [];
+      const hosts = passwordFor === null || username === '' ? [] : [passwordFor, ...others];
+      settings.set('proxyHosts', hosts.slice(0, MOST_HOSTS));
       settings.set('proxyUser', username === '' ? null : username);
       reopen();
       return done;

@@ -1,5 +1,5 @@
 import type { ProxyChoice } from '../../preload/contract/network.ts';
-import { parseProxyList } from '../signing/node/proxy-list.ts';
+import { parseProxyList, routeName } from '../signing/node/proxy-list.ts';
 
 /** An address of a proxy as people write it: with or without `http://` or `https://`, and nothing after the port. */
 const addressPattern = /^(?:(https?):\/\/)?([^\s/@?#]+)\/?$/i;
@@ -11,6 +11,13 @@ export function proxyEntry(address: string): string | null {
   const entry = `${scheme.toLowerCase() === 'https' ? 'HTTPS' : 'PROXY'} ${place}`;
   const [route, ...others] = parseProxyList(entry);
   return route?.kind === 'proxy' && others.length === 0 ? entry : null;
+}
+
+/** The name of a proxy by its address: scheme, host and port. Null when the text is no address of a proxy. */
+export function proxyName(address: string): string | null {
+  const entry = proxyEntry(address);
+  const [route] = entry === null ? [] : parseProxyList(entry);
+  return route === undefined ? null : routeName(route);
 }
 
 const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;

@@ -129,7 +129,8 @@ test('the password of the proxy is not given to the proxy of a file', async () =
   const { state, offer, transfer, network, keychain, told } = start({
     settings: { proxy: { mode: 'manual', address: 'evil.example:8080' } },
   });
-  await network.setProxy('anna', new Secret('for our own proxy'));
+  network.setRoute({ mode: 'manual', address: 'proxy.example:8080' });
+  await network.setProxy('anna', new Secret('for our own proxy'), 'proxy.example:8080');
   expect(await transfer.take({ ...everything, id: (await offer()).id })).toEqual({ ok: true });
   expect(state.get().network).toMatchObject({ proxyUser: null, proxy: { address: 'evil.example:8080' } });
   expect(await keychain.get(keychainName('proxy'))).toMatchObject({ kind: 'not-found' });

@@ -69,7 +69,12 @@ const named: Partial<State> = {
     unwritable: { key: 'not-recorded', params: {}, details: "EACCES: '/home/Canary/Lease.pdf'" },
   },
   needsYou: { canary: 1 },
-  network: { authority: '/home/Canary/ca.pem', proxyUser: 'canary', proxy: { mode: 'manual', address: 'canary:80' } },
+  network: {
+    authority: '/home/Canary/ca.pem',
+    proxyUser: 'canary',
+    proxy: { mode: 'manual', address: 'canary:80' },
+    passwordFor: 'http://canary:80',
+  },
   notices: [{ key: 'file-missing', params: { name: 'Canary.pdf' }, details: 'Canary' }],
 };
 

@@ -56,7 +56,7 @@ export const emptyState: State = {
   revealed: null,
   diagnosis: null,
   openedFiles: 0,
-  network: { authority: null, proxyUser: null, proxy: { mode: 'system', address: '' } },
+  network: { authority: null, proxyUser: null, proxy: { mode: 'system', address: '' }, passwordFor: null },
   online: true,
   startAtLogin: 'unavailable',
   update: { kind: 'off', why: 'build' },

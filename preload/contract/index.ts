@@ -125,7 +125,12 @@ export const contract = {
     'keys.savePublic': call(connectionId, done),
 
     'network.proxy': call(
-      z.object({ username: z.string().max(lengths.identifier), password: z.string().max(lengths.secret) }),
+      z.object({
+        username: z.string().max(lengths.identifier),
+        password: z.string().max(lengths.secret),
+        /** The proxy that the person saw when they typed the password. */
+        proxy: z.string().max(lengths.address),
+      }),
       done,
     ),
     'network.route': call(proxyChoice, done),

@@ -10,4 +10,6 @@ export const networkState = z.object({
   authority: z.string().nullable(),
   proxyUser: z.string().nullable(),
   proxy: proxyChoice,
+  /** The proxy that a password typed now belongs to. Null: none has asked for one. */
+  passwordFor: z.string().nullable(),
 });

@@ -137,7 +137,7 @@ describe('a sentence for', () => {
     await using app = await stage.launch({ connection: null });
     const { page } = app;
     await button(app, t('connect.network')).click();
-    await page.getByRole('textbox', { name: t('network.proxyUser') }).waitFor();
+    await page.getByText(t('network.proxyNotAsked')).waitFor();
     await page.getByText('Deutsch').click();
     await page.getByRole('heading', { name: textIn('de', 'connect.networkTitle') }).waitFor();
     await page.keyboard.press('Escape');

@@ -95,6 +95,8 @@ async function journey({ app, home, service, recording, tokens, type, heap }: Wa
 
   await press(t('nav.settings'));
   await press(t('settings.page.network'));
+  await page.getByRole('combobox', { name: t('network.proxy') }).selectOption('manual');
+  await type(t('network.proxyAddress'), '127.0.0.1:9');
   await type(t('network.proxyUser'), 'proxy-user');
   await type(t('network.proxyPassword'), proxy);
   const network = page.locator('form', { has: page.getByRole('textbox', { name: t('network.proxyUser') }) });

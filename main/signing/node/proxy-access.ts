@@ -8,10 +8,7 @@ export interface ProxyCredentials {
 }
 
 /** Called when a proxy asks for credentials. Null when the person has entered none. */
-export type AskProxyCredentials = (proxy: {
-  readonly host: string;
-  readonly port: number;
-}) => Promise<ProxyCredentials | null>;
+export type AskProxyCredentials = (proxy: Proxy & Route) => Promise<ProxyCredentials | null>;
 
 type ProxyAnswer =
   | { readonly kind: 'try'; readonly authorization: string }

@@ -37,6 +37,9 @@ export function ProxySettings({ network }: { network: State['network'] }) {
     return answer.ok;
   };
 
+  const proxy = mode === 'manual' ? address.trim() : (network.passwordFor ?? '');
+  // Without a scheme an address means plain http.
+  const isPlain = !/^https:/i.test(proxy);
   const choose = (wanted: ProxyMode) => {
     setMode(wanted);
     setSaved(false);
@@ -50,7 +53,7 @@ export function ProxySettings({ network }: { network: State['network'] }) {
     if (password.length > lengths.secret) return;
     setSaved(false);
     if (mode === 'manual' && !isLocked && !tell(await ask(bridge().network.route({ mode, address })))) return;
-    const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password })));
+    const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password, proxy })));
     setSaved(done);
     if (!done) return;
     setPassword('');
@@ -86,8 +89,13 @@ export function ProxySettings({ network }: { network: State['network'] }) {
           isReadOnly={isLocked}
         />
       )}
-      {mode !== 'none' && (
+      {mode === 'system' && network.passwordFor === null && network.proxyUser === null && (
+        <p className={styles['quiet']}>{t('network.proxyNotAsked')}</p>
+      )}
+      {mode !== 'none' && (mode === 'manual' || network.passwordFor !== null || network.proxyUser !== null) && (
         <>
+          {mode === 'system' && proxy !== '' && <p>{t('network.proxyFor', { proxy })}</p>}
+          {proxy !== '' && isPlain && <p>{t('network.proxyPlain')}</p>}
           <TextInput
             label={t('network.proxyUser')}
             hint={t('network.proxyHint')}

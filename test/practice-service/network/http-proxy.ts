@@ -19,6 +19,8 @@ interface HttpProxyOptions {
 interface HttpProxy extends Device {
   /** The requests so far. */
   readonly seen: readonly { readonly method: string; readonly target: string; readonly status: number }[];
+  /** What clients sent to prove who they are. */
+  readonly passwords: () => readonly string[];
 }
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)$/;
@@ -28,11 +30,15 @@ export async function startHttpProxy(options: HttpProxyOptions = {}): Promise<Ht
   const { hosts = {}, credentials, intercept } = options;
   const seen: { method: string; target: string; status: number }[] = [];
 
+  const passwords: string[] = [];
+
   const judge = (request: IncomingMessage, target: string): { status: number; to: string } => {
     const url = URL.parse(target.includes('://') ? target : `http://${target}`);
     const to = hosts[url?.hostname ?? ''] ?? (LOOPBACK.test(url?.hostname ?? '') ? (url?.origin ?? null) : null);
     let status = to === null ? 502 : 200;
-    if (credentials !== undefined && request.headers['proxy-authorization'] !== basic(credentials)) status = 407;
+    const proof = request.headers['proxy-authorization'];
+    if (proof !== undefined) passwords.push(proof);
+    if (credentials !== undefined && proof !== basic(credentials)) status = 407;
     seen.push({ method: request.method ?? '', target, status });
     return { status, to: to ?? '' };
   };
@@ -65,7 +71,7 @@ export async function startHttpProxy(options: HttpProxyOptions = {}): Promise<Ht
     else inspector.emit('connection', client);
   });
 
-  return { ...(await startDevice(server)), seen };
+  return { ...(await startDevice(server)), seen, passwords: () => passwords };
 }
 
 const basic = ({ username, password }: { readonly username: string; readonly password: string }) =>
