@@ -18,9 +18,17 @@ describe('the arguments of send', () => {
     ).toEqual({ ok: true, request: { ...request, goal: 'hold' }, json: true });
   });
 
-  test('may name a file that begins like an option after --, and each file counts once', () => {
-    expect(parse('send', '--profile', 'P', 'a.pdf', './a.pdf', '--', '--hold')).toMatchObject({
-      request: { files: [resolve(folder, 'a.pdf'), resolve(folder, '--hold')], goal: 'send' },
+  test('may name any file after --, also one that begins like an option or a switch of Chromium', () => {
+    const names = ['a.pdf', '--hold', '--force-majeure.pdf', '--use-of-land.pdf', '--', '--profile=Q', 'send'];
+    expect(parse('send', '--profile', 'P', '--force-color-profile=srgb', '--', ...names)).toMatchObject({
+      request: { files: names.map((name) => resolve(folder, name)), profile: 'P', goal: 'send' },
+      json: false,
+    });
+  });
+
+  test('name each file as often as it is given: each has a line in the answer', () => {
+    expect(parse('send', '--profile=P', 'a.pdf', './a.pdf', '--', 'a.pdf')).toMatchObject({
+      request: { files: Array(3).fill(resolve(folder, 'a.pdf')) },
     });
   });
 
@@ -32,6 +40,11 @@ describe('the arguments of send', () => {
     ['noProfile', ['send', 'a.pdf', '--profile', ' ']],
     ['emptyName', ['send', 'a.pdf', '', '--profile', 'P']],
     ['option', ['send', 'a.pdf', '--profile', 'P', '--send-now']],
+    ['option', ['send', 'a.pdf', '--profile', 'P', '--hold=yes']],
+    ['twice', ['send', 'a.pdf', '--profile=P', '--profile=Q']],
+    ['twice', ['send', 'a.pdf', '--profile', 'P', '--profile=P']],
+    ['twice', ['send', 'a.pdf', '--profile', 'P', '--hold', '--hold']],
+    ['twice', ['send', '--json', 'a.pdf', '--profile', 'P', '--json']],
     ['tooMuch', ['send', 'a.pdf', '--profile', 'P'.repeat(5_000)]],
     ['tooMuch', ['send', ...Array.from({ length: 1_001 }, (_none, at) => `${at}.pdf`), '--profile', 'P']],
   ])('are wrong, by %s: %j', (key, args) => {

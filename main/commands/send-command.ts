@@ -31,7 +31,7 @@ export type SendAnswer = z.infer<typeof sendAnswer>;
 
 /** A text below `command.wrong`. */
 export interface WrongUse {
-  readonly key: 'emptyName' | 'noFile' | 'noProfile' | 'option' | 'tooMuch';
+  readonly key: 'emptyName' | 'noFile' | 'noProfile' | 'option' | 'tooMuch' | 'twice';
   readonly params: Readonly<Record<string, string | number>>;
 }
 
@@ -55,35 +55,43 @@ export const wrongUseIn = (t: ReturnType<Texts>, { key, params }: WrongUse): str
 
 /** Reads `send FILE… --profile=NAME [--hold] [--json]`. Null: the arguments ask for something else. */
 export function parseSendCommand(args: readonly string[], folder: string): SendCommand | null {
-  const own = args.filter((arg) => !isRuntimeSwitch(arg));
-  if (own[0] !== 'send') return null;
+  const end = args.indexOf('--');
+  const options = (end < 0 ? args : args.slice(0, end)).filter((arg) => !isRuntimeSwitch(arg));
+  if (options[0] !== 'send') return null;
   const files: string[] = [];
+  const given = new Set<string>();
   let profile: string | null = null;
-  let goal: SendRequest['goal'] = 'send';
-  let json = false;
-  let isOnlyFiles = false;
   const wrong = (key: WrongUse['key'], params: WrongUse['params'] = {}): SendCommand => ({
     ok: false,
     wrong: { key, params },
   });
-  for (let at = 1; at < own.length; at += 1) {
-    const arg = own[at] ?? '';
-    if (isOnlyFiles || !arg.startsWith('-')) files.push(arg);
-    else if (arg === '--') isOnlyFiles = true;
-    else if (arg === '--hold') goal = 'hold';
-    else if (arg === '--json') json = true;
-    else if (arg.startsWith('--profile=')) profile = arg.slice('--profile='.length);
+  for (let at = 1; at < options.length; at += 1) {
+    const arg = options[at] ?? '';
+    if (!arg.startsWith('-')) {
+      files.push(arg);
+      continue;
+    }
+    const [option = ''] = arg.split('=', 1);
+    const isKnown = option === '--profile' || arg === '--hold' || arg === '--json';
+    if (!isKnown) return wrong('option', { option: arg });
+    // Of two profiles one would be the wrong one, and nobody would see which was taken.
+    if (given.has(option)) return wrong('twice', { option });
+    given.add(option);
+    if (arg.startsWith('--profile=')) profile = arg.slice('--profile='.length);
     else if (arg === '--profile') {
       at += 1;
-      profile = own[at] ?? null;
-    } else return wrong('option', { option: arg });
+      profile = options[at] ?? null;
+    }
   }
+  // What follows is a file, however it begins.
+  if (end >= 0) files.push(...args.slice(end + 1));
   if (files.some((file) => file === '')) return wrong('emptyName');
   if (files.length === 0) return wrong('noFile');
   if (profile === null || profile.trim() === '') return wrong('noProfile');
-  const paths = [...new Set(files.map((file) => resolve(folder, file)))];
+  const goal = given.has('--hold') ? 'hold' : 'send';
+  const paths = files.map((file) => resolve(folder, file));
   const request = sendRequest.safeParse({ version: 1, files: paths, profile: profile.trim(), goal });
-  if (request.success) return { ok: true, request: request.data, json };
+  if (request.success) return { ok: true, request: request.data, json: given.has('--json') };
   return wrong('tooMuch', { files: limits.filesAtOnce, length: lengths.name });
 }
 

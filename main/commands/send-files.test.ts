@@ -126,6 +126,15 @@ describe('a command', () => {
     expect(rows().map(({ wish }) => wish.file.name)).toEqual(['good.pdf']);
   });
 
+  test('that is named twice is sent once and has two lines', async () => {
+    const { send, rows } = prepare();
+    const [path, gone] = [put('a.pdf'), join(home, 'gone.pdf')];
+    const answer = await send([path, gone, path, gone]);
+    expect(statesOf(answer)).toEqual(['sending', 'file-missing', 'sending', 'file-missing']);
+    expect(answer.files.map(({ file }) => file)).toEqual([path, gone, path, gone]);
+    expect(rows()).toHaveLength(1);
+  });
+
   test('that is repeated sends nothing a second time, under whatever name', async () => {
     const { send, rows } = prepare();
     const [first] = (await send([put('a.pdf')])).files;

@@ -170,7 +170,8 @@ export function createSendFiles(deps: SendFilesDeps) {
     const answers = new Map<string, SentFile>();
     const wanted: Ready[] = [];
     const repeated: Ready[] = [];
-    for (const path of files) {
+    // A file that is named twice has two lines and is sent once.
+    for (const path of new Set(files)) {
       // oxlint-disable-next-line no-await-in-loop -- whole files are read: one after the other
       const ready = await prepare(sender, path, goal);
       const known = isProblem(ready) ? null : before(sender, ready);
