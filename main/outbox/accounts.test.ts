@@ -119,7 +119,7 @@ describe('another account takes a submission over', () => {
 
   test.each<[string, Submission]>([
     ['the file was uploaded', mine({ documentId: 'd1' })],
-    ['the file may have been uploaded', mine({ firstSent: { at: 1, skewMs: 0, alias: '', comment: '' } })],
+    ['the file may have been uploaded', mine({ firstSent: { at: 1, skewMs: 0, alias: '', comment: '', earlier: [] } })],
     ['the submission is recovered', markRecovered(mine(), BEGIN)],
     ['it is at rest', mine({ stage: { kind: 'done', as: 'started' } })],
     ['a call is out', mine({ stage: { kind: 'calling', step: 'upload', since: BEGIN } })],

@@ -26,15 +26,14 @@ export async function perform(submission: Submission, effect: Effect, deps: Call
   const { client, signal, isWanted } = deps;
   const { stage, documentId, wish } = submission;
   if (effect.kind === 'look') {
-    const isCandidate = stage.kind === 'unclear' && stage.step === 'upload';
-    return look(effect.documentId, deps, isCandidate);
+    return look(effect.documentId, deps);
   }
   if (stage.kind !== 'calling') throw new Error(`Nothing is to be called while ${stage.kind}.`);
   if (stage.step === 'upload') return upload(submission, deps);
   if (documentId === null) throw new Error(`There is no document to ${stage.step}.`);
   switch (stage.step) {
     case 'compare':
-      return look(documentId, deps, false);
+      return look(documentId, deps);
     case 'add-signee': {
       const signee = wish.signees[submission.signeesAdded];
       if (signee === undefined) throw new Error('There is nobody left to add.');
@@ -79,11 +78,15 @@ async function upload({ wish }: Submission, { client, spoolPath, onProgress, sig
   return { kind: 'uploaded', answer: toAnswer(outcome, toSeen) };
 }
 
-async function look(documentId: string, { client, signal }: CallDeps, isCandidate: boolean): Promise<Fact> {
+async function look(documentId: string, { client, signal }: CallDeps): Promise<Fact> {
   const outcome = await client.details(documentId, { signal });
-  const answer =
-    outcome.ok && isCandidate ? await withContentHash(outcome.value, client, signal) : toAnswer(outcome, toSeen);
-  return { kind: 'seen', documentId, skewMs: client.clockSkewMs(), answer };
+  return { kind: 'seen', documentId, skewMs: client.clockSkewMs(), answer: toAnswer(outcome, toSeen) };
+}
+
+/** Reads a document that could be an upload in doubt. */
+export async function readCandidate(documentId: string, client: Client, signal: AbortSignal): Promise<Answered<Seen>> {
+  const outcome = await client.details(documentId, { signal });
+  return outcome.ok ? withContentHash(outcome.value, client, signal) : toAnswer(outcome, toSeen);
 }
 
 /** Downloads the file of a draft and adds its hash: only the content proves whose upload the draft is. */

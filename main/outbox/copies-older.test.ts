@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changeOf } from '../submission/testing/sample-submission.ts';
+import { settled } from '../testing/clocks.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 import { recordingClient } from './testing/recording-client.ts';
 import { checkOf } from './testing/submission-steps.ts';
@@ -155,8 +156,10 @@ describe('a submission on hold', () => {
     await here.putBack();
     const outbox = openOlder();
     await outbox.ready;
-    for (let checks = 0; checks < 2; checks += 1)
+    for (let checks = 0; checks < 2; checks += 1) {
       await outbox.checked('c1', checkOf(6_000), { documents: [], changed: [], total: 0 });
+      await settled();
+    }
     expect(here.row('a')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
     // The other one was being sent. After a loss it needs another press of Send as well.
     expect(here.row('b')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });

@@ -75,18 +75,19 @@ test('shows the steps of a submission without failures', () => {
 test('shows a doubt, its end and the commands of the person', () => {
   const checked: Fact = {
     kind: 'checked',
-    candidates: ['d'],
+    candidates: [{ documentId: 'd', status: 'draft', createdAt: 1, signees: [], likeness: 'proven' }],
+    more: 0,
+    undecided: 0,
     contested: false,
     whole: true,
     documents: 1,
     unreadable: 0,
   };
   const command: Fact = { kind: 'command', command: { kind: 'cancel' } };
-  expect(told(due, { kind: 'uploaded', answer: lost }, checked, due, look({ signees: [] }), command)).toEqual([
+  expect(told(due, { kind: 'uploaded', answer: lost }, checked, command)).toEqual([
     'accepted upload',
     'began upload',
     'unclear upload timed-out',
-    'checked upload',
     'uploaded upload',
     'asked cancel',
   ]);

@@ -75,7 +75,10 @@ export function toHistoryLines(events: readonly Event[], host: string): HistoryL
     const failure = fact.answer?.ok === false ? problemOfNote(fact.answer.trouble, host) : null;
     const line = (kind: HistoryLine['kind'], more: Partial<HistoryLine> = {}) =>
       lines.push({ seq, at, kind, step, command: null, problem: failure, ...more });
-    if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
+    // The check led to the document of an upload in doubt.
+    const isFound = fact.kind === 'checked' && stage.kind === 'ready' && stage.step !== 'upload';
+    if (isFound) line('uploaded', { step: 'upload' });
+    else if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
     else if (fact.kind === 'command' && fact.command?.kind !== 'claim')
       line('asked', { step: null, command: submissionCommandKind.safeParse(fact.command?.kind).data ?? null });
     else if (fact.kind === 'due') {

@@ -1,4 +1,4 @@
-import { isOrphanOf } from '../submission/decide/doubt.ts';
+import { isOrphanOf } from '../submission/decide/likeness.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Pace } from '../tracking/pace.ts';

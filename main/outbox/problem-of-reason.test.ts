@@ -18,7 +18,13 @@ const candidate = (documentId: string, status = 'draft'): Candidate => ({
   signees: [],
   likeness: 'likely',
 });
-const several = (...candidates: Candidate[]): Reason => ({ kind: 'several', candidates, whole: true });
+const several = (...candidates: Candidate[]): Reason => ({
+  kind: 'several',
+  candidates,
+  more: 0,
+  passed: [],
+  whole: true,
+});
 
 const differs = (...differences: readonly Difference[]): Reason => ({ kind: 'differs', differences });
 const mode: Difference = { what: 'mode', wanted: 'qualified', found: 'timestamp' };
@@ -58,11 +64,11 @@ test.each<[Reason, Problem]>([
   [{ kind: 'no-signees' }, { key: 'no-signees', params: {} }],
   [{ kind: 'no-sender' }, { key: 'no-sender', params: {} }],
   [
-    { kind: 'unsettled', documents: 7, unreadable: 0, whole: true, missed: 0, since: 1 },
+    { kind: 'unsettled', documents: 7, unreadable: 0, whole: true, missed: 0, passed: [], since: 1 },
     { key: 'unsettled', params: { count: 7, unreadable: 0 } },
   ],
   [
-    { kind: 'unsettled', documents: 7, unreadable: 2, whole: true, missed: 0, since: 1 },
+    { kind: 'unsettled', documents: 7, unreadable: 2, whole: true, missed: 0, passed: [], since: 1 },
     { key: 'unsettled-unreadable', params: { count: 7, unreadable: 2 } },
   ],
   [{ kind: 'untellable' }, { key: 'untellable', params: {} }],

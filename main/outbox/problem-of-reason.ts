@@ -40,7 +40,7 @@ export function problemOf({ reason, stage, recovered, wish }: Row, host: string)
     const until = longPause(reason.failure, stage.nextTryAt, host);
     if (until !== null) return until;
   }
-  const count = reason.kind === 'several' ? reason.candidates.length : 0;
+  const count = reason.kind === 'several' ? reason.candidates.length + reason.more : 0;
   const begun = reason.kind === 'several' && reason.candidates.some(({ status }) => status !== 'draft');
   if (begun || (reason.kind === 'several' && recovered)) return problemWith('several-documents', { count });
   if (reason.kind === 'too-large')
@@ -56,7 +56,7 @@ function problemOfReason(reason: Exclude<Reason, { readonly kind: 'too-large' }>
     case 'differs':
       return problemOfDifferences(reason.differences);
     case 'several':
-      return problemWith('several-drafts', { count: reason.candidates.length });
+      return problemWith('several-drafts', { count: reason.candidates.length + reason.more });
     case 'unsettled':
       return problemWith(reason.unreadable > 0 ? 'unsettled-unreadable' : 'unsettled', {
         count: reason.documents,

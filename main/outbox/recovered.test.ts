@@ -92,6 +92,8 @@ describe('documents with its name', () => {
     expect(row()?.reason).toEqual({
       kind: 'several',
       whole: true,
+      more: 0,
+      passed: [],
       candidates: [
         { documentId: 'd2', status: 'in-progress', createdAt: BEGIN, signees: ['old@x.test'], likeness: 'likely' },
         { documentId: 'd1', status: 'draft', createdAt: BEGIN, signees: [], likeness: 'proven' },
@@ -137,7 +139,6 @@ describe('a person chooses its document', () => {
     const { driven, answer, submission, calls } = await withCandidates();
     driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', draft(submission, { signees: [{ email: 'A@x.test' }] }));
-    await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
     expect(calls()).toEqual(['add b@x.test to d1']);
   });
 
@@ -145,7 +146,6 @@ describe('a person chooses its document', () => {
     const { driven, answer, submission, row, calls } = await withCandidates({ stage: { kind: 'held' } });
     driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', draft(submission));
-    await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
     await driven.advance(WINDOW);
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'draft' }]);
   });
@@ -241,7 +241,6 @@ describe('a recovered submission with a known document', () => {
     ]);
     command('retry');
     await answer('details d1', documentOf(submission, 'd1'));
-    await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
     // All signees are there: compare, then start.
     await answer('details d1', documentOf(submission, 'd1'));
     expect(calls()).toEqual(['start d1']);

@@ -14,7 +14,13 @@ const candidate: Candidate = {
   signees: ['a@x.test'],
   likeness: 'proven',
 };
-const several: Reason = { kind: 'several', candidates: [candidate, { ...candidate, documentId: 'd2' }], whole: true };
+const several: Reason = {
+  kind: 'several',
+  candidates: [candidate, { ...candidate, documentId: 'd2' }],
+  more: 0,
+  passed: [],
+  whole: true,
+};
 const failure = { kind: 'timed-out', certainty: 'unclear', details: 'No answer.' } as const;
 
 const submission = (patch: Partial<Submission> = {}) => sampleSubmission('s', { startAfter: now - 1, ...patch });
@@ -85,7 +91,7 @@ describe('Undo is offered', () => {
 });
 
 describe('the commands that a row offers', () => {
-  const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
+  const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '', earlier: [] };
   const failedWith = (kind: string, more = {}): Partial<Submission> => ({
     stage: { kind: 'ready', step: 'add-signee', nextTryAt: 90_000 },
     reason: { kind: 'failed', failure: { kind, certainty: 'refused', details: '', ...more } },
@@ -185,7 +191,7 @@ describe('while another account is signed in', () => {
 
 describe('the row of a recovered submission', () => {
   test('warns that another upload may leave a second draft', () => {
-    const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
+    const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '', earlier: [] };
     expect(row({ firstSent })).toMatchObject({ mayDouble: true, recovered: false });
     expect(row({ firstSent, documentId: 'd' }).mayDouble).toBe(false);
     expect(row().mayDouble).toBe(false);
@@ -193,7 +199,7 @@ describe('the row of a recovered submission', () => {
   });
 
   test('offers to give up, to choose a document and to search again', () => {
-    const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
+    const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '', earlier: [] };
     const asked = {
       stage: { kind: 'needs-you', step: 'upload' },
       reason: several,

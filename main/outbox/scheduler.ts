@@ -110,6 +110,11 @@ export function createScheduler({
       const state = breakerOf(connectionId);
       if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: clock.now() });
     },
+    /** Until when no call but a probe may be made. 0: any may. */
+    restsUntil(connectionId: string): number {
+      const state = breakerOf(connectionId);
+      return state.probeAt === null ? 0 : opensAt(state, clock.now());
+    },
     holdBack(id: string, until: number): void {
       heldBack.set(id, until);
     },

@@ -67,7 +67,13 @@ describe('retries', () => {
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [] }));
     await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
     const [candidate] = [{ documentId: 'x1', status: 'draft', createdAt: BEGIN, signees: [], likeness: 'likely' }];
-    expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: [candidate], whole: true });
+    expect(driven.store.find('s1')?.reason).toEqual({
+      kind: 'several',
+      candidates: [candidate],
+      more: 0,
+      passed: [],
+      whole: true,
+    });
     driven.store.commit([
       {
         submission: submissionOf('s2', { documentId: 'x1' }),

@@ -14,7 +14,8 @@ import type { BreakerState } from './circuit-breaker.ts';
 import { createOrphans } from './orphans.ts';
 import { createRecorder, type RecorderDeps } from './recorder.ts';
 import { createScheduler, type SchedulerDeps } from './scheduler.ts';
-import { belongsTo, settleByCheck, waitsForCheck } from './settle-by-check.ts';
+import { createSearch } from './search.ts';
+import { belongsTo, waitsForCheck } from './settle-by-check.ts';
 
 export interface WorkerDeps
   extends Omit<RecorderDeps, 'decide'>,
@@ -30,6 +31,8 @@ export interface WorkerDeps
   /** Reports a bug, never an expected failure. */
   readonly onFault: (error: unknown) => void;
   readonly decide?: Decide;
+  /** This connection, and others that the same service user is signed in at. */
+  readonly ofSameAccount?: (connectionId: string) => readonly string[];
   /** Hears of each running call. */
   readonly during?: During;
 }
@@ -60,6 +63,22 @@ export function createWorker(deps: WorkerDeps) {
   const recorder = createRecorder({ ...deps, decide: deps.decide ?? decide });
   const scheduler = createScheduler({ ...deps, recorder, inFlight });
   const stopping = new AbortController();
+  const sameAccount = deps.ofSameAccount ?? ((connectionId: string) => [connectionId]);
+  const search = createSearch({
+    ...deps,
+    clientOf: pacedClientOf,
+    openOf: recorder.openOf,
+    openOfAccount: (connectionId) => sameAccount(connectionId).flatMap(recorder.openOf),
+    find: recorder.find,
+    apply,
+    restsUntil: (connectionId) => scheduler.restsUntil(connectionId),
+    called(connectionId, trouble) {
+      scheduler.called(connectionId, trouble, moment());
+      if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble);
+    },
+    turn,
+    signal: stopping.signal,
+  });
   const orphans = createOrphans({ ...deps, clientOf: pacedClientOf, apply, signal: stopping.signal });
   /** How many moves of all waits are under way. No new call begins meanwhile. */
   let moves = 0;
@@ -254,9 +273,9 @@ export function createWorker(deps: WorkerDeps) {
     },
     /** Settles every upload in doubt by one check, and finds drafts that a repeated upload left behind. */
     async checked(connectionId: string, check: CheckSeen): Promise<void> {
-      for (const { id, fact } of settleByCheck(recorder.openOf(connectionId), check, store)) apply(id, fact);
+      const searched = search.begin(connectionId, check);
       turn();
-      await orphans.find(connectionId, check);
+      await Promise.all([searched, orphans.find(connectionId, check)]);
     },
     /** Gives recovered submissions to another connection. */
     reconnect(ids: readonly string[], connectionId: string): void {
@@ -266,6 +285,7 @@ export function createWorker(deps: WorkerDeps) {
     openOnes: (): readonly Submission[] => [...recorder.open.values()],
     connectionReady(connectionId: string): void {
       scheduler.closeBreaker(connectionId);
+      search.wake(connectionId);
       for (const { id } of recorder.openOf(connectionId)) apply(id, { kind: 'connection-ready' });
       turn();
     },
@@ -278,6 +298,8 @@ export function createWorker(deps: WorkerDeps) {
     deleteOrphan: orphans.delete,
     pause(paused: boolean): Committed {
       const committed = store.setPaused(paused, clock.now());
+      for (const connectionId of new Set([...recorder.open.values()].map((one) => one.connectionId)))
+        search.wake(connectionId);
       turn();
       return committed;
     },
@@ -307,6 +329,7 @@ export function createWorker(deps: WorkerDeps) {
     },
     close(): void {
       stopping.abort();
+      search.close();
       cancelTimer();
     },
   };

@@ -1,4 +1,4 @@
-import type { FailureNote, Submission, Wish } from './submission.ts';
+import type { Candidate, FailureNote, Submission, Wish } from './submission.ts';
 
 /** The fields of a document at the service that the outbox compares. */
 export interface Seen {
@@ -72,14 +72,18 @@ export type Fact =
   /** The result of a check that began after the doubt arose. */
   | {
       readonly kind: 'checked';
-      /** Documents of the same name that belong to no other submission, newest first. */
-      readonly candidates: readonly string[];
+      /** Documents that could be this upload and belong to no other submission: the closest ones. */
+      readonly candidates: readonly Candidate[];
+      /** How many more there are. */
+      readonly more: number;
+      /** Another upload of the same content is in doubt as well, so a draft could belong to either. */
       readonly contested: boolean;
       /** The overview was read to its end since the doubt arose. */
       readonly whole: boolean;
-      /** How many documents the check read, and how many of them lack the fields to compare. */
+      /** How many documents the check read, how many entries have no id, and how many documents did not open. */
       readonly documents: number;
       readonly unreadable: number;
+      readonly undecided: number;
     }
   | { readonly kind: 'orphan'; readonly documentId: string }
   | { readonly kind: 'orphan-gone'; readonly documentId: string }

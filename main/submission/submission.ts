@@ -84,11 +84,14 @@ const reason = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('several'),
       candidates: z.array(candidate).readonly(),
+      /** Further documents that could be this upload. They are shown when none of these is. */
+      more: z.number().default(0),
+      passed: z.array(z.string()).readonly().default([]),
       whole: z.boolean().default(false),
     })
     .readonly(),
   /**
-   * Several checks could not show whether the upload arrived: of `documents` entries, `unreadable` ones lack fields. The
+   * Several checks could not show whether the upload arrived: `unreadable` entries or documents could not be read. The
    * checks continue, and a person may decide at any time.
    */
   z
@@ -99,6 +102,7 @@ const reason = z.discriminatedUnion('kind', [
       /** The overview was read to its end. */
       whole: z.boolean(),
       missed: z.number(),
+      passed: z.array(z.string()).readonly().default([]),
       since: moment,
     })
     .readonly(),
@@ -131,8 +135,8 @@ const stage = z.discriminatedUnion('kind', [
   /** The call is running. If the app finds this stage at its start, the outcome is unclear. */
   z.object({ kind: z.literal('calling'), step, since: moment }).readonly(),
   /**
-   * The call may have had an effect. For an upload, we wait for a check and look at the candidates it finds. For every
-   * other step, we look at the document.
+   * The call may have had an effect. For an upload, we wait for a check and what it leads to. For every other step, we
+   * look at the document.
    */
   z
     .object({
@@ -147,16 +151,12 @@ const stage = z.discriminatedUnion('kind', [
       missed: z.number(),
       /** Checks that did not end the doubt. */
       windows: z.number().default(0),
-      /** Documents that the last check found and we have not looked at yet. */
+      /** The document that a person chose. We look at it before we go on with it. */
       candidates: z.array(z.string()).readonly(),
-      /** Documents that could be this upload, after a look at them. */
-      looked: z.array(candidate).readonly().default([]),
-      /** The last check read the overview to its end, so a document it does not show does not exist. */
-      whole: z.boolean().default(false),
-      /** A person chose the candidate. */
+      /** False: an earlier version stored candidates here that it still had to look at. */
       chosen: z.boolean().default(false),
-      /** Another upload of the same content is in doubt as well, so a draft could belong to either. */
-      contested: z.boolean(),
+      /** Documents of which a person said that they are not this upload. */
+      passed: z.array(z.string()).readonly().default([]),
       /** The service's refusal. We look whether an earlier try of the call had succeeded. */
       refusal: note.nullable().default(null),
     })
@@ -203,7 +203,17 @@ export const submissionSchema = z
     signeesAdded: z.number(),
     /** The first upload that may have arrived: when, how far the service's clock was ahead, and the fields as sent. */
     firstSent: z
-      .object({ at: moment, skewMs: z.number(), alias: z.string(), comment: z.string() })
+      .object({
+        at: moment,
+        skewMs: z.number(),
+        alias: z.string(),
+        comment: z.string(),
+        /** What earlier uploads had, before Undo and a correction. */
+        earlier: z
+          .array(z.object({ alias: z.string(), comment: z.string() }).readonly())
+          .readonly()
+          .default([]),
+      })
       .readonly()
       .nullable(),
     uploadedAt: moment.nullable(),

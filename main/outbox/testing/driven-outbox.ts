@@ -89,7 +89,14 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     ...patch,
   });
   return {
-    worker,
+    worker: {
+      ...worker,
+      /** Returns when the check was taken in, or waits for the answer to a call. */
+      async checked(...given: Parameters<typeof worker.checked>): Promise<void> {
+        const taken = worker.checked(...given);
+        await Promise.race([taken, settled()]);
+      },
+    },
     store,
     pace,
     troubles,

@@ -66,15 +66,15 @@ export function applyLook(
   moment: Moment,
 ): Decision | null {
   const { stage } = submission;
-  const { answer, skewMs } = fact;
+  const { answer } = fact;
   if (stage.kind === 'calling' && stage.step === 'compare' && fact.documentId === submission.documentId) {
     if (!answer.ok) return applyFailure(submission, 'compare', stage.since, answer.trouble, moment);
     return submission.cancelled ? endCancelled(submission, moment) : compare(submission, answer.value, moment);
   }
   const lookedFor = stage.kind === 'unclear' && stage.step === 'upload' ? stage.candidates[0] : submission.documentId;
   if (stage.kind !== 'unclear' || !stage.looking || fact.documentId !== lookedFor) return null;
-  if (!answer.ok) return applyFailedLook(submission, stage, answer.trouble, skewMs, moment);
+  if (!answer.ok) return applyFailedLook(submission, stage, answer.trouble, moment);
   return stage.step === 'upload'
-    ? applyLookAtCandidate(submission, stage, answer.value, skewMs, moment)
+    ? applyLookAtCandidate(submission, answer.value, moment)
     : applyLookAtDocument(submission, stage, answer.value, moment);
 }

@@ -32,10 +32,8 @@ export function unclearAt(step: Step, since: number, nextTryAt: number | null, p
     missed: 0,
     windows: 0,
     candidates: [],
-    looked: [],
-    whole: false,
     chosen: false,
-    contested: false,
+    passed: [],
     refusal: null,
     ...patch,
   };

@@ -52,7 +52,7 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       if (stage.kind !== 'needs-you' || reason?.kind !== 'several') return null;
       if (!reason.candidates.some((one) => one.documentId === documentId)) return null;
       // Somebody may have changed or started the document since the list showed it: look again before we add signees.
-      const chosen = { candidates: [documentId], chosen: true, whole: reason.whole };
+      const chosen = { candidates: [documentId], chosen: true };
       return change(submission, { stage: unclearAt('upload', moment.now, moment.now, chosen), attempts: 0 }, moment);
     }
     case 'upload-again':
@@ -79,11 +79,17 @@ export function applyCommand(submission: Submission, command: Command, moment: M
   }
 }
 
-/** The person says that none of the candidates is this upload. */
+/** The person says that none of the candidates is this upload. If there are more, the next check shows those. */
 function uploadAgain(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason } = submission;
   if (stage.kind !== 'needs-you' || (reason?.kind !== 'several' && reason?.kind !== 'unsettled')) return null;
-  if (submission.recovered) return reason.whole ? holdAgain(submission, moment) : null;
+  if (reason.kind === 'several' && reason.more > 0) {
+    const shown = reason.candidates.map(({ documentId }) => documentId);
+    const passed = [...reason.passed, ...shown];
+    return change(submission, { stage: unclearAt('upload', moment.now, null, { passed }), attempts: 0 }, moment);
+  }
+  // Where no list proves it, the person who looked in the web application knows. It is on hold until Send.
+  if (submission.recovered) return reason.whole || reason.kind === 'unsettled' ? holdAgain(submission, moment) : null;
   return submission.cancelled ? endCancelled(submission, moment) : toNextStep(submission, moment);
 }
 
@@ -126,7 +132,8 @@ function retry(submission: Submission, moment: Moment): Decision | null {
 /** Readings since the doubt arose keep counting. Candidates that a person saw are looked at again. */
 function searchAgain({ reason }: Submission, { now }: Moment): Unclear {
   if (reason?.kind !== 'unsettled') return unclearAt('upload', now, null);
-  return unclearAt('upload', reason.since, null, { missed: reason.missed });
+  const { missed, passed, since } = reason;
+  return unclearAt('upload', since, null, { missed, passed });
 }
 
 /** Tries again now, unless the service asked us to wait. */

@@ -63,14 +63,22 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
       answer,
     }),
   ),
-  fc.tuple(fc.uniqueArray(ids), fc.boolean(), fc.boolean(), fc.nat(1)).map(
-    ([candidates, contested, whole, unreadable]): Fact => ({
+  fc.tuple(fc.uniqueArray(ids), fc.boolean(), fc.boolean(), fc.nat(1), fc.boolean()).map(
+    ([found, contested, whole, unreadable, proven]): Fact => ({
       kind: 'checked',
-      candidates,
+      candidates: found.map((documentId) => ({
+        documentId,
+        status: 'draft',
+        createdAt: 1_000_000,
+        signees: [],
+        likeness: proven ? 'proven' : 'likely',
+      })),
+      more: unreadable,
       contested,
       whole,
       documents: 7,
       unreadable,
+      undecided: 0,
     }),
   ),
   fc

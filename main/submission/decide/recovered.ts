@@ -22,7 +22,7 @@ export function markRecovered(submission: Submission, now: number): Submission {
     reason: { kind: 'recovered' },
     attempts: 0,
     // The clock may have been ahead when it was accepted. The document is then older than that moment.
-    firstSent: submission.firstSent ?? { at: Math.min(acceptedAt, now), skewMs: 0, alias, comment },
+    firstSent: submission.firstSent ?? { at: Math.min(acceptedAt, now), skewMs: 0, alias, comment, earlier: [] },
     stage: searchStage(submission, now, Math.max(now, endOfWait(submission))),
   };
 }

@@ -59,7 +59,7 @@ describe('a doubt keeps the time at which it arose', () => {
   const inDoubt = waiting(0, { stage: unclearAt('upload', BEGIN, null) });
   const unsettled = waiting(0, {
     stage: { kind: 'needs-you', step: 'upload' },
-    reason: { kind: 'unsettled', documents: 1, unreadable: 0, whole: false, missed: 0, since: BEGIN },
+    reason: { kind: 'unsettled', documents: 1, unreadable: 0, whole: false, missed: 0, passed: [], since: BEGIN },
   });
 
   test('when the clock is set forward: a reading that began since still counts', () => {

@@ -37,10 +37,7 @@ export function takeTurn(submission: Submission, skewMs: number, moment: Moment)
     const unfit = findUnfitness(submission.wish, 'send');
     if (unfit !== null) return askPerson(submission, step, unfit, moment);
   }
-  const { alias, comment } = submission.wish;
-  // After Undo the choices may be others than in the first upload, while its time still finds repeated uploads.
-  const sent = { ...(submission.firstSent ?? { at: moment.now, skewMs }), alias, comment };
-  const firstSent = step === 'upload' ? { firstSent: sent } : {};
+  const firstSent = step === 'upload' ? { firstSent: sentNow(submission, skewMs, moment) } : {};
   return change(submission, { ...firstSent, stage: { kind: 'calling', step, since: moment.now } }, moment, [
     { kind: 'call' },
   ]);
@@ -53,6 +50,19 @@ export function afterSleep(submission: Submission, ms: number, moment: Moment): 
   const after = startAfter + Math.min(ms, Math.max(0, moment.now - acceptedAt));
   const waits = stage.kind === 'ready' && stage.nextTryAt === startAfter;
   return change(submission, { startAfter: after, ...(waits ? { stage: { ...stage, nextTryAt: after } } : {}) }, moment);
+}
+
+/** After Undo the choices may be others than in the first upload, while its time still finds repeated uploads. */
+function sentNow(
+  { firstSent, wish }: Submission,
+  skewMs: number,
+  { now }: Moment,
+): NonNullable<Submission['firstSent']> {
+  const { alias, comment } = wish;
+  if (firstSent === null) return { at: now, skewMs, alias, comment, earlier: [] };
+  const isSame = firstSent.alias === alias && firstSent.comment === comment;
+  const { alias: before, comment: said, earlier } = firstSent;
+  return { ...firstSent, alias, comment, earlier: isSame ? earlier : [...earlier, { alias: before, comment: said }] };
 }
 
 /**
@@ -76,6 +86,8 @@ export function afterRestart(before: Submission, moment: Moment): Decision | nul
       stage.step === 'compare' ? readyFor('compare', moment.now) : unclearAt(stage.step, moment.now, moment.now);
     return change(submission, { stage: next }, moment);
   }
+  if (stage.kind === 'unclear' && stage.candidates.length > 0 && !stage.chosen)
+    return change(submission, { stage: { ...stage, candidates: [], looking: false, nextTryAt: null } }, moment);
   if (stage.kind === 'unclear' && stage.looking)
     return change(submission, { stage: { ...stage, looking: false, nextTryAt: moment.now } }, moment);
   return afterConnectionReady(submission, moment) ?? (submission === before ? null : change(submission, {}, moment));

@@ -48,11 +48,11 @@ export function storeContract(
           missed: 1,
           windows: 2,
           candidates: ['d1'],
-          looked: [{ documentId: 'd2', status: 'draft', createdAt: 900, signees: ['a@x.test'], likeness: 'likely' }],
+          passed: ['d2'],
           refusal: { kind: 'conflict', certainty: 'permanent', details: 'Started already.', status: 409 },
         }),
         reason: { kind: 'failed', failure: { kind: 'timed-out', certainty: 'unclear', details: 'No answer.' } },
-        firstSent: { at: 1_000, skewMs: -20, alias: 'Anna Muster', comment: '' },
+        firstSent: { at: 1_000, skewMs: -20, alias: 'Anna Muster', comment: '', earlier: [] },
         orphans: ['d7'],
       });
       expect(store.commit([accept(one)])).toEqual({ ok: true });

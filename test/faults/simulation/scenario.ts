@@ -265,7 +265,7 @@ export async function seeTo(world: World, process: Process): Promise<void> {
     const own = ownAmong(world, row);
     if (own !== null) {
       if (await ask(world, process, row, { kind: 'adopt', documentId: own })) continue;
-    } else if (row.reason?.kind === 'several') {
+    } else if (row.reason?.kind === 'several' || isNotThere(world, row)) {
       const { sha256 } = row.wish.file;
       world.uploadAgain.set(sha256, (world.uploadAgain.get(sha256) ?? 0) + 1);
       if (await ask(world, process, row, { kind: 'upload-again' })) continue;
@@ -273,6 +273,16 @@ export async function seeTo(world: World, process: Process): Promise<void> {
     if (!intent.sent && (await ask(world, process, row, { kind: 'give-up' }))) continue;
     if (intent.sent && world.chance.of(0.5)) await ask(world, process, row, { kind: 'retry' });
   }
+}
+
+/** The person looks for it in the web application: nothing there could be this upload. */
+function isNotThere(world: World, { reason, wish, account }: Submission): boolean {
+  if (reason?.kind !== 'unsettled') return false;
+  const owned = new Set(world.rows().flatMap(({ documentId }) => documentId ?? []));
+  const owner = Object.values(world.users).find(({ username }) => username === account)?.id;
+  return !world.service.documents
+    .all()
+    .some((one) => one.sha256 === wish.file.sha256 && one.owner === owner && !owned.has(one.documentId));
 }
 
 /** The candidate that the person recognises by status, signees and content. */

@@ -1,0 +1,121 @@
+import { createSlices } from '../slices.ts';
+import { isTooOld, likenessOf } from '../submission/decide/likeness.ts';
+import { createNameIndex, isSameName } from '../submission/document-name.ts';
+import type { Seen } from '../submission/fact.ts';
+import type { Candidate, Submission } from '../submission/submission.ts';
+import type { CheckSeen, Listed } from '../tracking/reading.ts';
+
+/** The submissions in doubt with one file name, and the listed documents that could be one of them. */
+export interface Group {
+  readonly name: string;
+  readonly rows: Submission[];
+  readonly documents: Listed[];
+}
+
+/** So many candidates are shown to a person at once. */
+const MOST_SHOWN = 20;
+/** The service's clocks differ: a list sorted by creation may seem to be out of order by as much. */
+const ORDER_DIFFERS_MS = 2 * 60_000;
+
+/** Groups submissions in doubt with the listed documents of their name. A document without a name could be any of them. */
+export async function groupByName(
+  rows: readonly Submission[],
+  check: Pick<CheckSeen, 'documents'>,
+  isOwned: (documentId: string) => boolean,
+): Promise<readonly Group[]> {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const { name } = row.wish.file;
+    const group = groups.get(name) ?? { name, rows: [], documents: [] };
+    groups.set(name, group);
+    group.rows.push(row);
+  }
+  const index = createNameIndex(groups.keys());
+  const slices = createSlices();
+  for (const document of check.documents) {
+    const names = document.name === '' ? [...groups.keys()] : index.find(document.name);
+    const fitting = names.flatMap((name) => groups.get(name) ?? []).filter((group) => couldBe(document, group));
+    if (fitting.length > 0 && !isOwned(document.documentId))
+      for (const group of fitting) group.documents.push(document);
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+  }
+  return [...groups.values()];
+}
+
+/** The upload makes a draft. The document of a recovered submission may have been started since. */
+function couldBe({ status }: Listed, { rows }: Group): boolean {
+  return status === 'draft' || status === '' || rows.some(({ recovered }) => recovered);
+}
+
+/** The documents that are older than every upload of the group: the list is sorted by creation, newest first. */
+export function findOlder(group: Group, seen: ReadonlyMap<string, Seen>, skewMs: number): ReadonlySet<string> {
+  let newest = Number.POSITIVE_INFINITY;
+  for (const [at, { documentId }] of group.documents.entries()) {
+    const one = seen.get(documentId);
+    if (one === undefined || one.createdAt === null) continue;
+    // This list is not sorted: the place of a document says nothing about its age.
+    if (one.createdAt > newest + ORDER_DIFFERS_MS) return new Set();
+    newest = Math.min(newest, one.createdAt);
+    if (group.rows.every((row) => isTooOld(row, one, skewMs)))
+      return new Set(group.documents.slice(at + 1).map((older) => older.documentId));
+  }
+  return new Set();
+}
+
+export interface Found {
+  /** The closest ones. */
+  readonly candidates: readonly Candidate[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** A document with its people in one form, which thousands of submissions are compared with. */
+export interface Close {
+  readonly seen: Seen;
+  readonly people: string;
+}
+
+/** The documents of a group that have its name, ready to be compared with each of its submissions. */
+export function prepare(group: Group, seen: ReadonlyMap<string, Seen>): readonly Close[] {
+  return group.documents.flatMap(({ documentId }) => {
+    const one = seen.get(documentId);
+    return one === undefined || !hasName(one, group) ? [] : [{ seen: one, people: peopleOf(one.signees) }];
+  });
+}
+
+/** A document that does not tell its name could have any. */
+export const hasName = ({ name }: Seen, group: Group): boolean => name === null || isSameName(name, group.name);
+
+const peopleOf = (signees: readonly { readonly email?: string }[]) =>
+  signees
+    .map(({ email = '' }) => email.normalize('NFC').toLowerCase())
+    .toSorted()
+    .join(' ');
+
+/** The documents that could be this submission, those with the same people first. */
+export function findCandidates(row: Submission, documents: readonly Close[], skewMs: number): Found {
+  const people = peopleOf(row.wish.signees);
+  const close: Candidate[] = [];
+  const others: Candidate[] = [];
+  let count = 0;
+  const passed = new Set(row.stage.kind === 'unclear' ? row.stage.passed : []);
+  for (const document of documents) {
+    if (passed.has(document.seen.documentId)) continue;
+    const likeness = likenessOf(row, document.seen, skewMs);
+    if (likeness === null) continue;
+    count += 1;
+    const list = likeness === 'proven' || document.people === people ? close : others;
+    if (list.length < MOST_SHOWN) list.push(candidateOf(document.seen, likeness));
+  }
+  const candidates = [...close, ...others].slice(0, MOST_SHOWN).toSorted((a, b) => rank(a) - rank(b));
+  return { candidates, more: count - candidates.length };
+}
+
+/** Started documents come first: if a person chose a draft beside one, people might sign the document twice. */
+const rank = ({ likeness, status }: Candidate) => (status !== 'draft' ? 0 : likeness === 'proven' ? 1 : 2);
+
+function candidateOf(seen: Seen, likeness: Candidate['likeness']): Candidate {
+  const signees = seen.signees.flatMap(({ email }) => email ?? []);
+  return { documentId: seen.documentId, status: seen.status, createdAt: seen.createdAt, signees, likeness };
+}

@@ -1,0 +1,259 @@
+import type { Clock } from '../clock.ts';
+import { createSlices } from '../slices.ts';
+import { isTooOld, likenessOf } from '../submission/decide/likeness.ts';
+import { waitMs } from '../submission/decide/retry.ts';
+import type { Fact, Seen, Trouble } from '../submission/fact.ts';
+import type { Committed, OutboxStore } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { Pace } from '../tracking/pace.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
+import { type Client, readCandidate } from './calls.ts';
+import { findCandidates, findOlder, type Group, groupByName, hasName, prepare } from './namesakes.ts';
+import { belongsTo, countOnly, inDoubtSince, waitsForCheck } from './settle-by-check.ts';
+
+export interface SearchDeps {
+  readonly clock: Clock;
+  readonly store: Pick<OutboxStore, 'isOwned' | 'paused'>;
+  readonly pace: Pick<Pace, 'refusal'>;
+  readonly random: () => number;
+  readonly clientOf: (connectionId: string) => Client | null;
+  readonly accountOf: (connectionId: string) => string | null;
+  readonly openOf: (connectionId: string) => readonly Submission[];
+  /** Also those of other connections of its account. */
+  readonly openOfAccount: (connectionId: string) => readonly Submission[];
+  readonly find: (id: string) => Submission | null;
+  readonly apply: (id: string, fact: Fact) => Committed;
+  /** Until when the connection is left alone after failures. 0: it is not. */
+  readonly restsUntil: (connectionId: string) => number;
+  readonly called: (connectionId: string, trouble: Trouble | null) => void;
+  readonly turn: () => void;
+  readonly onFault: (error: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+/** So many looks per check, beside one for each submission in doubt. The others wait for the next check. */
+const SPARE_LOOKS = 100;
+const MOST_TRIES = 4;
+const AFTER_PAUSE_MS = 5_000;
+
+/** What we know of the documents of a connection. */
+interface Known {
+  readonly seen: Map<string, Seen>;
+  /** By the id of the document: the check whose search saw it last. */
+  readonly seenIn: Map<string, CheckSeen>;
+  readonly failed: Map<string, Failed>;
+}
+
+interface Failed {
+  readonly tries: number;
+  readonly notBefore: number;
+  /** The check whose search looks at it no more. */
+  readonly givenUpIn: CheckSeen | null;
+}
+
+interface In {
+  readonly search: Search;
+  readonly group: Group;
+  readonly skewMs: number;
+}
+
+interface Search {
+  readonly check: CheckSeen;
+  groups: readonly Group[];
+  looksLeft: number;
+  running: boolean;
+}
+
+/**
+ * Finds the documents of uploads in doubt, after each check: looks once at every listed document that has the name of
+ * one of them, and tells each submission what was found. Thousands of submissions of one name share these looks.
+ */
+export function createSearch(deps: SearchDeps) {
+  const { clock, store, pace, random, clientOf, accountOf, find, apply, signal } = deps;
+  const searches = new Map<string, Search>();
+  const knowledge = new Map<string, Known>();
+  const timers = new Map<string, () => void>();
+  const skewOf = (connectionId: string) => clientOf(connectionId)?.clockSkewMs() ?? 0;
+
+  function knownOf(connectionId: string): Known {
+    const known = knowledge.get(connectionId) ?? { seen: new Map(), seenIn: new Map(), failed: new Map() };
+    knowledge.set(connectionId, known);
+    return known;
+  }
+
+  const isCurrent = (connectionId: string, search: Search) =>
+    !signal.aborted && searches.get(connectionId) === search && accountOf(connectionId) === search.check.account;
+
+  function rowsInDoubt(connectionId: string, { account }: CheckSeen): readonly Submission[] {
+    return deps.openOf(connectionId).filter((one) => waitsForCheck(one) && belongsTo(one, account));
+  }
+
+  async function begin(connectionId: string, check: CheckSeen): Promise<void> {
+    const rows = rowsInDoubt(connectionId, check);
+    if (rows.length === 0) {
+      searches.delete(connectionId);
+      knowledge.delete(connectionId);
+      return;
+    }
+    const search: Search = { check, groups: [], looksLeft: rows.length + SPARE_LOOKS, running: false };
+    searches.set(connectionId, search);
+    const slices = createSlices('parts');
+    const searched: Submission[] = [];
+    for (const row of rows) {
+      const counted = countOnly(row, check);
+      if (counted === null) searched.push(row);
+      else if (counted !== 'nothing') apply(row.id, counted);
+      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+      if (slices.isOver()) await slices.rest();
+    }
+    const groups = await groupByName(searched, check, (documentId) => store.isOwned(connectionId, documentId));
+    // Common names wait: the others are settled before all looks of this check are used up.
+    search.groups = groups.toSorted((a, b) => a.documents.length - b.documents.length);
+    await goOn(connectionId, search);
+  }
+
+  async function goOn(connectionId: string, search: Search): Promise<void> {
+    if (search.running) return;
+    search.running = true;
+    try {
+      for (let group = search.groups[0]; group !== undefined; group = search.groups[0]) {
+        // oxlint-disable-next-line no-await-in-loop -- one document at a time
+        const undecided = await lookAtAll(connectionId, search, group);
+        if (undecided === null || !isCurrent(connectionId, search)) return;
+        search.groups = search.groups.slice(1);
+        // oxlint-disable-next-line no-await-in-loop -- a group is settled before the next one
+        await settle(connectionId, search, group, undecided);
+        deps.turn();
+      }
+    } finally {
+      search.running = false;
+    }
+  }
+
+  /** Returns how many documents of the group could not be read. Null: the search goes on later. */
+  async function lookAtAll(connectionId: string, search: Search, group: Group): Promise<number | null> {
+    const known = knownOf(connectionId);
+    const skewMs = skewOf(connectionId);
+    const slices = createSlices('parts');
+    let undecided = 0;
+    let older = findOlder(group, known.seen, skewMs);
+    for (const { documentId } of group.documents) {
+      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+      if (slices.isOver()) await slices.rest();
+      if (older.has(documentId) || isSettled(documentId, known, { search, group, skewMs })) continue;
+      if (known.failed.get(documentId)?.givenUpIn === search.check || search.looksLeft <= 0) {
+        undecided += 1;
+        continue;
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one document at a time
+      const seen = await lookAt(connectionId, search, documentId);
+      if (seen === 'later') return null;
+      if (seen === null) undecided += 1;
+      else if (group.rows.every((row) => isTooOld(row, seen, skewMs))) older = findOlder(group, known.seen, skewMs);
+    }
+    return undecided;
+  }
+
+  /** What ruled a document out stays true. One that could be ours is looked at again before we go on with it. */
+  function isSettled(documentId: string, known: Known, { search, group, skewMs }: In): boolean {
+    const seen = known.seen.get(documentId);
+    if (seen === undefined) return false;
+    if (known.seenIn.get(documentId) === search.check || !hasName(seen, group)) return true;
+    return group.rows.every((row) => likenessOf(row, seen, skewMs) === null);
+  }
+
+  /** Null: it could not be read in this check. */
+  async function lookAt(connectionId: string, search: Search, documentId: string): Promise<Seen | 'later' | null> {
+    const { check } = search;
+    const { failed, seen, seenIn } = knownOf(connectionId);
+    const { tries = 0, notBefore = 0 } = failed.get(documentId) ?? {};
+    const now = clock.now();
+    const client = clientOf(connectionId);
+    if (client === null || !isCurrent(connectionId, search)) return 'later';
+    const pauseEnds = now + (pace.refusal(connectionId)?.retryAfterMs ?? 0);
+    const resumesAt = store.paused() ? now + AFTER_PAUSE_MS : 0;
+    const at = Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore);
+    if (at > now) return later(connectionId, search, at - now);
+    search.looksLeft -= 1;
+    const answer = await readCandidate(documentId, client, signal);
+    if (!isCurrent(connectionId, search)) return 'later';
+    deps.called(connectionId, answer.ok ? null : answer.trouble);
+    if (answer.ok) {
+      failed.delete(documentId);
+      seen.set(documentId, answer.value);
+      seenIn.set(documentId, check);
+      return answer.value;
+    }
+    const { trouble } = answer;
+    const wait = waitMs(tries + 1, trouble.retryAfterMs ?? 0, { now, roll: random });
+    // It is listed, so an answer that it does not exist, or is not ours to see, proves nothing.
+    const isOver = trouble.certainty === 'permanent' || tries + 1 >= MOST_TRIES;
+    failed.set(documentId, {
+      tries: isOver ? 0 : tries + 1,
+      notBefore: clock.now() + wait,
+      givenUpIn: isOver ? check : null,
+    });
+    return isOver ? null : later(connectionId, search, wait);
+  }
+
+  function later(connectionId: string, search: Search, ms: number): 'later' {
+    timers.get(connectionId)?.();
+    timers.set(
+      connectionId,
+      clock.after(ms, () => wake(connectionId, search)),
+    );
+    return 'later';
+  }
+
+  function wake(connectionId: string, search = searches.get(connectionId)): void {
+    if (search !== undefined && isCurrent(connectionId, search)) goOn(connectionId, search).catch(deps.onFault);
+  }
+
+  async function settle(connectionId: string, search: Search, group: Group, undecided: number): Promise<void> {
+    const { check } = search;
+    const isFree = ({ documentId }: { readonly documentId: string }) => !store.isOwned(connectionId, documentId);
+    const free = { ...group, documents: group.documents.filter(isFree) };
+    const documents = prepare(free, knownOf(connectionId).seen);
+    const skewMs = skewOf(connectionId);
+    const rivals = countRivals(deps.openOfAccount(connectionId), group.name);
+    const slices = createSlices('parts');
+    for (const { id } of group.rows) {
+      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+      if (slices.isOver()) await slices.rest();
+      const row = find(id);
+      if (row === null || !waitsForCheck(row) || !isCurrent(connectionId, search)) continue;
+      const { candidates, more } = findCandidates(row, documents, skewMs);
+      apply(id, {
+        kind: 'checked',
+        // An earlier submission of the group may have taken one.
+        candidates: candidates.filter(isFree),
+        more,
+        contested: (rivals.get(row.wish.file.sha256) ?? 0) > 1,
+        // A missing document proves something only if the reading began after the doubt arose.
+        whole: check.whole && inDoubtSince(row) <= check.askedAt,
+        documents: check.documents.length,
+        unreadable: check.unreadable,
+        undecided,
+      });
+    }
+  }
+
+  return {
+    begin,
+    /** The connection works again, or a pause is over. */
+    wake,
+    close(): void {
+      for (const cancel of timers.values()) cancel();
+    },
+  };
+}
+
+/** By content: how many uploads of this name could have made a draft of it. */
+function countRivals(open: readonly Submission[], name: string): ReadonlyMap<string, number> {
+  const rivals = new Map<string, number>();
+  for (const { wish, firstSent, documentId } of open) {
+    if (firstSent === null || documentId !== null || wish.file.name !== name) continue;
+    rivals.set(wish.file.sha256, (rivals.get(wish.file.sha256) ?? 0) + 1);
+  }
+  return rivals;
+}

@@ -1,0 +1,63 @@
+import { isSameName, isSameText } from '../document-name.ts';
+import type { Seen } from '../fact.ts';
+import type { Candidate, Submission } from '../submission.ts';
+
+/** The `Date` header and `creationTime` may come from different machines of the service. */
+const CLOCKS_DIFFER_MS = 2 * 60_000;
+/** This computer's clock may have been wrong when a recovered submission was stored. */
+const RECOVERED_DIFFER_MS = 2 * 24 * 60 * 60_000;
+/** A proxy may deliver an upload again half an hour later. A draft that is younger still is somebody else's. */
+const ARRIVES_WITHIN_MS = 60 * 60_000;
+
+/**
+ * How a document of its name compares with a submission. Only content, sender and comment together prove that a draft is
+ * this upload: another computer or connection of the account may have sent the same file.
+ */
+export function likenessOf(submission: Submission, seen: Seen, skewMs: number): Candidate['likeness'] | null {
+  const { file, mode, jurisdiction } = submission.wish;
+  if (isTooOld(submission, seen, skewMs)) return null;
+  if (submission.recovered) {
+    // The document may have been started since, with signees unknown here. Only a different content rules it out.
+    if (seen.sha256 === null || seen.status !== 'draft') return 'likely';
+    return seen.sha256 === file.sha256 ? 'proven' : null;
+  }
+  if (!isFreshDraft(submission, seen) || !hasFieldsOf(submission, seen)) return null;
+  if (seen.sha256 === null) return 'likely';
+  if (seen.sha256 === file.sha256) return 'proven';
+  // A service may store another file than it received, for example a converted one.
+  return seen.mode === mode && seen.jurisdiction === jurisdiction ? 'likely' : null;
+}
+
+/** Is this a draft that a repeated or late upload left behind? We only offer to delete it. */
+export function isOrphanOf(submission: Submission, seen: Seen, skewMs: number): boolean {
+  const named = seen.name !== null && isSameName(seen.name, submission.wish.file.name);
+  if (!named || !isFreshDraft(submission, seen) || isTooOld(submission, seen, skewMs)) return false;
+  return !isTooYoung(submission, seen, skewMs) && hasFieldsOf(submission, seen);
+}
+
+export function isTooOld({ firstSent, recovered }: Submission, { createdAt }: Seen, skewMs: number): boolean {
+  if (firstSent === null || createdAt === null) return false;
+  const tolerance = recovered ? RECOVERED_DIFFER_MS : CLOCKS_DIFFER_MS;
+  return createdAt < firstSent.at + Math.min(firstSent.skewMs, skewMs) - tolerance;
+}
+
+/** No upload of the submission was under way so late. */
+function isTooYoung({ firstSent, uploadedAt, changedAt }: Submission, { createdAt }: Seen, skewMs: number): boolean {
+  if (firstSent === null || createdAt === null) return false;
+  const last = Math.max(firstSent.at, uploadedAt ?? changedAt);
+  return createdAt > last + Math.max(firstSent.skewMs, skewMs) + ARRIVES_WITHIN_MS;
+}
+
+/** A draft to which nobody has added people, as an upload leaves it behind. */
+function isFreshDraft({ firstSent, wish }: Submission, { createdAt, status, signees }: Seen): boolean {
+  // At an upload the service adds nobody but the people of the signature fields.
+  const isUntouched = signees.length === 0 || wish.scanPredefined;
+  return firstSent !== null && createdAt !== null && status === 'draft' && isUntouched;
+}
+
+/** Type, sender and comment are those of one of its uploads, as far as the service shows them. */
+function hasFieldsOf({ wish, firstSent }: Submission, { type, alias, comment }: Seen): boolean {
+  if (firstSent === null || (type !== null && type !== wish.file.type)) return false;
+  const same = (shown: string | null, sent: string) => shown === null || isSameText(shown, sent);
+  return [firstSent, ...firstSent.earlier].some((sent) => same(alias, sent.alias) && same(comment, sent.comment));
+}
