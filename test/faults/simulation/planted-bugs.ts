@@ -65,10 +65,6 @@ const anyRevision: Quirks['store'] = (store) => ({
     ),
 });
 
-function isUnclearUpload({ stage }: Submission): boolean {
-  return stage.kind === 'unclear' && stage.step === 'upload';
-}
-
 interface Decided {
   readonly before: Submission;
   readonly fact: Fact;
@@ -185,16 +181,22 @@ export const planted: readonly Planted[] = [
   {
     bug: 'a draft is adopted by its name alone',
     quirks: {
+      calls: (client) => ({
+        ...client,
+        async details(id, options) {
+          const answer = await client.details(id, options);
+          if (!answer.ok || answer.value.documentStatus !== 'draft') return answer;
+          const unknown = { initiatorDisplayName: null, comment: null, documentUrl: null };
+          return {
+            ...answer,
+            value: { ...answer.value, ...unknown, creationTime: '2030-01-01T00:00:00Z', signees: [] },
+          };
+        },
+      }),
       decide: (decide) => (submission, fact, moment) => {
-        if (fact.kind !== 'seen' || !fact.answer.ok || !isUnclearUpload(submission))
-          return decide(submission, fact, moment);
-        const { sha256 } = submission.wish.file;
-        const likeness = { createdAt: moment.now, sha256, signees: [], status: 'draft' };
-        return decide(
-          submission,
-          { ...fact, answer: { ok: true, value: { ...fact.answer.value, ...likeness } } },
-          moment,
-        );
+        if (fact.kind !== 'checked') return decide(submission, fact, moment);
+        const candidates = fact.candidates.map((one) => ({ ...one, likeness: 'proven' }) as const);
+        return decide(submission, { ...fact, candidates }, moment);
       },
     },
     found: /foreign draft .* adopted|content of another/,

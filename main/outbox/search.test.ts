@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { markRecovered } from '../submission/decide/recovered.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { CheckSeen, Listed } from '../tracking/reading.ts';
+import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
+
+const WINDOW = 900_000;
+
+function searching(...submissions: readonly Submission[]) {
+  const driven = drivenOutbox(BEGIN);
+  driven.accept(...submissions);
+  const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
+    await driven.advance(WINDOW);
+    await driven.worker.checked('one', checkOf(driven.now(), documents, patch));
+  };
+  /** Answers every look at a document. */
+  const showAll = async (answer: (documentId: string) => Parameters<typeof driven.answer>[1]) => {
+    let looks = 0;
+    for (let call = driven.calls()[0]; call !== undefined; call = driven.calls()[0], looks += 1)
+      await driven.answer(call, answer(call.replace('details ', '')));
+    return looks;
+  };
+  return { driven, check, showAll, row: (id = 's1') => driven.store.find(id) };
+}
+
+const lost = (id = 's1') => markRecovered(submissionOf(id), BEGIN);
+const started = { documentStatus: 'in-progress', signees: [{ email: 'other@x.test' }] };
+const namesakes = (count: number) =>
+  Array.from({ length: count }, (_, at) => listed(`n${at}`, 's1.pdf', 'in-progress'));
+const notFound = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
+
+describe('more namesakes than a check looks at', () => {
+  test('are no proof of absence: the document may be the last of them', async () => {
+    const { check, showAll, row } = searching(lost());
+    const old = (id: string) => documentOf(lost(), id, { ...started, documentName: 'another.pdf' });
+    await check([...namesakes(150), listed('own', 's1.pdf', 'in-progress')]);
+    expect(await showAll(old)).toBe(101);
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 0, windows: 1 });
+    await check([...namesakes(150), listed('own', 's1.pdf', 'in-progress')]);
+    expect(await showAll((id) => (id === 'own' ? documentOf(lost(), id, started) : old(id)))).toBe(50);
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'own' }] });
+  });
+
+  test('are shown twenty at a time, and the person goes on to the next', async () => {
+    const { driven, check, showAll, row } = searching(lost());
+    const shown = () => {
+      const { reason } = row() ?? {};
+      return reason?.kind === 'several' ? [reason.candidates.length, reason.more, reason.whole] : null;
+    };
+    for (const expected of [
+      [20, 30, false],
+      [20, 10, false],
+      [10, 0, true],
+    ]) {
+      await check(namesakes(50));
+      await showAll((id) => documentOf(lost(), id, started));
+      expect(shown()).toEqual(expected);
+      expect(driven.worker.command('s1', { kind: 'upload-again' })).toEqual({ ok: true });
+    }
+    expect(row()?.stage).toEqual({ kind: 'held' });
+  });
+
+  test('share each look among all submissions of the name', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => {
+      const row = lost(`s${at}`);
+      return { ...row, wish: { ...row.wish, file: { ...row.wish.file, name: 's1.pdf' } } };
+    });
+    const { check, showAll, row } = searching(...rows);
+    await check(namesakes(60));
+    expect(await showAll((id) => documentOf(lost(), id, started))).toBe(60);
+    expect(rows.map(({ id }) => row(id)?.reason?.kind)).toEqual(rows.map(() => 'several'));
+  });
+});
+
+describe('a listed document proves nothing', () => {
+  test.each([
+    ['does not exist', notFound],
+    ['is not ours to see', refused({ kind: 'not-allowed', certainty: 'permanent', status: 403 })],
+  ])('if the service answers that it %s', async (_, answer) => {
+    const { check, showAll, row } = searching(lost());
+    for (let windows = 0; windows < 3; windows += 1) {
+      await check([listed('d1', 's1.pdf', 'in-progress')]);
+      expect(await showAll(() => answer)).toBe(1);
+    }
+    expect(row()?.reason).toMatchObject({ kind: 'unsettled', unreadable: 1, missed: 0 });
+  });
+
+  test('before its details were read, if it has no name', async () => {
+    const { check, showAll, row } = searching(lost());
+    await check([listed('d1', '', 'in-progress')]);
+    await showAll(() => documentOf(lost(), 'd1', started));
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd1' }] });
+  });
+
+  test('but is found by a name that the service has changed', async () => {
+    const submission = submissionOf('Smith & Sons');
+    const { check, showAll, row } = searching(markRecovered(submission, BEGIN));
+    await check([listed('d1', 'Smith &amp; Sons.pdf', 'in-progress')]);
+    await showAll(() => documentOf(submission, 'd1', { ...started, documentName: 'Smith &amp; Sons.pdf' }));
+    expect(row('Smith & Sons')?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd1' }] });
+  });
+});
+
+test('a look that fails is tried again after the wait that the service asked for', async () => {
+  const { driven, check, showAll, row } = searching(lost());
+  await check([listed('d1', 's1.pdf', 'in-progress')]);
+  await driven.answer('details d1', refused({ retryAfterMs: 60_000 }));
+  await driven.advance(59_000);
+  expect(driven.calls()).toEqual([]);
+  await driven.advance(2_000);
+  await showAll(() => documentOf(lost(), 'd1', started));
+  expect(row()?.reason).toMatchObject({ kind: 'several' });
+});
+
+test('a pause holds looks back', async () => {
+  const { driven, check } = searching(lost());
+  driven.worker.pause(true);
+  await check([listed('d1', 's1.pdf', 'in-progress')]);
+  expect(driven.calls()).toEqual([]);
+  driven.worker.pause(false);
+  await driven.advance(6_000);
+  expect(driven.calls()).toEqual(['details d1']);
+});
+
+describe('a draft of the same content is another computer’s', () => {
+  const inDoubt = async (patch: object) => {
+    const submission = submissionOf('s1');
+    const found = searching(submission);
+    await found.driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
+    await found.check([listed('d1', 's1.pdf')]);
+    await found.driven.answer('details d1', documentOf(submission, 'd1', { signees: [], ...patch }));
+    await found.driven.answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+    return found.row()?.documentId ?? null;
+  };
+
+  test.each([
+    ['sender', { initiatorDisplayName: 'Ben Beispiel' }],
+    ['comment', { comment: 'Another one' }],
+  ])('if it has another %s', async (_, patch) => {
+    expect(await inDoubt(patch)).toBeNull();
+  });
+
+  test('not if the service only escaped the comment or hides both', async () => {
+    expect(await inDoubt({ comment: ' Please sign' })).toBe('d1');
+    expect(await inDoubt({ comment: null, initiatorDisplayName: null })).toBe('d1');
+  });
+});
