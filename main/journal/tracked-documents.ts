@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { type DocumentFact, documentFact } from './document-facts.ts';
 
-const named = z.object({ name: z.string() });
+const listed = z.object({ name: z.string(), signStatus: z.string().nullable().catch(null) });
+const readListed = (entry: string | null) => listed.safeParse(parseJson(entry ?? '')).data;
 const row = z
   .object({
     rowid: z.number(),
@@ -16,7 +17,9 @@ const row = z
   .transform(({ connection_id, saved_at, entry, submission, rowid }) => ({
     number: rowid,
     connectionId: connection_id,
-    name: named.safeParse(parseJson(entry ?? '')).data?.name ?? null,
+    name: readListed(entry)?.name ?? null,
+    /** As the last list showed it. */
+    signStatus: readListed(entry)?.signStatus ?? null,
     savedAt: saved_at,
     submissionId: submission,
   }));

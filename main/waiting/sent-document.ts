@@ -12,6 +12,7 @@ export function sentDocument(
     name: wish.file.name,
     submissionId,
     status: 'in-progress',
+    signStatus: null,
     since: startedAt ?? changedAt,
     notBefore: null,
     created: null,

@@ -208,3 +208,26 @@ test('shows the people who were chosen here until a check and a look have told t
   });
   expect(await list.page(0)).toMatchObject({ people: [], total: 0 });
 });
+
+test('takes the order chosen here where the service tells addresses alone, and reminds nobody who has signed', async () => {
+  const people = ['anna@x.ch', 'beat@x.ch'];
+  const { wish } = sampleSubmission('s');
+  const submission = sampleSubmission('s', {
+    connectionId: 'c',
+    documentId: 'D',
+    stage: { kind: 'done', as: 'started' },
+    wish: { ...wish, signees: people.map((email, order) => ({ email, order })) },
+  });
+  journal.submissions.commit([accepted(submission)]);
+  const entry = { mimeType: '', documentStatus: 'in-progress', canWithdraw: true, canDelete: false };
+  journal.documents.see('c', [{ ...entry, id: 'D', name: 'D.pdf', signStatus: 'in-progress' }], 90 * DAY);
+  journal.documentFacts.see('c', [{ id: 'D', status: 'in-progress' }], { at: 95 * DAY, before: null, account: null });
+  const signees = people.map((email) => ({ email, name: null, order: null, status: null }));
+  const moments = { created: null, started: 90 * DAY, completed: null };
+  journal.documentFacts.keepDetails('c', 'D', { ...moments, signees }, 95 * DAY);
+  const list = createList();
+  expect((await list.page(0)).people.map(({ email, documents }) => [email, documents[0]?.perhaps])).toEqual([
+    ['beat@x.ch', false],
+  ]);
+  expect(await list.remind({ key: 'anna@x.ch', language: null, chosen: null })).toMatchObject({ ok: false });
+});

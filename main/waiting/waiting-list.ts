@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { Language } from '../../preload/contract/language.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { PeopleOfSelection, Reminder, WaitingPage } from '../../preload/contract/waiting.ts';
@@ -26,6 +27,10 @@ export interface WaitingListDeps {
 /** The people who were chosen here, until the service has told them. */
 const signeesOf = (submission: Submission | null) =>
   (submission?.wish.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
+
+/** Does the service tell more than addresses? If not, the order chosen here says more. */
+const isTelling = (signees: readonly DocumentSignee[] | null): boolean =>
+  signees?.some(({ status, order }) => status !== null || order !== null) === true;
 
 const SLICE = 100;
 /** Nobody writes more mails at a time. */
@@ -71,7 +76,8 @@ export function createWaitingList(deps: WaitingListDeps) {
       checked.add(document.id);
       if (document.status !== 'in-progress' || isForeign(document.account)) continue;
       const { signees } = document;
-      index.add(document, signees ?? signeesOf(journal.submissions.ownerOf(connectionId, document.id)));
+      const chosen = isTelling(signees) ? [] : signeesOf(journal.submissions.ownerOf(connectionId, document.id));
+      index.add(document, chosen.length > 0 ? chosen : (signees ?? []));
     }
     await addSent(connectionId, isForeign, index, checked);
     return index.finish();

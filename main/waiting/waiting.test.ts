@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
 import { sampleTracked } from '../journal/testing/sample-tracked.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
-import { createWaitingIndex, peopleToSign } from './waiting.ts';
+import { createWaitingIndex, peopleToSign, withInferred } from './waiting.ts';
 
 const DAY = 24 * 60 * 60_000;
 const signee = (email: string, more: Partial<DocumentSignee> = {}): DocumentSignee => ({
@@ -39,6 +39,44 @@ describe('the people who can sign now', () => {
   });
 });
 
+describe('where the service tells no status per person, and somebody has signed', () => {
+  const untold = (email: string, order: number | null = null) => signee(email, { order, status: null });
+  const waiting = (signStatus: string | null, ...signees: readonly DocumentSignee[]) =>
+    peopleToSign(withInferred(signees, signStatus)).map(({ email, perhaps = false }) => [email, perhaps]);
+
+  test('the first of an order has signed, and the second of two waits for certain', () => {
+    expect(waiting('in-progress', untold('a', 0), untold('b', 1))).toEqual([['b', false]]);
+  });
+
+  test('the others of a longer order perhaps wait', () => {
+    expect(waiting('in-progress', untold('c', 2), untold('a', 0), untold('b', 1))).toEqual([
+      ['c', true],
+      ['b', true],
+    ]);
+  });
+
+  test('everybody perhaps waits without an order, or where several share the first place', () => {
+    expect(waiting('in-progress', untold('a'), untold('b'))).toEqual([
+      ['a', true],
+      ['b', true],
+    ]);
+    expect(waiting('in-progress', untold('a', 0), untold('b', 0), untold('c', 1))).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', true],
+    ]);
+  });
+
+  test.each([['pending'], ['on-hold'], [null]])('nothing is inferred from %s', (signStatus) => {
+    expect(waiting(signStatus, untold('a', 0), untold('b', 1))).toEqual([['a', false]]);
+  });
+
+  test('nothing is inferred where the service tells it', () => {
+    const [first, second] = [signee('a', { order: 0 }), signee('b', { order: 1, status: 'on-hold' })];
+    expect(waiting('in-progress', first, second)).toEqual([['a', false]]);
+  });
+});
+
 const document = (id: string, more: Partial<TrackedDocument> = {}): TrackedDocument => ({
   ...sampleTracked,
   id,
@@ -67,6 +105,7 @@ describe('the list of who is waited for', () => {
       name: 'Plan.pdf',
       entry: 'Plan',
       since: 2 * DAY,
+      perhaps: false,
       until: 32 * DAY,
     });
   });

@@ -8,6 +8,8 @@ export interface WaitingDocument {
   readonly name: string;
   readonly entry: string;
   readonly since: number | null;
+  /** Somebody has signed, and the service does not say who: it may be this person. */
+  readonly perhaps: boolean;
   readonly until: number | null;
 }
 
@@ -18,7 +20,10 @@ export interface WaitingPerson {
   readonly documents: readonly WaitingDocument[];
 }
 
-type Signee = Pick<DocumentSignee, 'email' | 'name' | 'order' | 'status' | 'decidedAt'>;
+type Signee = Pick<DocumentSignee, 'email' | 'name' | 'order' | 'status' | 'decidedAt'> & {
+  /** May have signed. */
+  readonly perhaps?: boolean;
+};
 
 const isOpen = ({ status }: Signee) => status !== 'signed' && status !== 'rejected';
 
@@ -27,7 +32,23 @@ export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly 
   const orders = signees.flatMap((one) => (isOpen(one) && one.order !== null ? [one.order] : []));
   const turn = orders.reduce((lowest, order) => Math.min(lowest, order), Number.POSITIVE_INFINITY);
   // An unknown status does not say that somebody has signed.
-  return signees.filter((one) => isOpen(one) && one.status !== 'on-hold' && (one.order === null || one.order === turn));
+  const hasTurn = ({ order, perhaps }: Signee) => perhaps === true || order === null || order === turn;
+  return signees.filter((one) => isOpen(one) && one.status !== 'on-hold' && hasTurn(one));
+}
+
+/**
+ * Where the service tells no status per signee, a document `in-progress` in the list was signed by somebody. In an order
+ * it was the first one, if nobody shares that place. Of all others only a last one is certain not to have signed.
+ */
+export function withInferred(signees: readonly Signee[], signStatus: string | null): readonly Signee[] {
+  if (signStatus !== 'in-progress' || signees.some(({ status }) => status !== null)) return signees;
+  const orders = signees.map(({ order }) => order ?? Number.NEGATIVE_INFINITY);
+  const lowest = Math.min(...orders);
+  const first = signees.filter((_, at) => orders[at] === lowest);
+  const hasSigned = (one: Signee) => first.length === 1 && one === first[0] && one.order !== null;
+  const rest = signees.filter((one) => !hasSigned(one));
+  const isLast = rest.length === 1 && rest.length < signees.length;
+  return signees.map((one) => (hasSigned(one) ? { ...one, status: 'signed' } : { ...one, perhaps: !isLast }));
 }
 
 /** Since when a person can sign: the start, or the last signature of those before. */
@@ -59,7 +80,8 @@ export function createWaitingIndex() {
   let count = 0;
   return {
     /** `signees`: as the service showed them, or else as they were chosen here. */
-    add(document: TrackedDocument, signees: readonly Signee[]): void {
+    add(document: TrackedDocument, shown: readonly Signee[]): void {
+      const signees = withInferred(shown, document.signStatus);
       if (document.status !== 'in-progress' || document.goneAt !== null) return;
       const startedAt = beganAt(document);
       const due = dueOf(document);
@@ -74,6 +96,7 @@ export function createWaitingIndex() {
           name: document.name ?? document.id,
           entry: document.submissionId === null ? document.id : `submission:${document.submissionId}`,
           since: turnBeganAt(signee, signees, startedAt),
+          perhaps: signee.perhaps === true,
           until: due?.at ?? null,
         });
         people.set(key, known);

@@ -12,6 +12,8 @@ const waitingDocument = z.object({
   entry: z.string(),
   /** Since when this person can sign. Null: unknown. */
   since: z.number().nullable(),
+  /** Somebody has signed, and the service does not say who: it may be this person. */
+  perhaps: z.boolean(),
   /** When the service withdraws it. Null: unknown. */
   until: z.number().nullable(),
   remindedAt: z.number().nullable(),

@@ -5,6 +5,7 @@ export const sampleTracked: TrackedDocument = {
   id: 'd',
   name: 'Lease.pdf',
   status: 'signed',
+  signStatus: null,
   since: 0,
   notBefore: null,
   created: null,

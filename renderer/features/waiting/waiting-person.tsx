@@ -19,7 +19,7 @@ interface DocumentLineProps {
 function DocumentLine({ document, locale }: DocumentLineProps) {
   const { t } = useTranslation();
   const now = useMinute();
-  const { name, entry, since, until, remindedAt } = document;
+  const { name, entry, since, perhaps, until, remindedAt } = document;
   const isSoon = until !== null && daysUntil(until, now) <= SOON_DAYS;
   return (
     <li className={styles['document']}>
@@ -28,6 +28,7 @@ function DocumentLine({ document, locale }: DocumentLineProps) {
       </AriaButton>
       <span className={styles['facts']}>
         {since !== null && <span>{t('waiting.waits', { span: saySpan(since, now, locale, 'long') })}</span>}
+        {perhaps && <span>{t('waiting.perhaps')}</span>}
         {until !== null && (
           <span className={isSoon ? styles['soon'] : undefined}>
             {t('waiting.due', { when: sayDaysUntil(Math.max(until, now), now, locale, 'long') })}
