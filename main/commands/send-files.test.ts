@@ -13,6 +13,8 @@ import { sampleChoices } from '../profiles/testing/sample-choices.ts';
 import { createTexts } from '../texts.ts';
 import { createSendFiles } from './send-files.ts';
 
+const DAY = 86_400_000;
+
 let home: string;
 let here: ReturnType<typeof outboxFolder>;
 beforeEach(() => {
@@ -145,6 +147,26 @@ describe('a command', () => {
       ['already', first?.id],
     ]);
     expect(rows()).toHaveLength(1);
+  });
+
+  test.each([
+    ['before its time: it was withdrawn', 'in-progress', 14 * DAY - 1, 'sending'],
+    ['after a time in which it may have been signed', 'in-progress', 14 * DAY, 'already'],
+    ['after it was signed', 'signed', DAY, 'already'],
+  ] as const)('of a document that the service deleted %s', async (_why, status, after, state) => {
+    const { send, rows } = prepare();
+    await send([put('a.pdf')]);
+    const [row] = rows();
+    if (row === undefined) throw new Error('There is no row.');
+    const startedAt = 10_000;
+    const started = { stage: { kind: 'done', as: 'started' }, documentId: 'd1', startedAt } as const;
+    const submission = { ...row, ...started, revision: row.revision + 1 };
+    const event = { at: startedAt, submissionId: row.id, fact: { kind: 'restarted' } } as const;
+    expect(here.journal.submissions.commit([{ submission, event }]).ok).toBe(true);
+    here.journal.documentFacts.see('c', [{ id: 'd1', status }], { at: startedAt, before: null, account: 'service-1' });
+    expect(statesOf(await send([join(home, 'a.pdf')]))).toEqual(['already']);
+    here.journal.documentFacts.setGone('c', 'd1', startedAt + after);
+    expect(statesOf(await send([join(home, 'a.pdf')]))).toEqual([state]);
   });
 
   test('that a watched folder forestalls says that the document is already there', async () => {

@@ -25,7 +25,7 @@ import type { SendAnswer, SendRequest, SentFile } from './send-command.ts';
 export interface SendFilesDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly state: { get(): Pick<State, 'connections'> };
-  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'settings'>;
+  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'documentFacts' | 'settings'>;
   readonly outbox: Pick<Outbox, 'take'>;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
   readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
@@ -116,7 +116,7 @@ export function createSendFiles(deps: SendFilesDeps) {
     const known = journal.submissions
       .ofContent(sha256)
       .filter((one) => one.connectionId === connectionId && peopleOf(one.wish.signees) === people)
-      .find((one) => toKnown(one, journal.documents).live);
+      .find((one) => toKnown(one, journal).live);
     return known?.id ?? null;
   }
 

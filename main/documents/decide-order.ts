@@ -79,6 +79,9 @@ export function afterLook(command: DocumentCommand, answer: LookResult, moment: 
   }
   const { status } = answer;
   if (kind === 'withdraw' && status === 'withdrawn') return done(command, moment);
+  // What happened is clear then: the service refused it because of this, or never got it.
+  if (kind === 'withdraw' && (status === 'signed' || status === 'rejected'))
+    return failed(command, { key: `${status}-first`, params: {} });
   if (has(over[kind], status)) return failed(command, stage.refusal ?? notNow);
   if (!has(open[kind], status)) return failed(command, untellable);
   if (stage.refusal !== null) return failed(command, stage.refusal);

@@ -194,6 +194,17 @@ describe('an order meets trouble', () => {
     expect([service.calls, entry()?.documentStatus]).toEqual([['withdraw', 'look'], 'withdrawn']);
   });
 
+  test.each(['signed', 'rejected'])(
+    'a withdrawal that came too late says that the document was %s first',
+    async (status) => {
+      const { service, entry, order } = prepare('in-progress');
+      service.next(refused);
+      service.status = status;
+      await order('withdraw');
+      expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: `${status}-first` } });
+    },
+  );
+
   test('a refusal is told when the look shows the same document, and a person may let it go', async () => {
     const { service, entry, order, worker } = prepare('in-progress');
     service.next(refused);
@@ -258,7 +269,7 @@ describe('an order meets trouble', () => {
     const { service, entry, order } = prepare('in-progress');
     service.status = 'signed';
     await order('withdraw');
-    expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'refused' } });
+    expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'signed-first' } });
   });
 
   test('a deletion that finds nothing has succeeded', async () => {

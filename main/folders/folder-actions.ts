@@ -14,7 +14,7 @@ export interface ActionDeps {
   readonly folderId: string;
   readonly connectionId: string;
   readonly worker: FolderWorker;
-  readonly journal: Pick<Journal, 'folderFiles' | 'submissions' | 'documents'>;
+  readonly journal: Pick<Journal, 'folderFiles' | 'submissions' | 'documents' | 'documentFacts'>;
   readonly now: () => number;
   readonly changeRule: (change: Partial<FolderRule>) => Done;
 }

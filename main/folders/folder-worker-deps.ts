@@ -19,7 +19,10 @@ export interface FolderWorkerDeps {
   readonly rule: () => FolderRule;
   readonly clock: Clock;
   readonly computer: Computer;
-  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'folderFiles' | 'savedCopies' | 'settings'>;
+  readonly journal: Pick<
+    Journal,
+    'submissions' | 'documents' | 'documentFacts' | 'folderFiles' | 'savedCopies' | 'settings'
+  >;
   readonly outbox: Pick<Outbox, 'take'>;
   readonly documentReader: Pick<DocumentReader, 'isReadable'>;
   /** What holds for all folders of the connection now. */

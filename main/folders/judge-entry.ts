@@ -28,7 +28,7 @@ export interface JudgeDeps {
   readonly entries: Entries;
   readonly claims: Claims;
   readonly documentReader: Pick<DocumentReader, 'isReadable'>;
-  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'savedCopies'>;
+  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'documentFacts' | 'savedCopies'>;
   readonly monotonic: () => number;
   readonly now: () => number;
   /** The original of a submission at this path. */
@@ -90,10 +90,10 @@ export function createJudge(deps: JudgeDeps) {
       own = all.find((one) => one.id === id);
       break;
     }
-    const others = all.filter(({ id }) => id !== own?.id).map((one) => toKnown(one, journal.documents));
+    const others = all.filter(({ id }) => id !== own?.id).map((one) => toKnown(one, journal));
     const earlier = others.findLast(({ live }) => live) ?? others.at(-1) ?? null;
     const copyAt = journal.savedCopies.savedAt(sha256);
-    return { own: own ? toKnown(own, journal.documents) : null, earlier, copyAt, isGuess };
+    return { own: own ? toKnown(own, journal) : null, earlier, copyAt, isGuess };
   }
 
   async function readOnce(entry: Entry): Promise<void> {

@@ -1,3 +1,4 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { KnownContent } from './verdict.ts';
@@ -7,26 +8,40 @@ const given: readonly string[] = ['cancelled', 'withdrawn', 'deleted', 'given-up
 
 export interface LiveDeps {
   readonly connectionId: string;
-  readonly journal: Pick<Journal, 'submissions' | 'documents'>;
+  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'documentFacts'>;
 }
 
 /** The submissions that have sent this content, or are about to. */
 export const liveIds = ({ connectionId, journal }: LiveDeps, sha256: string): readonly string[] =>
   journal.submissions
     .ofContent(sha256)
-    .filter((one) => one.connectionId === connectionId && toKnown(one, journal.documents).live)
+    .filter((one) => one.connectionId === connectionId && toKnown(one, journal).live)
     .map(({ id }) => id);
 
 /** What a submission means for another file of the same content. */
-export function toKnown(
-  { id, connectionId, documentId, acceptedAt, stage, finishedAt, wish }: Submission,
-  documents: Pick<Journal['documents'], 'find'>,
-): KnownContent {
+export function toKnown(submission: Submission, journal: Pick<Journal, 'documents' | 'documentFacts'>): KnownContent {
+  const { id, connectionId, documentId, acceptedAt, stage, finishedAt, wish } = submission;
   const common = { submissionId: id, name: wish.file.name, at: acceptedAt };
   if (stage.kind !== 'done') return { ...common, state: 'open', live: true };
   if (given.includes(stage.as)) return { ...common, state: 'stopped', live: false };
   const status =
-    finishedAt === null || documentId === null ? undefined : documents.find(connectionId, documentId)?.documentStatus;
+    finishedAt === null || documentId === null
+      ? undefined
+      : journal.documents.find(connectionId, documentId)?.documentStatus;
   const isOver = status === 'rejected' || status === 'withdrawn';
-  return { ...common, state: 'sent', live: !isOver };
+  return { ...common, state: 'sent', live: !isOver && !wasTakenBack(submission, journal) };
+}
+
+/**
+ * True for a document that was deleted at the service before its time: somebody withdrew it first. Later it may have been
+ * signed, as the service deletes signed documents by itself.
+ */
+function wasTakenBack(
+  { connectionId, documentId, startedAt, uploadedAt }: Submission,
+  { documentFacts }: Pick<Journal, 'documentFacts'>,
+): boolean {
+  const fact = documentId === null ? null : documentFacts.find(connectionId, documentId);
+  const begun = startedAt ?? uploadedAt;
+  if (fact === null || fact.goneAt === null || fact.status === 'signed' || begun === null) return false;
+  return fact.goneAt - begun < limits.lifecycleMs.finished;
 }

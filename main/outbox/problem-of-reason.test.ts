@@ -79,6 +79,12 @@ test.each<[Reason, Problem]>([
   expect(told(reason)).toEqual(problem);
 });
 
+test('does not offer to withdraw what ended before its withdrawal', () => {
+  const stage = { kind: 'done', as: 'started' } as const;
+  const row = { reason: { kind: 'too-late' }, stage, recovered: false, wish, finishedAt: 5 } as const;
+  expect(problemOf(row, 'h')).toEqual({ key: 'ended-first', params: {} });
+});
+
 test('shows an unknown failure with its stored details', () => {
   expect(problemOfNote({ kind: 'from-the-future', details: 'x' }, 'h')).toEqual({
     key: 'unknown',

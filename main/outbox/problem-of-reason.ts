@@ -23,7 +23,7 @@ function problemOfDifferences(differences: readonly Difference[]): Problem {
   return { key: `differs-${what}`, params: { wanted: short(wanted), found: short(found) }, details };
 }
 
-type Row = Pick<Submission, 'reason' | 'stage' | 'recovered' | 'wish'>;
+type Row = Pick<Submission, 'reason' | 'stage' | 'recovered' | 'wish'> & Partial<Pick<Submission, 'finishedAt'>>;
 
 /** Where the service refused the upload itself, it has no document of which something could have changed. */
 function atUpload(problem: Problem, stage: Submission['stage']): Problem {
@@ -32,7 +32,7 @@ function atUpload(problem: Problem, stage: Submission['stage']): Problem {
 }
 
 /** The sentence that says why a submission waits. Null: it does not wait. */
-export function problemOf({ reason, stage, recovered, wish }: Row, host: string): Problem | null {
+export function problemOf({ reason, stage, recovered, wish, finishedAt = null }: Row, host: string): Problem | null {
   if (reason === null) return null;
   // A look showed that the document was not started: a person has to decide.
   if (reason.kind === 'recovered' && stage.kind === 'needs-you') return problemWith('recovered-draft');
@@ -40,6 +40,8 @@ export function problemOf({ reason, stage, recovered, wish }: Row, host: string)
     const until = longPause(reason.failure, stage.nextTryAt, host);
     if (until !== null) return until;
   }
+  // It can no longer be withdrawn either.
+  if (reason.kind === 'too-late' && finishedAt !== null) return problemWith('ended-first');
   const count = reason.kind === 'several' ? reason.candidates.length + reason.more : 0;
   const begun = reason.kind === 'several' && reason.candidates.some(({ status }) => status !== 'draft');
   if (begun || (reason.kind === 'several' && recovered)) return problemWith('several-documents', { count });

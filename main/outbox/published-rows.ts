@@ -14,7 +14,7 @@ import type { Worker } from './worker.ts';
 export interface PublishedRowsDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
-  readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents'>;
+  readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents' | 'documentFacts'>;
   /** For the list: a row changed, or only how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
@@ -58,8 +58,10 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
     const progress = known ? { bytes, total, bytesPerSecond } : null;
     const { connectionId, documentId } = submission;
     const listed = documentId === null ? null : journal.documents.find(connectionId, documentId);
+    const fact = documentId === null ? null : journal.documentFacts.find(connectionId, documentId);
+    const isGone = (fact?.goneAt ?? null) !== null;
     const account = accountOf(connectionId);
-    const seen = { now: clock.now(), host: hostOf(connectionId), progress, account, listed };
+    const seen = { now: clock.now(), host: hostOf(connectionId), progress, account, listed, isGone };
     return toRow(submission, { ...seen, replaced: replacedBy(submission) });
   }
 

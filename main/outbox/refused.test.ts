@@ -108,6 +108,29 @@ describe('it also looks after the refusal of other calls that may have succeeded
     expect(driven.store.find('s1')).toMatchObject(row);
   });
 
+  const notFound = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
+
+  test('a withdrawal of a document that is gone has nothing left to do', async () => {
+    const driven = drivenOutbox(BEGIN);
+    await start(driven, submissionOf('s1'));
+    driven.worker.command('s1', { kind: 'withdraw' });
+    await driven.answer('withdraw d1', notFound);
+    await driven.answer('details d1', notFound);
+    expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'done', as: 'deleted' }, reason: null });
+    await driven.advance(HOUR);
+    expect(driven.calls()).toEqual([]);
+  });
+
+  test('a withdrawal that is not found, while the document is, is made again', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
+    driven.worker.command('s1', { kind: 'withdraw' });
+    await driven.answer('withdraw d1', notFound);
+    await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    expect(driven.calls()).toEqual(['withdraw d1']);
+  });
+
   test('an update that is there counts as made', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1', { goal: 'draft' });

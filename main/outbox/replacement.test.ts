@@ -61,6 +61,8 @@ describe('a corrected copy can be sent', () => {
     expect(signed.send()).toEqual({ ok: true });
     const gone = await redone();
     await gone.driven.answer('withdraw d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    await gone.driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    expect(gone.driven.store.find('s1')).toMatchObject({ stage: { kind: 'done', as: 'deleted' }, reason: null });
     expect(gone.send()).toEqual({ ok: true });
   });
 });

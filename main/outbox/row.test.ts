@@ -155,6 +155,16 @@ describe('the policy of the service', () => {
   });
 });
 
+test.each([
+  ['started', ['redo']],
+  ['draft', ['redo']],
+  ['withdrawn', ['redo']],
+] as const)('a document that is gone and was %s offers no order for it', (as, commands) => {
+  const ended = submission({ stage: { kind: 'done', as }, startedAt: 1, documentId: 'd' });
+  expect(commandsOf(ended, { ...seen, isGone: true })).toEqual(commands);
+  expect(commandsOf(ended, seen).length).toBeGreaterThan(1);
+});
+
 describe('while another account is signed in', () => {
   const foreign = { ...seen, account: 'service-2' };
   const mine = { account: 'service-1' } as const;

@@ -17,6 +17,8 @@ interface Seen {
   readonly account: string | null;
   /** The document as the last check listed it. Null: not listed. */
   readonly listed: Listed | null;
+  /** The service has deleted the document. */
+  readonly isGone?: boolean;
   /** The submission that this copy on hold replaces. */
   readonly replaced?: Submission | null;
 }
@@ -52,7 +54,7 @@ function exampleCommands(
   ];
 }
 
-type Circumstances = Pick<Seen, 'now' | 'account' | 'listed' | 'replaced'>;
+type Circumstances = Pick<Seen, 'now' | 'account' | 'listed' | 'isGone' | 'replaced'>;
 
 /** Commands that do not call the service. The others need the submission's own account. */
 const WITHOUT_SERVICE: readonly string[] = ['cancel', 'give-up', 'take-over', 'revise'];
@@ -66,6 +68,7 @@ export function commandsOf(submission: Submission, seen: Circumstances): Submiss
     .filter((command) => decide(submission, { kind: 'command', command }, moment) !== null)
     .map(({ kind }) => kind)
     .filter((kind) => own || WITHOUT_SERVICE.includes(kind))
+    .filter((kind) => seen.isGone !== true || submission.stage.kind !== 'done' || kind === 'redo')
     .filter((kind) => policyAllows(kind, submission, seen.listed))
     .filter((kind) => kind !== 'send' || isOutOfTheWay(seen.replaced ?? null));
 }

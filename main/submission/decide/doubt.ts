@@ -134,7 +134,8 @@ function applyLookForSignee(submission: Submission, seen: Seen, again: () => Dec
 export function applyFailedLook(submission: Submission, stage: Unclear, trouble: Trouble, moment: Moment) {
   if (!isGone(trouble)) return lookAgain(submission, stage, trouble, moment);
   if (stage.step === 'upload') return applyLookAtCandidate(submission, null, moment);
-  if (stage.step === 'delete') return endDeleted(submission, moment);
+  // Nobody can sign a document that the service has deleted: a withdrawal has nothing left to do.
+  if (stage.step === 'delete' || stage.step === 'withdraw') return endDeleted(submission, moment);
   return askPerson(submission, stage.step, { kind: 'gone' }, moment);
 }
 

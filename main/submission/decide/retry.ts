@@ -55,6 +55,11 @@ export function applyFailure(
         { stage: unclearAt(step, moment.now, moment.now, { refusal: failure }), reason: null },
         moment,
       );
+    // A withdrawal of a document that is gone has nothing left to do. The details must say the same.
+    if (step === 'withdraw' && isGone(trouble)) {
+      const stage = unclearAt(step, moment.now, moment.now);
+      return change(known, { stage, attempts: known.attempts + 1, reason: null }, moment);
+    }
     if (known.cancelled && step !== 'delete') return endCancelled(known, moment);
     return askPerson(known, step, isGone(trouble) ? { kind: 'gone' } : { kind: 'failed', failure }, moment);
   }
