@@ -78,6 +78,7 @@ const fileCall = <O extends z.ZodType>(output: O) => ({
 
 const nothing = z.undefined();
 const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
+const documentId = z.object({ id: z.string().min(1).max(lengths.identifier) });
 const submissionId = z.object({ id: z.string().min(1).max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
 const copyPattern = z.object({ pattern: z.string().max(lengths.name) });
@@ -155,10 +156,7 @@ export const contract = {
       z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), next: z.number() })]),
     ),
 
-    'documents.details': call(
-      z.object({ id: z.string().min(1).max(lengths.identifier) }),
-      answer({ details: documentDetails }),
-    ),
+    'documents.details': call(documentId, answer({ details: documentDetails })),
 
     /** A part of the list. Main tells about changes of the rows that were asked for last. */
     'documents.rows': call(rowsInput, rowsPart),
@@ -177,27 +175,17 @@ export const contract = {
     'documents.verifyCopies': call(nothing, done),
     'documents.stopVerifying': call(nothing, done),
     /** Withdraws or deletes a document that no submission speaks for, or answers for such an order that waits. */
-    'documents.order': call(z.object({ id: z.string().min(1).max(lengths.identifier), order: documentOrder }), done),
+    'documents.order': call(documentId.extend({ order: documentOrder }), done),
     /** Opens the saved copy, or shows it in its folder. */
-    'documents.openCopy': call(
-      z.object({ id: z.string().min(1).max(lengths.identifier), how: z.enum(['open', 'show']) }),
-      done,
-    ),
+    'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),
 
     /** A part of the saved copy, for its preview. `size`: of all of it. */
     'documents.readCopy': call(
-      z.object({
-        id: z.string().min(1).max(lengths.identifier),
-        from: z.number().int().min(0),
-        to: z.number().int().min(0),
-      }),
+      documentId.extend({ from: z.number().int().min(0), to: z.number().int().min(0) }),
       answer({ bytes: z.instanceof(Uint8Array), size: z.number().int() }),
     ),
     /** Begins to drag the saved copy out of the window. False: checking it took so long that the drag is over. */
-    'documents.dragCopy': call(
-      z.object({ id: z.string().min(1).max(lengths.identifier) }),
-      answer({ started: z.boolean() }),
-    ),
+    'documents.dragCopy': call(documentId, answer({ started: z.boolean() })),
 
     /** The row of the notification that a person clicked. Each click is returned once. */
     'documents.revealed': call(nothing, z.object({ entry: z.string().nullable() })),
