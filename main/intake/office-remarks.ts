@@ -1,11 +1,12 @@
 import { decodeXML } from 'entities/decode';
+import { createWindow } from './byte-window.ts';
 import type { Remark } from './refusal.ts';
 import { type Element, readElements, textOf } from './xml-elements.ts';
 import { type Bytes, readZipDirectory, readZipEntry } from './zip-directory.ts';
 
 /** The relationships of one part, and of all parts together. */
 const mostInOne = 2 * 1024 * 1024;
-const mostInAll = 16 * 1024 * 1024;
+const mostInAll = 8 * 1024 * 1024;
 const zipMark = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
 /** The remark on a relationship, by the end of its type. Programs follow relationships, whatever the type of the part. */
@@ -37,18 +38,19 @@ export async function readOfficeRemarks(bytes: Bytes): Promise<readonly Remark[]
   const directory = begin < 0 ? null : await readZipDirectory(bytes, begin);
   if (!directory?.ok) return ['unchecked'];
   const remarks = new Set<Remark>();
+  const near = { size: bytes.size, read: createWindow(bytes) };
   let left = mostInAll;
   for (const entry of directory.entries) {
     if (!/(?:^|\/)_rels\/[^/]*\.rels$/i.test(entry.name)) continue;
     // oxlint-disable-next-line no-await-in-loop -- one part after the other keeps the memory small
-    const content = await readZipEntry(bytes, entry, Math.min(mostInOne, left));
+    const content = await readZipEntry(near, entry, Math.min(mostInOne, left));
     left -= content?.length ?? mostInOne;
-    const elements = content === null ? null : readElements(textOf(content));
-    if (elements === null) remarks.add('unchecked');
-    for (const element of elements ?? []) {
-      const remark = remarkOf(element);
-      if (remark !== null) remarks.add(remark);
-    }
+    if (content === null) remarks.add('unchecked');
+    else
+      for (const element of readElements(textOf(content))) {
+        const remark = element === 'unclear' ? 'unchecked' : remarkOf(element);
+        if (remark !== null) remarks.add(remark);
+      }
     if (left <= 0) return [...remarks.add('unchecked')];
   }
   return [...remarks];

@@ -1,3 +1,4 @@
+import { createSlices } from '../slices.ts';
 import type { ContentRefusal } from './refusal.ts';
 import { readElements, textOf } from './xml-elements.ts';
 import { type Bytes, readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.ts';
@@ -5,8 +6,8 @@ import { isUnambiguous } from './zip-names.ts';
 
 export type OfficeType = 'docx' | 'xlsx' | Exclude<ContentRefusal, 'program' | 'old-office'>;
 
-/** A directory has at most 10,000 entries; each needs about 200 bytes here. */
-const mostBytes = 2 * 1024 * 1024;
+/** A directory has at most 10,000 entries; each needs about 110 bytes here. */
+const mostBytes = 1_200_000;
 const contentTypes = '[content_types].xml';
 
 const open = 'application/vnd.openxmlformats-officedocument';
@@ -43,7 +44,7 @@ export async function readOfficeType(bytes: Bytes, begin: number): Promise<Offic
   if (directory.entries.some(({ encrypted }) => encrypted)) return 'password-protected';
   const content = await readZipEntry(bytes, list, mostBytes);
   if (content === null) return 'incomplete';
-  const types = readContentTypes(textOf(content));
+  const types = await readContentTypes(textOf(content));
   const type = types === null ? 'unknown-type' : typeOf(directory.entries, types);
   const isSent = type === 'docx' || type === 'xlsx';
   return isSent && !(await isUnambiguous(bytes, directory.entries)) ? 'ambiguous' : type;
@@ -73,12 +74,14 @@ interface ContentTypes {
  * Reads the list of types in one pass. It uses no regular expression, because foreign text could make one run for
  * minutes. Null: two programs could read the list differently (a part named twice, a DTD, CDATA, an entity in a type).
  */
-function readContentTypes(text: string): ContentTypes | null {
+async function readContentTypes(text: string): Promise<ContentTypes | null> {
   const overrides = new Map<string, string>();
   const defaults = new Map<string, string>();
-  const elements = readElements(text);
-  if (elements === null) return null;
-  for (const element of elements) {
+  const slices = createSlices();
+  for (const element of readElements(text)) {
+    // oxlint-disable-next-line no-await-in-loop -- main does other work between two slices
+    if (slices.isOver()) await slices.rest();
+    if (element === 'unclear') return null;
     const type = element.attributes.get('ContentType')?.trim().toLowerCase();
     const part = element.attributes.get('PartName');
     const extension = element.attributes.get('Extension');

@@ -7,6 +7,9 @@ export function textOf(content: Buffer): string {
   return (isBig ? Buffer.from(whole).swap16() : whole).toString('utf16le');
 }
 
+/** The elements of Office files have four attributes, and their roots a few dozen. */
+const mostAttributes = 200;
+
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -40,7 +43,7 @@ function readElement(text: string, from: number): Element {
       const quote = text.charAt(at);
       const end = quote === '"' || quote === "'" ? text.indexOf(quote, at + 1) : -1;
       // Without quotes around a value, the rest cannot be read.
-      if (end < 0) return { name: '', attributes, end: text.length };
+      if (end < 0 || attributes.size > mostAttributes) return { name: '', attributes, end: text.length };
       attributes.set(name, text.slice(at + 1, end).replaceAll('&amp;', '&'));
       at = end + 1;
     } else if (name === '') at += 1;
@@ -48,9 +51,8 @@ function readElement(text: string, from: number): Element {
   return { name: whole.slice(whole.indexOf(':') + 1), attributes, end: at };
 }
 
-/** All elements in one pass. Null: a DTD or CDATA, with which two programs could read the text differently. */
-export function readElements(text: string): readonly Element[] | null {
-  const elements: Element[] = [];
+/** Finds one element after the other. `unclear`: a DTD or CDATA, with which two programs could read the text differently. */
+export function* readElements(text: string): Generator<Element | 'unclear'> {
   let at = text.indexOf('<');
   while (at >= 0) {
     if (text.startsWith('<!--', at)) {
@@ -58,10 +60,12 @@ export function readElements(text: string): readonly Element[] | null {
       at = end < 0 ? -1 : text.indexOf('<', end);
       continue;
     }
-    if (text.startsWith('<!', at)) return null;
+    if (text.startsWith('<!', at)) {
+      yield 'unclear';
+      return;
+    }
     const element = readElement(text, at + 1);
-    elements.push(element);
+    yield element;
     at = text.indexOf('<', element.end);
   }
-  return elements;
 }

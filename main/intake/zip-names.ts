@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { createSlices } from '../slices.ts';
 import { createWindow } from './byte-window.ts';
 import { type Bytes, localBytes, localRecord, type ZipEntry } from './zip-directory.ts';
 
@@ -24,12 +25,20 @@ function foldedName(name: string): string {
  * the first and others the last part of a name. Whoever signs must see what the sender saw.
  */
 export async function isUnambiguous(bytes: Bytes, entries: readonly ZipEntry[]): Promise<boolean> {
-  if (new Set(entries.map(({ name }) => foldedName(name))).size < entries.length) return false;
+  const slices = createSlices();
+  const names = new Set<string>();
+  for (const { name } of entries) {
+    // oxlint-disable-next-line no-await-in-loop -- main does other work between two slices
+    if (slices.isOver()) await slices.rest();
+    if (names.size === names.add(foldedName(name)).size) return false;
+  }
   const read = createWindow(bytes, windowBytes);
   let end = 0;
   for (const { at, nameBytes, packed } of entries.toSorted((a, b) => a.at - b.at)) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the file, mostly from the window
     const head = await read(at, localBytes + nameBytes.length);
+    // oxlint-disable-next-line no-await-in-loop
+    if (slices.isOver()) await slices.rest();
     if (at < end || head.length < localBytes + nameBytes.length || head.readUInt32LE(0) !== localRecord) return false;
     if (head.readUInt16LE(26) !== nameBytes.length || !head.subarray(localBytes).equals(nameBytes)) return false;
     end = at + localBytes + nameBytes.length + head.readUInt16LE(28) + packed;

@@ -104,7 +104,7 @@ describe('a document that ends the thread', () => {
     ['meets a bug', 'throw new Error("broken");'],
     ['gets another answer', 'parentPort.postMessage(7);'],
   ])('%s: a person looks at it, and it is never read again', async (_what, does) => {
-    const first = readerOf(threadThat(does), [], 3_000);
+    const first = readerOf(threadThat(does), [], 400);
     expect(await first.reader.isReadable('pdf', pdf)).toBe(false);
     expect(await first.reader.remarks('pdf', pdf)).toEqual(['unchecked']);
     expect(first.ended).toHaveLength(2);

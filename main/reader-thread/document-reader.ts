@@ -11,10 +11,13 @@ import type { ReadingMarks } from './reading-marks.ts';
 /** Documents read at the same time: one that waits for a slow drive must not hold up the others. */
 const readAtOnce = 2;
 const tickMs = 100;
-/** The thread may compute this long for one document. A tick counts once, also if the computer slept meanwhile. */
+/**
+ * The thread may compute this long for one document. The clock alone would blame a document on a busy computer, so the
+ * app must have used as much time of the processor as well, of which the thread has a part.
+ */
 const mostMs = 2_000;
-/** Starting the thread may take longer, on a computer that is busy. */
-const mostMsAtStart = 30_000;
+/** A thread that neither computes nor answers is given up after so many times the limit by the clock. */
+const patience = 15;
 /** A thread that has nothing to do gives its memory back. */
 const idleMs = 10_000;
 /** For the objects of the thread. The readers bound their buffers themselves. */
@@ -142,7 +145,7 @@ function createLane({ thread, place, marks, limitMs }: LaneDeps) {
     worker.on('error', () => undefined);
     running = { worker, gone };
     try {
-      await next(running, { ms: mostMsAtStart });
+      await next(running, budgetOf(mostMs));
     } catch (cause) {
       stop();
       throw new ThreadNotStarted('The reader thread did not start', { cause });
@@ -157,12 +160,12 @@ function createLane({ thread, place, marks, limitMs }: LaneDeps) {
       const now = running !== null && !running.gone.signal.aborted ? running : await start();
       now.worker.ref();
       marks.begin(place, key);
-      const left = { ms: limitMs };
+      const budget = budgetOf(limitMs);
       try {
         post(now.worker, begin);
         for (;;) {
           // oxlint-disable-next-line no-await-in-loop -- the thread asks for one piece after the other
-          const answer = await next(now, left);
+          const answer = await next(now, budget);
           if (answer.kind !== 'want') return answer;
           // oxlint-disable-next-line no-await-in-loop
           post(now.worker, { kind: 'piece', bytes: new Uint8Array(await bytes.read(answer.from, answer.length)) });
@@ -189,14 +192,28 @@ function post(worker: Worker, task: DocumentTask): void {
   );
 }
 
+interface Budget {
+  readonly limitMs: number;
+  readonly cpuAtStart: NodeJS.CpuUsage;
+  /** How long we have waited for the thread. A tick counts once, also if the computer slept meanwhile. */
+  waitedMs: number;
+}
+
+const budgetOf = (limitMs: number): Budget => ({ limitMs, cpuAtStart: process.cpuUsage(), waitedMs: 0 });
+
+function isUsedUp({ limitMs, cpuAtStart }: Budget, waitedMs: number): boolean {
+  const { user, system } = process.cpuUsage(cpuAtStart);
+  return (waitedMs >= limitMs && (user + system) / 1_000 >= limitMs) || waitedMs >= patience * limitMs;
+}
+
 /** Waits for the next message, while the thread computes. */
-async function next({ worker, gone }: Running, left: { ms: number }): Promise<DocumentAnswer> {
+async function next({ worker, gone }: Running, budget: Budget): Promise<DocumentAnswer> {
   const over = new AbortController();
   const began = performance.now();
   let ticks = 0;
   const timer = setInterval(() => {
     ticks += 1;
-    if (ticks * tickMs >= left.ms) over.abort();
+    if (isUsedUp(budget, budget.waitedMs + ticks * tickMs)) over.abort();
   }, tickMs);
   try {
     const [message]: unknown[] = await once(worker, 'message', { signal: AbortSignal.any([gone.signal, over.signal]) });
@@ -205,6 +222,6 @@ async function next({ worker, gone }: Running, left: { ms: number }): Promise<Do
     throw new ThreadEnded('The reader thread could not finish', { cause });
   } finally {
     clearInterval(timer);
-    left.ms -= Math.min(performance.now() - began, (ticks + 1) * tickMs);
+    budget.waitedMs += Math.min(performance.now() - began, (ticks + 1) * tickMs);
   }
 }

@@ -26,6 +26,8 @@ import { longestExtraText, readExtra } from '../../renderer/features/send/read-e
 import { isComplete, isListOfPeople, readSignees } from '../../renderer/features/send/signees/read-signees.ts';
 import type { Figures } from '../../scripts/bench.ts';
 import { type Grows, texts } from './hostile-text.ts';
+import { type Delay, loopDelay } from './loop-delay.ts';
+import { readDocuments } from './read-documents.ts';
 
 const TURNS = 5;
 const LONG_TURNS = 2;
@@ -174,37 +176,6 @@ function measure(read: (text: string) => void, given: readonly string[]): readon
   return least;
 }
 
-interface Delay {
-  /** Time of the processor: what the main process itself did without giving anything else its turn. */
-  readonly ownMs: number;
-  /** By the clock: on a busy computer mostly the time that other programs took. */
-  readonly wallMs: number;
-}
-
-const cpuMs = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-};
-
-/** The longest time nothing else had its turn. */
-async function loopDelay(work: () => unknown): Promise<Delay> {
-  let [ownMs, wallMs] = [0, 0];
-  let isOver = false;
-  await new Promise((resolve) => setImmediate(resolve));
-  let [cpu, wall] = [cpuMs(), performance.now()];
-  const look = () => {
-    const [nowCpu, nowWall] = [cpuMs(), performance.now()];
-    [ownMs, wallMs] = [Math.max(ownMs, nowCpu - cpu), Math.max(wallMs, nowWall - wall)];
-    [cpu, wall] = [nowCpu, nowWall];
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  await work();
-  await new Promise((resolve) => setImmediate(resolve));
-  isOver = true;
-  return { ownMs, wallMs };
-}
-
 const least = (delays: readonly Delay[]): Delay => ({
   ownMs: Math.min(...delays.map(({ ownMs }) => ownMs)),
   wallMs: Math.min(...delays.map(({ wallMs }) => wallMs)),
@@ -314,5 +285,5 @@ export async function parse(): Promise<Figures> {
   }
   // What the computer itself takes while nothing is read, to compare with.
   const idle = await loopDelay(() => setTimeout(1_000));
-  return { ...all, peopleImport: await peopleImport(), idle: figuresOfDelay(idle) };
+  return { ...all, peopleImport: await peopleImport(), documents: readDocuments(), idle: figuresOfDelay(idle) };
 }

@@ -1,7 +1,10 @@
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
+import { hostilePdfs } from '../../main/intake/testing/hostile-pdfs.ts';
 import { docx } from '../../main/intake/testing/sample-files.ts';
+import { officeOf } from '../../main/intake/testing/zip-file.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, chooseMore, middle, row, sheet } from './on-page.ts';
@@ -111,6 +114,32 @@ describe('what cannot be sent', () => {
     await button(app, t('send.sendSeveral', { count: 2 })).click();
     await sheet(app).waitFor({ state: 'detached' });
     await expect.poll(() => stage.service.documents.all().length).toBe(2);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('is told apart from what a person should know', async () => {
+    await using app = await stage.connected();
+    const scripted = await PDFDocument.load(await contract(1));
+    scripted.addJavaScript('greeting', 'app.alert(1)');
+    const template = '<Relationship Type="http://x/attachedTemplate" TargetMode="External" Target="http://x/a.dotm"/>';
+    await app.drop(middle, [
+      stage.put('Fine.pdf', await contract(2)),
+      stage.put('Scripted.pdf', await scripted.save()),
+      stage.put('Outside.docx', officeOf('docx', [{ name: 'word/_rels/settings.xml.rels', content: template }])),
+      stage.put('Twins.docx', officeOf('docx', [{ name: 'Word/Document.xml' }])),
+      stage.put('Endless.pdf', hostilePdfs['entries without a width']?.(0) ?? ''),
+    ]);
+    const line = (name: string) => sheet(app).getByRole('row').filter({ hasText: name });
+    await line('Scripted.pdf').getByText(t('send.remark.script')).waitFor();
+    await line('Outside.docx').getByText(t('send.remark.outside-template')).waitFor();
+    await line('Twins.docx').getByText(t('problem.file-ambiguous.what')).waitFor();
+    await line('Endless.pdf').getByText(t('problem.file-damaged.what')).waitFor();
+    await line('Scripted.pdf').click();
+    await sheet(app).getByText(t('send.remarkText.script')).waitFor();
+    await addSignees(app, 'anna@muster.ch');
+    await button(app, t('send.skipBad', { count: 2 })).click();
+    await button(app, t('send.sendSeveral', { count: 3 })).click();
+    await expect.poll(() => stage.service.documents.all().length).toBe(3);
     expect(app.problems()).toEqual([]);
   });
 

@@ -12,9 +12,9 @@ const pieceBytes = 256 * 1024;
 const beforeType = 1_024;
 const headBytes = 8 * 1_024;
 /** One object stream, packed or unpacked. */
-const mostInOne = 8 * 1024 * 1024;
+const mostInOne = 4 * 1024 * 1024;
 /** All object streams together, packed and unpacked. */
-const mostInAll = 64 * 1024 * 1024;
+const mostInAll = 32 * 1024 * 1024;
 
 /** Reads a whole PDF: is it signed, and what can it do when it is opened? `unchecked`: we could not read all of it. */
 export async function readPdfRemarks(bytes: Bytes): Promise<readonly Remark[]> {

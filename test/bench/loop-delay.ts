@@ -1,0 +1,30 @@
+export interface Delay {
+  /** Time of the processor: what the main process itself did without giving anything else its turn. */
+  readonly ownMs: number;
+  /** By the clock: on a busy computer mostly the time that other programs took. */
+  readonly wallMs: number;
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** The longest time nothing else had its turn. */
+export async function loopDelay(work: () => unknown): Promise<Delay> {
+  let [ownMs, wallMs] = [0, 0];
+  let isOver = false;
+  await new Promise((resolve) => setImmediate(resolve));
+  let [cpu, wall] = [cpuMs(), performance.now()];
+  const look = () => {
+    const [nowCpu, nowWall] = [cpuMs(), performance.now()];
+    [ownMs, wallMs] = [Math.max(ownMs, nowCpu - cpu), Math.max(wallMs, nowWall - wall)];
+    [cpu, wall] = [nowCpu, nowWall];
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  isOver = true;
+  return { ownMs, wallMs };
+}
