@@ -31,6 +31,7 @@ import { keysInput, keysPart, selectionAct, selectionActed, selectionInput, sele
 import {
   availableModes,
   choices,
+  filePiece,
   fileVerdict,
   offeredFile,
   offeredFiles,
@@ -196,15 +197,7 @@ export const contract = {
     /** Files that the app was opened with. Each is returned once. */
     'files.takeOpened': call(nothing, offeredFiles),
     /** A file without a path, as from a mail program. Its bytes come in pieces; `last` marks the last one. */
-    'files.receive': call(
-      z.object({
-        transfer: z.uuid(),
-        name: z.string().min(1).max(lengths.identifier),
-        bytes: z.instanceof(Uint8Array).refine((piece) => piece.byteLength <= limits.pieceBytes),
-        last: z.boolean(),
-      }),
-      answer({ offered: offeredFiles.nullable() }),
-    ),
+    'files.receive': call(filePiece, answer({ offered: offeredFiles.nullable() })),
     'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
     /** Remarks that need the whole files: signatures, scripts, macros. Nobody should wait for the answer. */
     'files.remarks': call(fileIds, z.object({ found: z.array(wholeRemarks) })),

@@ -25,6 +25,14 @@ export const offeredFiles = z.object({
 });
 export type OfferedFiles = z.infer<typeof offeredFiles>;
 
+/** A piece of a file without a path. */
+export const filePiece = z.object({
+  transfer: z.uuid(),
+  name: z.string().min(1).max(lengths.identifier),
+  bytes: z.instanceof(Uint8Array).refine((piece) => piece.byteLength <= limits.pieceBytes),
+  last: z.boolean(),
+});
+
 /** What a person should know about a file that can be sent. */
 export const fileRemark = z.enum([
   'encrypted',
