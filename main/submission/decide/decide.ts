@@ -40,10 +40,10 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
     case 'checked':
       return applyCheck(submission, fact, moment);
     case 'recovered': {
-      const { stage: to, goal, reason, recovered, firstSent } = markRecovered(submission, moment.now);
+      const { stage: to, goal, reason, recovered, firstSent, startAfter } = markRecovered(submission, moment.now);
       return !mayBeOld(submission)
         ? null
-        : change(submission, { stage: to, goal, reason, recovered, firstSent, attempts: 0 }, moment);
+        : change(submission, { stage: to, goal, reason, recovered, firstSent, startAfter, attempts: 0 }, moment);
     }
     case 'reconnected': {
       const { connectionId } = fact;

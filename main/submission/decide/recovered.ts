@@ -1,3 +1,4 @@
+import { limits } from '../../../preload/contract/limits.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
@@ -19,6 +20,8 @@ export function markRecovered(submission: Submission, now: number): Submission {
     // A held submission stays on hold: nobody has pressed Send.
     goal: submission.stage.kind === 'held' ? 'hold' : submission.goal,
     changedAt: now,
+    // A clock that was ahead would let it wait for days.
+    startAfter: Math.min(submission.startAfter, now + limits.undoSeconds * 1_000),
     reason: { kind: 'recovered' },
     attempts: 0,
     // The clock may have been ahead when it was accepted. The document is then older than that moment.

@@ -1,7 +1,8 @@
 import { planted } from './planted-bugs.ts';
+import { plantedComputers } from './planted-computers.ts';
 import { plantedCopies } from './planted-copies.ts';
 import { plantedDecisions } from './planted-decisions.ts';
 import { plantedOrders } from './planted-orders.ts';
 
 /** Every bug that the simulation has to find. Those of watched folders are in `folders/`. */
-export const allPlanted = [...planted, ...plantedDecisions, ...plantedCopies, ...plantedOrders];
+export const allPlanted = [...planted, ...plantedDecisions, ...plantedCopies, ...plantedOrders, ...plantedComputers];

@@ -1,23 +1,36 @@
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { openJournal } from '../../../main/journal/journal.ts';
+import { openWitness } from '../../../main/journal/witness.ts';
 import { type Opened, type Process, startProcess } from './process.ts';
 import type { Quirks } from './quirks.ts';
 import { Crash } from './time.ts';
 import type { World } from './world.ts';
 
 /** What may happen to the journal between two processes. */
-export type Ground = 'sound' | 'lost' | 'rolled-back' | 'damaged' | 'unwitnessed';
+export type Ground =
+  | 'sound'
+  | 'lost'
+  | 'rolled-back'
+  | 'damaged'
+  | 'unwitnessed'
+  /** The other computer of a synchronised folder starts the app. */
+  | 'elsewhere'
+  /** The same, with the journal that this other computer left there. */
+  | 'elsewhere-late';
 
 const parts = ['journal.sqlite', 'journal.sqlite-wal'] as const;
 const pageBytes = 4_096;
@@ -32,6 +45,9 @@ function put(from: string, to: string, carry: (from: string, to: string) => void
     if (existsSync(join(from, part))) carry(join(from, part), join(to, part));
   }
 }
+
+/** The notes of the computers travel with the journal. */
+const notesIn = (folder: string) => join(folder, 'journal.sqlite.writers');
 
 const copy = (from: string, to: string) => put(from, to, copyFileSync);
 const move = (from: string, to: string) => put(from, to, renameSync);
@@ -54,7 +70,9 @@ export interface Lives {
 /** Starts and ends processes, one at a time. Each has its own folder with the files that a killed process left. */
 export function createLives(world: World, quirks: Quirks): Lives {
   const { time } = world;
-  const witness = join(world.folder, 'witness');
+  let computer = 0;
+  const witness = () => join(world.folder, `witness-${computer}`);
+  const leftBy = () => join(world.folder, `left-by-${computer}`);
   const backup = join(world.folder, 'backup');
   let running: readonly Process[] = [];
   let cancelReturn = () => {};
@@ -66,22 +84,31 @@ export function createLives(world: World, quirks: Quirks): Lives {
     const before = folderOf(world.lives);
     world.lives += 1;
     const now = folderOf(world.lives);
+    if (next === 'elsewhere' || next === 'elsewhere-late') {
+      if (existsSync(before)) copy(before, leftBy());
+      computer = 1 - computer;
+    }
+    if (existsSync(notesIn(before))) cpSync(notesIn(before), notesIn(now), { recursive: true });
     if (next === 'lost') mkdirSync(now, { recursive: true });
+    else if (next === 'elsewhere-late' && existsSync(leftBy())) copy(leftBy(), now);
     else if (next === 'rolled-back' && existsSync(backup)) copy(backup, now);
     else move(before, now);
-    if (next === 'lost' || next === 'rolled-back') world.journalsLost += 1;
+    if (next === 'rolled-back' && quirks.witnessTravels && existsSync(`${backup}/witness`))
+      copyFileSync(`${backup}/witness`, witness());
+    if (next !== 'sound' && next !== 'damaged' && next !== 'unwitnessed') world.journalsLost += 1;
     if (next !== 'sound') world.disturbed = true;
     // What an older journal has not seen, its process could not save yet.
     if (next !== 'sound') for (const one of world.signed.values()) one.windows = one.shown = 0;
     if (next === 'damaged') damage(join(now, parts[0]), world);
-    if (next === 'unwitnessed') rmSync(witness, { force: true });
+    if (next === 'unwitnessed') rmSync(witness(), { force: true });
     next = 'sound';
   }
 
   function open(): Opened {
     prepare();
     const file = join(folderOf(world.lives), parts[0]);
-    const { journal, recovered, testimony } = openJournal(file, time.now() + world.clockError, witness);
+    if (quirks.oneIdentity) shareIdentity(witness(), join(world.folder, 'witness-0'));
+    const { journal, recovered, testimony } = openJournal(file, time.now() + world.clockError, witness());
     if (recovered !== null) world.journalsLost += 1;
     world.journal = journal;
     world.forgetRows();
@@ -136,11 +163,26 @@ export function createLives(world: World, quirks: Quirks): Lives {
     },
     restart,
     end,
-    backUp: () => copy(folderOf(world.lives), backup),
+    backUp() {
+      copy(folderOf(world.lives), backup);
+      if (quirks.witnessTravels && existsSync(witness())) copyFileSync(witness(), `${backup}/witness`);
+    },
     ground: (to) => {
       next = to;
     },
   };
+}
+
+/** Where a witness has the id of its computer. */
+const ID_AT = 256;
+
+/** Plants the bug that another computer has the same id. */
+function shareIdentity(own: string, other: string): void {
+  if (own === other || !existsSync(other)) return;
+  openWitness(own).close();
+  const bytes = readFileSync(own);
+  readFileSync(other).copy(bytes, ID_AT, ID_AT);
+  writeFileSync(own, bytes);
 }
 
 /** Overwrites one page of the file, but not the first, which has the header. */

@@ -29,6 +29,10 @@ export interface Quirks {
   readonly workers?: 2;
   /** The app does not ask the witness. */
   readonly noWitness?: boolean;
+  /** Each computer believes that it is the other one. */
+  readonly oneIdentity?: boolean;
+  /** A backup of the data folder has the witness in it. */
+  readonly witnessTravels?: boolean;
   /** Submissions belong to any account. */
   readonly anyAccount?: boolean;
   /** A connection is busy only if the outbox in memory says so. */

@@ -1,6 +1,7 @@
+import { loseAfterDeletion, planComputers, planWrongClock } from './computers.ts';
 import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
-import { judge, judgeService, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
+import { judge, judgeService, MOST_REQUESTS, mayStayUnsettled, watchRows, watchStarts } from './judge.ts';
 import { judgeOrders, planOrders } from './orders.ts';
 import { planPower, sleep } from './power.ts';
 import { createLives, type Lives } from './process-lives.ts';
@@ -47,6 +48,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
   if (world.grounds.of(0.15)) await fillAccount(world);
   if (quirks.noSaving !== true && world.orders.of(WITH_ORDERS)) await planOrders(world, lives);
+  planWrongClock(world, lives);
   lives.start();
   planWork(world, luck.between(1, 4), lives.current, quirks.acknowledgedFirst === true, true);
   for (let crashes = luck.below(4); crashes > 0; crashes -= 1) {
@@ -69,6 +71,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   }
   moveTheGround(world, lives);
   planPower(world, lives);
+  planComputers(world, lives);
 
   const end = time.now() + HOUR;
   await time.run(end, () => endless(world));
@@ -220,7 +223,10 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
   }
   await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
   const problems = new Set([...(await judge(world)), ...judgeCopies(world), ...judgeOrders(world)]);
-  if (isLong) for (const one of await liveOn(world, lives, () => endless(world))) problems.add(one);
+  if (isLong) {
+    for (const one of await liveOn(world, lives, () => endless(world))) problems.add(one);
+    for (const one of await loseAfterDeletion(world, lives, () => endless(world))) problems.add(one);
+  }
   for (const one of [...world.problems, ...judgeService(world)]) problems.add(one);
   lives.end();
   await world.service.close();
@@ -232,7 +238,7 @@ function atRest(world: World): boolean {
   return world.rows().every(({ stage, reason, account }) => {
     if (account !== null && account !== current) return true;
     // The search continues, and a person may wait for it.
-    if (reason?.kind === 'unsettled') return world.service.options.overviewSpoils.length > 0;
+    if (reason?.kind === 'unsettled') return mayStayUnsettled(world);
     return ['done', 'needs-you', 'held'].includes(stage.kind);
   });
 }

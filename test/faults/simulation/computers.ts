@@ -1,0 +1,66 @@
+import type { Lives } from './process-lives.ts';
+import { createChance } from './random.ts';
+import type { World } from './world.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * The data folder is synchronised with another computer, which has a witness of its own, and people change between the
+ * two. The journal comes as the other one left it, or the synchronising is late and keeps the one that was here.
+ */
+export function planComputers(world: World, lives: Lives): void {
+  const luck = createChance(world.seed ^ 0x2c1b3c6d);
+  if (!luck.of(0.15)) return;
+  const move = (isLate: boolean) => () => {
+    // Days later, the app may be closed on both.
+    if (lives.current() === null) return;
+    lives.ground(isLate ? 'elsewhere-late' : 'elsewhere');
+    lives.restart();
+  };
+  const { time } = world;
+  for (let moves = luck.between(1, 3); moves > 0; moves -= 1)
+    time.after(luck.below(luck.of(0.5) ? 2 * MINUTE : 40 * MINUTE), move(luck.of(0.5)));
+  // By then a person has decided on one of them.
+  if (luck.of(0.5)) time.after(luck.between(65 * MINUTE, 4 * 60 * MINUTE), move(luck.of(0.7)));
+}
+
+/** The clock is three days ahead when files are handed over. Somebody sets it right, and then the journal is lost. */
+export function planWrongClock(world: World, lives: Lives): void {
+  const luck = createChance(world.seed ^ 0x297a2d39);
+  if (!luck.of(0.04)) return;
+  world.setClock(3 * DAY);
+  const right = luck.between(5 * MINUTE, 30 * MINUTE);
+  world.time.after(right, () => world.setClock(-3 * DAY));
+  world.time.after(right + luck.between(2 * MINUTE, 10 * MINUTE), () => {
+    lives.ground('lost');
+    lives.restart();
+  });
+}
+
+/**
+ * Three weeks without the app: the service deletes what was signed. Then the journal is lost. Whatever was started once
+ * must not come back as if nobody had sent it.
+ */
+export async function loseAfterDeletion(
+  world: World,
+  lives: Lives,
+  endless: () => boolean,
+): Promise<readonly string[]> {
+  const { time, service, network } = world;
+  if (!createChance(world.seed ^ 0x165667b1).of(0.5)) return [];
+  const contents = [...network.started.keys()].flatMap((id) => service.documents.find(id)?.sha256 ?? []);
+  lives.end();
+  await time.run(time.now() + 21 * DAY, endless);
+  lives.ground('lost');
+  lives.start();
+  const enough = world.checks + 4;
+  await time.run(time.now() + 12 * 60 * MINUTE, () => endless() || world.checks >= enough);
+  await time.run(time.now() + 5 * MINUTE, endless);
+  return world
+    .rows()
+    .filter(({ stage, wish }) => stage.kind === 'held' && contents.includes(wish.file.sha256))
+    .flatMap(({ id, reason }) =>
+      reason?.kind === 'perhaps-sent' ? [] : [`${id} was started, and its row says that nobody sent it`],
+    );
+}
