@@ -340,4 +340,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE reading ADD COLUMN mixed INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE reading ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Does any connection have a submission with this document? Another one of its account may.
+  CREATE INDEX submission_owner ON submission (document_id) WHERE document_id IS NOT NULL;
+  -- GUIDs in one spelling.
+  UPDATE submission SET document_id = lower(trim(document_id, '{}'))
+    WHERE trim(document_id, '{}') LIKE '________-____-____-____-____________';
+  `,
 ];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Change, Committed, OutboxStore } from '../submission/store.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
-import { jsonText } from './connections.ts';
+import { baseOf, jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import type { Lease } from './lease.ts';
@@ -89,13 +89,16 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   const openOrDraft = database.prepare(
     `SELECT number, content FROM submission WHERE (open = 1 OR state = 'draft') AND number > ? ORDER BY number LIMIT ?`,
   );
-  const byName = database.prepare(
-    'SELECT content FROM submission WHERE connection_id = ? AND file_name = ? ORDER BY number',
-  );
+  const byName = database.prepare(`
+    SELECT content FROM submission WHERE file_name = :name AND connection_id IN (
+      SELECT :connectionId UNION
+      SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = :connectionId
+        WHERE other.username = one.username AND ${baseOf('other')} = ${baseOf('one')})
+    ORDER BY number`);
   const byDocument = database.prepare(
     'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
   );
-  const owned = database.prepare('SELECT 1 FROM submission WHERE connection_id = ? AND document_id = ? LIMIT 1');
+  const owned = database.prepare('SELECT 1 FROM submission WHERE document_id = ? LIMIT 1');
   const underWay = database.prepare(
     'SELECT document_id FROM submission WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL',
   );
@@ -171,12 +174,12 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     open(): readonly Submission[] {
       return [...inParts(open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
     },
-    named: (connectionId: string, name: string) => readable(byName.all(connectionId, name.normalize('NFC'))),
+    named: (connectionId: string, name: string) => readable(byName.all({ connectionId, name: name.normalize('NFC') })),
     ownerOf(connectionId: string, documentId: string): Submission | null {
       const found = byDocument.get(connectionId, documentId);
       return found ? readSubmission(found) : null;
     },
-    isOwned: (connectionId: string, documentId: string): boolean => owned.get(connectionId, documentId) !== undefined,
+    isOwned: (documentId: string): boolean => owned.get(documentId) !== undefined,
     uploadsSince: (connectionId: string, since: number) => budgetRow.parse(budget.get(connectionId, since)),
     paused: () => settings.get('paused'),
     setPaused: (paused: boolean, at: number): Stored =>

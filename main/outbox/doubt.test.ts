@@ -133,3 +133,32 @@ test('two uploads of one name share each look, and one draft goes to one of them
   expect(driven.calls()).toEqual(['add a@x.test to d1']);
   expect(driven.store.find('s2')?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd2' }] });
 });
+
+test('an upload whose answer shows a document of another submission is in doubt', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const [first, second] = [submissionOf('s1'), submissionOf('s2')];
+  driven.accept(first, second);
+  await driven.answer('upload s1.pdf', documentOf(first, 'd1', { signees: [] }));
+  await driven.answer('upload s2.pdf', documentOf(first, 'd1', { signees: [] }));
+  expect(driven.store.find('s2')).toMatchObject({ documentId: null, stage: { kind: 'unclear', step: 'upload' } });
+});
+
+test('an upload in doubt never takes the draft of another connection of its account', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const other = submissionOf('s2', { connectionId: 'two', documentId: 'd2', wish: submissionOf('s1').wish });
+  driven.store.commit([{ submission: other, event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } } }]);
+  await inDoubt(driven, submissionOf('s1'));
+  await driven.worker.checked('one', checkOf(BEGIN, [listed('d2', 's1.pdf')]));
+  expect([driven.calls(), driven.stage('s1')]).toMatchObject([[], { missed: 1 }]);
+});
+
+test('a draft could belong to an upload in doubt of another connection of its account', async () => {
+  const driven = drivenOutbox(BEGIN, { ofSameAccount: () => ['one', 'two'] });
+  const first = submissionOf('s1');
+  await inDoubt(driven, first);
+  driven.accept({ ...submissionOf('s2'), wish: first.wish, connectionId: 'two' });
+  await driven.worker.checked('one', checkOf(BEGIN, [listed('d1', 's1.pdf')]));
+  await driven.answer('details d1', documentOf(first, 'd1', { signees: [] }));
+  await driven.answer('download https://storage.test/d1', { ok: true, value: first.wish.file.sha256 });
+  expect(driven.store.find('s1')?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd1' }] });
+});

@@ -43,7 +43,7 @@ export function createOrphans({ store, pace, clientOf, accountOf, apply, signal 
         const named = findByShownName(connectionId, seen.name ?? '', store);
         const owner = named.find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
         // Meanwhile a submission may have adopted the draft.
-        if (store.isOwned(connectionId, documentId)) continue;
+        if (store.isOwned(documentId)) continue;
         if (owner === undefined) dismissed.add(documentId);
         else apply(owner.id, { kind: 'orphan', documentId });
       }
@@ -54,10 +54,12 @@ export function createOrphans({ store, pace, clientOf, accountOf, apply, signal 
       if (submission === null || !submission.orphans.includes(documentId)) return false;
       if (!belongsTo(submission, accountOf(submission.connectionId))) return false;
       const client = clientOf(submission.connectionId);
-      if (client === null || store.isOwned(submission.connectionId, documentId)) return false;
+      if (client === null || store.isOwned(documentId)) return false;
       const found = await client.details(documentId, { signal });
       if (found.ok) {
         if (found.value.documentStatus !== 'draft') return false;
+        // Another computer has gone on with it: it is no copy that nobody needs.
+        if (found.value.signees.length > 0 && !submission.wish.scanPredefined) return false;
         const deleted = await client.delete(documentId, { signal });
         if (!deleted.ok && deleted.failure.kind !== 'not-found') return false;
       } else if (found.failure.kind !== 'not-found') return false;

@@ -99,6 +99,7 @@ export function createOutbox(deps: OutboxDeps) {
     ...(deps.during && { during: deps.during }),
     clientOf: deps.clientOf,
     accountOf: deps.accountOf,
+    ofSameAccount: journal.connections.ofSameAccount,
     parallelCalls: () => journal.settings.get('parallelCalls'),
     spoolPath: copies.pathForUpload,
     onChanged(submission, before) {
@@ -341,11 +342,13 @@ export function createOutbox(deps: OutboxDeps) {
       });
       if (closed) return;
       const unfinished = store.unfinished(connectionId);
-      const over = documents.filter(({ id, documentStatus }) => ended.includes(documentStatus) && unfinished.has(id));
-      finish(
-        connectionId,
-        over.map(({ id }) => id),
-      );
+      // Also documents behind the newest page, as far as the reading has come.
+      const listed = [
+        ...documents.map(({ id, documentStatus }) => ({ documentId: id, status: documentStatus })),
+        ...seen.documents,
+      ];
+      const over = listed.filter(({ documentId, status }) => ended.includes(status) && unfinished.has(documentId));
+      finish(connectionId, [...new Set(over.map(({ documentId }) => documentId))]);
       worker.checked(connectionId, seen).catch(onFault);
       rows.refresh();
     },

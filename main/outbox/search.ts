@@ -106,7 +106,7 @@ export function createSearch(deps: SearchDeps) {
       // oxlint-disable-next-line no-await-in-loop -- other work goes in between
       if (slices.isOver()) await slices.rest();
     }
-    const groups = await groupByName(searched, check, (documentId) => store.isOwned(connectionId, documentId));
+    const groups = await groupByName(searched, check, (documentId) => store.isOwned(documentId));
     // Common names wait: the others are settled before all looks of this check are used up.
     search.groups = groups.toSorted((a, b) => a.documents.length - b.documents.length);
     await goOn(connectionId, search);
@@ -211,7 +211,7 @@ export function createSearch(deps: SearchDeps) {
 
   async function settle(connectionId: string, search: Search, group: Group, undecided: number): Promise<void> {
     const { check } = search;
-    const isFree = ({ documentId }: { readonly documentId: string }) => !store.isOwned(connectionId, documentId);
+    const isFree = ({ documentId }: { readonly documentId: string }) => !store.isOwned(documentId);
     const free = { ...group, documents: group.documents.filter(isFree) };
     const documents = prepare(free, knownOf(connectionId).seen);
     const skewMs = skewOf(connectionId);

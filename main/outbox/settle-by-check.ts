@@ -40,7 +40,7 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
 export function findPossibleOrphans(connectionId: string, check: CheckSeen, store: Owners): readonly string[] {
   return check.documents
     .filter(({ documentId, name, status }) => {
-      if (status !== 'draft' || store.isOwned(connectionId, documentId)) return false;
+      if (status !== 'draft' || store.isOwned(documentId)) return false;
       const sent = findByShownName(connectionId, name, store).filter(
         (one) => one.firstSent !== null && belongsTo(one, check.account),
       );

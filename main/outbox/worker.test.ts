@@ -231,8 +231,11 @@ describe('after the start', () => {
     const late = driven.worker.deleteOrphan('s1', 'd2');
     await driven.answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
     expect(await late).toBe(false);
-    const gone = driven.worker.deleteOrphan('s1', 'd2');
+    const inUse = driven.worker.deleteOrphan('s1', 'd2');
     await driven.answer('details d2', documentOf(submission, 'd2'));
+    expect(await inUse).toBe(false);
+    const gone = driven.worker.deleteOrphan('s1', 'd2');
+    await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('delete d2', done);
     expect(await gone).toBe(true);
     expect(driven.store.find('s1')?.orphans).toEqual([]);

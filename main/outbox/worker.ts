@@ -159,13 +159,22 @@ export function createWorker(deps: WorkerDeps) {
     const { id, connectionId } = submission;
     inFlight.delete(id);
     if (stopping.signal.aborted) return;
-    const heard = scheduler.heard(submission, answer);
+    const heard = scheduler.heard(submission, withOwnDocument(submission, answer));
     // During the look another submission may have taken the draft.
     const fact = heard.kind === 'seen' && isOthers(submission, heard.documentId) ? notFound(heard) : heard;
     const trouble = 'answer' in fact && !fact.answer.ok ? fact.answer.trouble : null;
     scheduler.called(connectionId, trouble, moment());
     if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble);
     settled(submission, fact);
+  }
+
+  /** An upload makes a new document. An answer that shows one of ours is another one's: what became of ours is unclear. */
+  function withOwnDocument(submission: Submission, answer: Fact): Fact {
+    if (answer.kind !== 'uploaded' || !answer.answer.ok || !isOthers(submission, answer.answer.value.documentId))
+      return answer;
+    const details = 'The answer shows a document of another upload.';
+    const trouble = { kind: 'unexpected-answer', certainty: 'unclear', details, forAPerson: false } as const;
+    return { kind: 'uploaded', answer: { ok: false, trouble } };
   }
 
   function settled({ id }: Submission, fact: Fact): void {
@@ -176,8 +185,8 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   /** True when another submission has the document. */
-  function isOthers({ connectionId, documentId }: Submission, seenId: string): boolean {
-    return seenId !== documentId && store.isOwned(connectionId, seenId);
+  function isOthers({ documentId }: Submission, seenId: string): boolean {
+    return seenId !== documentId && store.isOwned(seenId);
   }
 
   /** A bug must not stop the outbox: nothing else would wake it again. */
@@ -252,8 +261,7 @@ export function createWorker(deps: WorkerDeps) {
       const before = recorder.find(id);
       if (before === null) return { ok: false, reason: 'not-now' };
       // Between the choice and the click another submission may have taken the draft.
-      if (command.kind === 'adopt' && store.isOwned(before.connectionId, command.documentId))
-        return { ok: false, reason: 'not-now' };
+      if (command.kind === 'adopt' && store.isOwned(command.documentId)) return { ok: false, reason: 'not-now' };
       // In the moment of sending, people may still be able to sign the document that this copy replaces.
       if (command.kind === 'send' && before.redoOf !== null && !isOutOfTheWay(recorder.find(before.redoOf)))
         return { ok: false, reason: 'not-now' };

@@ -239,6 +239,25 @@ describe('answers', () => {
   });
 });
 
+describe('the answer of another document', () => {
+  const OTHER = '00000000-4f2b-4f4e-9f43-111122223333';
+  const document = { documentId: OTHER, documentStatus: 'signed' };
+
+  test('is not the answer to a question for details, nor to an added person', async () => {
+    const { signing } = client(() => jsonResponse(document));
+    expect(await signing.details(ID)).toMatchObject({ ok: false, failure: { kind: 'unexpected-answer' } });
+    const added = await signing.addSignee(ID, { email: 'a@x.ch' });
+    expect(added).toMatchObject({ ok: false, failure: { kind: 'unexpected-answer', certainty: 'unclear' } });
+  });
+
+  test('is told by the id, not by its spelling', async () => {
+    const { signing } = client(() => jsonResponse({ ...document, documentId: `{${OTHER.toUpperCase()}}` }));
+    for (const id of [OTHER, OTHER.toUpperCase()])
+      expect(await signing.details(id)).toMatchObject({ ok: true, value: { documentId: OTHER } });
+    expect(await signing.addSignee(OTHER, { email: 'a@x.ch' })).toMatchObject({ ok: true });
+  });
+});
+
 describe('refused before a byte is sent', () => {
   test.each([
     ['40 MB and a byte', { size: 40 * 1024 * 1024 + 1 }, 'too-large'],

@@ -1,5 +1,6 @@
 import { type AddressRules, joinAddress, trustedAddress } from './address.ts';
-import { readDocument } from './answers/document.ts';
+import { readDocument, type ServiceDocument } from './answers/document.ts';
+import { plainId, recordOf } from './answers/fields.ts';
 import { readModes } from './answers/modes.ts';
 import { readOverview } from './answers/overview.ts';
 import { readScan } from './answers/scan.ts';
@@ -91,12 +92,19 @@ export function createSigningClient(deps: SigningClientDeps) {
     delete: (id: string, options?: CallOptions) =>
       call({ method: 'DELETE', url: document(id), ...signalOf(options) }, noContent),
     details: (id: string, options?: CallOptions) =>
-      call({ method: 'GET', url: document(id), ...signalOf(options) }, json(readDocument)),
+      call(
+        { method: 'GET', url: document(id), ...signalOf(options) },
+        json((value) => ofDocument(id, readDocument(value))),
+      ),
     update: (id: string, { extra, ...fields }: DocumentChanges, options?: CallOptions) =>
       call({ method: 'PUT', url: document(id), ...jsonBody({ ...extra, ...fields }), ...signalOf(options) }, noContent),
-    /** Returns the service's answer unparsed: it is not documented. */
+    /** Returns the service's answer unparsed: it is not documented. If it names a document, it must be this one. */
     addSignee: (id: string, signee: SigneeInput, options?: CallOptions) =>
-      call({ method: 'POST', url: document(id, '/signees'), ...jsonBody(signee), ...signalOf(options) }, anything),
+      call({ method: 'POST', url: document(id, '/signees'), ...jsonBody(signee), ...signalOf(options) }, (response) => {
+        const answer = anything(response);
+        const shown = recordOf(answer?.value)?.['documentId'];
+        return typeof shown === 'string' && plainId(shown) !== plainId(id) ? null : answer;
+      }),
 
     /** The newest documents first. */
     overview: (query?: OverviewQuery, options?: CallOptions) =>
@@ -128,6 +136,11 @@ function onlyToTrusted(call: Call, used: readonly string[], rules: AddressRules)
 
 function badAddress(address: string): Failure {
   return { kind: 'bad-address', certainty: 'permanent', details: `Not an https address: ${address.slice(0, 200)}` };
+}
+
+/** A cache or a proxy may answer with another document: its people, its state and its file are not those of this one. */
+function ofDocument(id: string, found: ServiceDocument | null): ServiceDocument | null {
+  return found?.documentId === plainId(id) ? found : null;
 }
 
 /** Leaves the key out when there is no signal: `exactOptionalPropertyTypes` refuses undefined. */

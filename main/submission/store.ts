@@ -26,11 +26,12 @@ export interface OutboxStore {
   find(id: string): Submission | null;
   /** Every submission that is not `done`, oldest first. */
   open(): readonly Submission[];
-  /** All submissions of the connection whose file has this name (compared in NFC), also the `done` ones. */
+  /** All submissions of the connection's account whose file has this name (compared in NFC), also the `done` ones. */
   named(connectionId: string, name: string): readonly Submission[];
   /** The submission that has this document. */
   ownerOf(connectionId: string, documentId: string): Submission | null;
-  isOwned(connectionId: string, documentId: string): boolean;
+  /** Also true for a document of another connection: both may be of one account. */
+  isOwned(documentId: string): boolean;
   /** Uploads after `since` that are not finished: their count, and the time of the oldest. They use up the daily limit. */
   uploadsSince(connectionId: string, since: number): { readonly count: number; readonly oldest: number | null };
   /** Did a person pause everything? Survives a restart. */

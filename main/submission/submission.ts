@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problem } from '../../preload/contract/problem.ts';
+import { plainId } from '../signing/answers/fields.ts';
 
 /** A submission: one file on its way to a started document. The journal stores it as JSON and reads it by this schema. */
 
@@ -199,7 +200,8 @@ export const submissionSchema = z
     attempts: z.number(),
     /** Starts that the service answered, and not as documented, since a person last decided. */
     vainStarts: z.number().default(0),
-    documentId: z.string().nullable(),
+    /** Earlier versions stored it as the service wrote it. */
+    documentId: z.string().transform(plainId).nullable(),
     signeesAdded: z.number(),
     /** The first upload that may have arrived: when, how far the service's clock was ahead, and the fields as sent. */
     firstSent: z

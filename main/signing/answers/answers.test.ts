@@ -68,6 +68,15 @@ describe('an overview', () => {
   });
 });
 
+test.each([ID.toUpperCase(), `{${ID}}`, `{${ID.toUpperCase()}}`])('the id %s is one id', (documentId) => {
+  expect(readDocument({ documentId, documentStatus: 'draft' })?.documentId).toBe(ID);
+  expect(readOverview({ documents: [{ documentId }] })?.documents[0]?.documentId).toBe(ID);
+});
+
+test.each(['ABC-1', 'Doc_7'])('the id %s is no GUID and stays as it is', (documentId) => {
+  expect(readDocument({ documentId, documentStatus: 'draft' })?.documentId).toBe(documentId);
+});
+
 describe('available modes', () => {
   test('treat a missing authority or mode as not available', () => {
     const value = { timestamp: {}, advanced: { zertes: ['ras', 'xid', 3], eidas: ['did'] }, sealed: {} };

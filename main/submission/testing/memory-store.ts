@@ -36,8 +36,7 @@ export function createMemoryStore(disk: Disk = emptyDisk()): OutboxStore {
       ),
     ownerOf: (connectionId, documentId) =>
       all().find((one) => one.connectionId === connectionId && one.documentId === documentId) ?? null,
-    isOwned: (connectionId, documentId) =>
-      all().some((one) => one.connectionId === connectionId && one.documentId === documentId),
+    isOwned: (documentId) => all().some((one) => one.documentId === documentId),
     uploadsSince(connectionId, since) {
       const moments = all().flatMap((one) =>
         one.connectionId === connectionId && one.finishedAt === null && (one.uploadedAt ?? 0) > since
