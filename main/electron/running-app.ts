@@ -10,6 +10,7 @@ import type { Ports } from '../app/ports.ts';
 import { systemClock } from '../clock.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { DeskCommand } from '../desk/desk-menu.ts';
+import { keychainOfFolder } from '../keychain/folder-keychain.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import type { Log } from '../log.ts';
 import { isWritableByUsers, policyPath, type ReadPolicy, readPolicy } from '../policy/policy-file.ts';
@@ -70,7 +71,10 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const { log, window, ownFile } = deps;
   const { current, contents, show } = window;
   const appImage = ownAppImage(process.env, process.execPath);
-  const keychain = createKeytarKeychain({ clock: systemClock });
+  const dataFolder = app.getPath('userData');
+  const portable = app.commandLine.hasSwitch('user-data-dir');
+  const systemKeychain = createKeytarKeychain({ clock: systemClock });
+  const keychain = portable ? keychainOfFolder(systemKeychain, dataFolder) : systemKeychain;
   const ports: Ports = {
     clock: systemClock,
     // The default session would have no guards, so nobody may make it.
@@ -97,14 +101,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     }),
     log,
     logFile: deps.logFile,
-    dataFolder: app.getPath('userData'),
-    stateFolder: stateFolder({
-      platform: process.platform,
-      env: process.env,
-      home: homedir(),
-      dataFolder: app.getPath('userData'),
-      portable: app.commandLine.hasSwitch('user-data-dir'),
-    }),
+    dataFolder,
+    stateFolder: stateFolder({ platform: process.platform, env: process.env, home: homedir(), dataFolder, portable }),
     documentsFolder: documentsFolder((name) => app.getPath(name), homedir()),
     version: app.getVersion(),
     preferredLanguages: app.getPreferredSystemLanguages(),
