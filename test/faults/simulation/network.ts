@@ -30,6 +30,8 @@ export interface NetworkDeps {
   readonly addressesEnd: boolean;
   /** Does this call still belong to a submission that has not changed since? */
   readonly waits: (key: string, since: number) => boolean;
+  /** Where the service overlooks something, it is the jurisdiction, which it does not show either. */
+  readonly hidesJurisdiction: boolean;
   /** Until then the service answers each start with an error state, as if it were a success, and starts nothing. */
   readonly startsInVainUntil: number;
 }
@@ -61,6 +63,7 @@ export function createNetwork({
   onPeople,
   addressesEnd,
   startsInVainUntil,
+  hidesJurisdiction,
 }: NetworkDeps) {
   /** Successful starts, by document. */
   const started = new Map<string, number>();
@@ -81,7 +84,7 @@ export function createNetwork({
 
   async function deliver(request: HttpRequest, sent: Buffer): Promise<Reply> {
     const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
-    const body = overlooked ? withoutMode(sent) : sent;
+    const body = overlooked ? without(hidesJurisdiction ? 'jurisdiction' : 'signatureMode', sent) : sent;
     const { pathname, search } = new URL(request.url);
     // Node writes this header itself.
     const headers =
@@ -94,7 +97,8 @@ export function createNetwork({
     if (shown !== undefined && reply.kind === 'answer') noteAddress(shown, reply.answer.body);
     if (id !== undefined && reply.kind === 'answer' && reply.answer.status === 204)
       started.set(id, (started.get(id) ?? 0) + 1);
-    return reply;
+    if (!weather.overlooks || !hidesJurisdiction || reply.kind !== 'answer') return reply;
+    return { ...reply, answer: { ...reply.answer, body: without('jurisdiction', Buffer.from(reply.answer.body)) } };
   }
 
   function noteAddress(documentId: string, body: string | Uint8Array): void {
@@ -335,8 +339,8 @@ function atHome(body: Buffer): Buffer {
   return body.includes(from) ? Buffer.from(body.toString().replaceAll(from, 'https://practice.test/storage/')) : body;
 }
 
-function withoutMode(body: Buffer): Buffer {
-  return Buffer.from(body.toString('utf8').replace(/"signatureMode":"\w+",?/, ''));
+function without(field: string, body: Buffer): Buffer {
+  return Buffer.from(body.toString('utf8').replace(new RegExp(`"${field}":"\\w+",?`), ''));
 }
 
 /** The same key for the same call of the same submission. */

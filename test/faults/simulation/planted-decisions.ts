@@ -74,4 +74,18 @@ export const plantedDecisions: readonly Planted[] = [
     found: /was started for .*(?:zoe|p(\d+)@example.test,p\1@)/,
     seed: 7,
   },
+  {
+    bug: 'a missing jurisdiction counts as right',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) => {
+        if ((fact.kind !== 'seen' && fact.kind !== 'uploaded') || !fact.answer.ok)
+          return decide(submission, fact, moment);
+        const { value } = fact.answer;
+        const jurisdiction = value.jurisdiction ?? submission.wish.jurisdiction;
+        return decide(submission, { ...fact, answer: { ok: true, value: { ...value, jurisdiction } } }, moment);
+      },
+    },
+    found: / under zertes/,
+    seed: 6,
+  },
 ];

@@ -262,6 +262,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     onStart: (documentId) => world.onStart(documentId),
     onPeople: (documentId) => world.onPeople(documentId),
     addressesEnd: grounds.of(0.15),
+    hidesJurisdiction: seed % 3 === 0,
     startsInVainUntil: moods.of(0.06) ? BEGIN + moods.between(5, 100) * 60_000 : 0,
   });
   return Object.assign(world, { network });
