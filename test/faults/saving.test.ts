@@ -36,8 +36,8 @@ function block({ copiesFolder }: Scene): void {
 
 /** Turns the time for the service and the app together, and checks once. */
 async function later(scene: Scene, app: AppProcess, days: number): Promise<Shown> {
-  scene.clock.turn(days * DAY);
-  await app.turn(scene.appAhead(), true);
+  scene.clock.pass(days * DAY);
+  await app.turn(scene.appMove(), true);
   return check(scene, app);
 }
 

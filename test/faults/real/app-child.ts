@@ -74,7 +74,7 @@ process.on('message', (raw) => {
       (error: unknown) => tell({ kind: 'failed', number, error: inspect(error) }),
     );
   } else if (message.kind === 'clock') {
-    clock.set(message.ahead);
+    clock.set(message.move);
     if (message.wake) app.wake();
     tell({ kind: 'turned' });
   } else {

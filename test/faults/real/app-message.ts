@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const clockReading = z.object({ begin: z.number(), realBegin: z.number(), speed: z.number(), ahead: z.number() });
+const clockMove = z.object({ ahead: z.number(), passed: z.number() });
+const clockReading = clockMove.extend({ begin: z.number(), realBegin: z.number(), speed: z.number() });
 
 /** The first message to the app's process. */
 export const appOptions = z.object({
@@ -15,7 +16,7 @@ export type AppOptions = z.infer<typeof appOptions>;
 export const toApp = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), number: z.number(), name: z.string(), input: z.unknown() }),
   /** The clock was moved. `wake`: the app gets the event of a computer that wakes up. */
-  z.object({ kind: z.literal('clock'), ahead: z.number(), wake: z.boolean() }),
+  z.object({ kind: z.literal('clock'), move: clockMove, wake: z.boolean() }),
   z.object({ kind: z.literal('close') }),
 ]);
 export type ToApp = z.infer<typeof toApp>;

@@ -6,6 +6,7 @@ import { type CallName, contract, type Input, type Output } from '../../../prelo
 import type { State } from '../../../preload/contract/state.ts';
 import { type AppOptions, fromApp, type ToApp } from './app-message.ts';
 import { type Shown, shown } from './shown.ts';
+import type { ClockMove } from './turned-clock.ts';
 
 /** The process ended before it answered. */
 export class Gone extends Error {}
@@ -19,7 +20,7 @@ export interface AppProcess {
   /** The state with all rows of the list. */
   shown(): Promise<Shown>;
   /** Moves the clock. Resolves when the app has the new time. */
-  turn(ahead: number, wake?: boolean): Promise<void>;
+  turn(move: ClockMove, wake?: boolean): Promise<void>;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>;
@@ -101,10 +102,10 @@ export function startAppProcess({ compiled, within = [], ...options }: StartOpti
     },
     state: async () => (await app.call('state.get', undefined)).state,
     shown: () => shown(app),
-    async turn(ahead, wake = true) {
+    async turn(move, wake = true) {
       turned = Promise.withResolvers();
       turned.promise.catch(() => undefined);
-      tell({ kind: 'clock', ahead, wake });
+      tell({ kind: 'clock', move, wake });
       await turned.promise;
     },
     signal: (signal) => void child.kill(signal),

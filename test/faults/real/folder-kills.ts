@@ -158,8 +158,8 @@ async function comeToRest(scene: Scene, app: AppProcess, isDone: () => boolean):
       if (isDone()) return true;
       turns += 1;
       if (turns % 200 === 0) {
-        scene.clock.turn(16 * 60_000);
-        await app.turn(scene.appAhead()).catch(unlessGone);
+        scene.clock.pass(16 * 60_000);
+        await app.turn(scene.appMove()).catch(unlessGone);
       }
       return false;
     },

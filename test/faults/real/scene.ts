@@ -10,7 +10,7 @@ import type { DocumentElsewhere } from '../../practice-service/made-elsewhere.ts
 import type { PracticeOptions } from '../../practice-service/options.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
 import { type AppProcess, type StartOptions, startAppProcess } from './app-process.ts';
-import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
+import { type ClockMove, createTurnedClock, type TurnedClock } from './turned-clock.ts';
 import { until } from './until.ts';
 
 export const CONNECTION = 'practice';
@@ -39,8 +39,8 @@ export interface Scene {
   wrongBy(ms: number): void;
   /** The time as the app sees it. */
   appNow(): number;
-  /** How far the app's clock is ahead. */
-  appAhead(): number;
+  /** How far the app's clock was moved. */
+  appMove(): ClockMove;
   /** Stores the connection in a journal that has none. */
   connect(): void;
   /** Starts the app's process on the same disk. */
@@ -100,7 +100,10 @@ export async function createScene(options: SceneOptions): Promise<Scene> {
   connect();
 
   let wrong = 0;
-  const appAhead = () => clock.reading().ahead + wrong;
+  const appMove = () => {
+    const { ahead, passed } = clock.reading();
+    return { ahead: ahead + wrong, passed };
+  };
   return {
     service,
     proxy,
@@ -115,7 +118,7 @@ export async function createScene(options: SceneOptions): Promise<Scene> {
       wrong = ms;
     },
     appNow: () => clock.now() + wrong,
-    appAhead,
+    appMove,
     connect,
     begin(more = {}) {
       // The token was lost with its process.
@@ -124,7 +127,7 @@ export async function createScene(options: SceneOptions): Promise<Scene> {
       return startAppProcess({
         dataFolder,
         password: user.password,
-        clock: { ...clock.reading(), ahead: appAhead() },
+        clock: { ...clock.reading(), ...appMove() },
         compiled,
         ...more,
       });

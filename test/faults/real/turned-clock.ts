@@ -6,24 +6,30 @@ export interface ClockReading {
   readonly realBegin: number;
   /** How much faster than real time it runs. */
   readonly speed: number;
+  /** How far the time of day is ahead. */
   readonly ahead: number;
+  /** How much of that passed while the computer was awake: its monotonic counter has it, too. */
+  readonly passed: number;
 }
 
+export type ClockMove = Pick<ClockReading, 'ahead' | 'passed'>;
+
 export interface TurnedClock extends Clock {
-  /** Moves the clock, as sleep or a person would. */
+  /** Moves the time of day alone, as a sleep does. */
   turn(ms: number): void;
-  set(ahead: number): void;
+  /** Passes time while the computer is awake. */
+  pass(ms: number): void;
+  set(move: ClockMove): void;
   reading(): ClockReading;
 }
 
 /** A fast clock that tests can move. A move runs the timers that become due. */
 export function createTurnedClock(given: Partial<ClockReading> = {}): TurnedClock {
   const { begin = Date.UTC(2026, 4, 4, 9), realBegin = Date.now(), speed = 1 } = given;
-  let { ahead = 0 } = given;
+  let { ahead = 0, passed = 0 } = given;
   return {
     now: () => begin + (Date.now() - realBegin) * speed + ahead,
-    // A move stands for sleep or for hours without the app, which a monotonic counter does not see.
-    monotonic: () => (Date.now() - realBegin) * speed,
+    monotonic: () => (Date.now() - realBegin) * speed + passed,
     after(ms, callback) {
       const timer = setTimeout(callback, ms / speed);
       timer.unref();
@@ -32,9 +38,13 @@ export function createTurnedClock(given: Partial<ClockReading> = {}): TurnedCloc
     turn(ms) {
       ahead += ms;
     },
-    set(to) {
-      ahead = to;
+    pass(ms) {
+      ahead += ms;
+      passed += ms;
     },
-    reading: () => ({ begin, realBegin, speed, ahead }),
+    set(move) {
+      ({ ahead, passed } = move);
+    },
+    reading: () => ({ begin, realBegin, speed, ahead, passed }),
   };
 }

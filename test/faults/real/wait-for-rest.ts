@@ -60,9 +60,9 @@ export async function comeToRest(scene: Scene, app: AppProcess): Promise<Shown> 
   return app.shown();
 }
 
-export async function moveOn({ clock, appAhead }: Scene, app: AppProcess, ms: number): Promise<void> {
-  clock.turn(ms);
-  await app.turn(appAhead());
+export async function moveOn({ clock, appMove }: Scene, app: AppProcess, ms: number): Promise<void> {
+  clock.pass(ms);
+  await app.turn(appMove());
 }
 
 /** Makes one more check and waits for everything that follows it. */
