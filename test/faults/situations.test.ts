@@ -72,10 +72,10 @@ async function decide(scene: Scene, app: AppProcess): Promise<void> {
 }
 
 /** In the end each document is started once. */
-async function endsWell({ scene, person }: Story, app: AppProcess, started: number): Promise<void> {
+async function endsWell({ scene, person }: Story, app: AppProcess, started: number, lost = false): Promise<void> {
   await comeToRest(scene, app);
   await app.close();
-  const { problems, rows } = await judge(scene, person.told);
+  const { problems, rows } = await judge(scene, person.told, lost);
   expect(problems).toEqual([]);
   expect(rows.map(({ stage }) => stage)).toEqual(
     Array.from({ length: started }, () => ({ kind: 'done', as: 'started' })),
@@ -218,7 +218,7 @@ test('a destroyed journal: the spool restores the submissions, and nothing is se
   // The drafts exist and have the accepted content.
   expect(found.submissions.map(({ candidates }) => candidates.map(({ proven }) => proven))).toEqual([[true], [true]]);
   await decide(scene, third);
-  await endsWell(all, third, 2);
+  await endsWell(all, third, 2, true);
   expect(scene.service.documents.all()).toHaveLength(2);
 });
 
