@@ -50,7 +50,9 @@ describe('a policy of the IT department', () => {
   test('may set addresses that a file would be warned of', async () => {
     const connection = {
       ...stage.service.connectionOf('public'),
+      base: 'https://sign.example.ch/api/v1',
       admin: 'https://admin.example.ch',
+      identity: 'https://id.example.ch',
       auth: 'https://login.example.com',
     };
     await using app = await stage.launch({ env: policyOf({ connection }), connection: null });
