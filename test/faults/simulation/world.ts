@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crashDisk } from '../../../main/intake/testing/crash-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
+import { measureTurnsBy } from '../../../main/slices.ts';
 import type { Submission, Wish } from '../../../main/submission/submission.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
@@ -80,6 +81,8 @@ export interface Signed {
 export async function createWorld(seed: number, weather: Weather, contents: Contents) {
   const chance: Chance = createChance(seed);
   const time = createTime(BEGIN);
+  // No work is long: otherwise the speed of this computer would decide the order of the calls.
+  const measureByClock = measureTurnsBy(() => 0);
   const grounds = createChance(seed ^ 0x1f123bb5);
   const capped = grounds.of(0.25);
   const home = createChance(seed ^ 0x3c6ef372);
@@ -233,7 +236,10 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
         shown: 0,
       });
     },
-    end: () => rmSync(world.folder, { recursive: true, force: true }),
+    end(): void {
+      measureByClock();
+      rmSync(world.folder, { recursive: true, force: true });
+    },
   };
   const waits = (key: string, since: number) => {
     // A new search does not know the result of the last look.
