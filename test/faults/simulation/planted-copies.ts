@@ -148,7 +148,7 @@ export const plantedCopies: readonly Planted[] = [
     bug: 'the length of a download is not checked',
     quirks: { http: cutCountsAsWhole },
     found: /copy of other bytes|no copy byte by byte/,
-    seed: 8,
+    seed: 9,
   },
   {
     bug: 'a document is deleted when its time is over',
@@ -170,17 +170,18 @@ export const plantedCopies: readonly Planted[] = [
     seed: 28,
   },
   { bug: 'the storage gets the token', quirks: { http: withToken }, found: /breach storage-authorization/ },
-  { bug: 'copies are forgotten at a restart', quirks: forgetsCopies, found: /was saved \d+ times/, seed: 8 },
+  { bug: 'copies are forgotten at a restart', quirks: forgetsCopies, found: /was saved \d+ times/, seed: 10 },
   {
     bug: 'copies are asked for whatever account is signed in',
     quirks: { copyJournal: anyAccount },
     found: /asked for by another account/,
-    seed: 8,
+    seed: 28,
   },
   {
     bug: 'nobody is told why a copy is missing',
     quirks: { copyJournal: withFacts(() => ({ setSaveProblem() {} })) },
     found: /unsaved/,
+    seed: 8,
   },
   {
     bug: 'an address that has ended counts as a deleted document',
@@ -204,7 +205,7 @@ export const plantedCopies: readonly Planted[] = [
       },
     },
     found: /told as deleted, and the service still has it|unsaved/,
-    seed: 38,
+    seed: 9,
   },
   {
     bug: 'a copy is put beside its folder',
