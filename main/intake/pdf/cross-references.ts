@@ -1,5 +1,6 @@
 import { createWindow } from '../byte-window.ts';
 import type { Bytes } from '../zip-directory.ts';
+import { type Root, referenceIn } from './catalog.ts';
 import type { Places } from './object-places.ts';
 import {
   beginOfStream,
@@ -25,10 +26,12 @@ const mostParts = 20_000;
 const mostUnpacked = 16 * 1024 * 1024;
 
 /**
- * Reads all cross-reference sections, from the newest to the oldest, and adds the places of the objects. False: a section
- * cannot be read, or the sections name more than a document needs. Whatever they say, this reads and keeps little.
+ * Reads all cross-reference sections, from the newest to the oldest, and adds the places of the objects. Null: a section
+ * cannot be read, names no catalog, or the sections name more than a document needs. Whatever they say, this reads and keeps little.
  */
-export async function readSections(bytes: Bytes, shift: number, start: number, places: Places): Promise<boolean> {
+export async function readSections(bytes: Bytes, shift: number, start: number, places: Places): Promise<Root | null> {
+  let root: number | null = null;
+  let streamNumber: number | null = null;
   const seen = new Set<number>();
   const todo = [start];
   let left = mostUnpacked;
@@ -36,7 +39,7 @@ export async function readSections(bytes: Bytes, shift: number, start: number, p
     if (seen.has(at)) continue;
     seen.add(at);
     const from = at + shift;
-    if (seen.size > mostSections || from >= bytes.size) return false;
+    if (seen.size > mostSections || from >= bytes.size) return null;
     // oxlint-disable-next-line no-await-in-loop -- each section names the next one
     const head = await bytes.read(from, Math.min(headBytes, bytes.size - from));
     const begin = skipBlanks(head, 0);
@@ -45,15 +48,18 @@ export async function readSections(bytes: Bytes, shift: number, start: number, p
     const section = isTable
       ? await readTable(bytes, from + begin + 4, places)
       : await readStream(bytes, from, head, left);
-    if (section === null) return false;
+    if (section === null) return null;
     left -= section.data.length;
-    if (!isTable && !addEntries(section, places)) return false;
+    root ??= referenceIn(section.dictionary, '/Root');
+    const packed = isTable ? [] : addEntries(section, places, root);
+    if (packed === null) return null;
+    streamNumber ??= packed[0] ?? null;
     for (const name of ['/Prev', '/XRefStm'] as const) {
       const next = numberIn(section.dictionary, name);
       if (next !== null) todo.push(next);
     }
   }
-  return true;
+  return root === null ? null : { number: root, streamNumber: places.has(root) ? null : streamNumber };
 }
 
 interface Section {
@@ -116,12 +122,13 @@ async function readStream(bytes: Bytes, from: number, head: Buffer, most: number
   return data === null ? null : { dictionary: found.dictionary, data };
 }
 
-/** False: the entries have no width, or there are too many. */
-function addEntries({ dictionary, data }: Section, places: Places): boolean {
+/** The object stream that has the catalog, if one has. Null: the entries have no width, or there are too many. */
+function addEntries({ dictionary, data }: Section, places: Places, root: number | null): readonly number[] | null {
+  const packed: number[] = [];
   const [first = 0, second = 0, third = 0, ...more] = numbersIn(dictionary, '/W') ?? [];
   const width = first + second + third;
   // Entries without a width never end.
-  if (second === 0 || Math.max(first, second, third) > 8 || more.length > 0) return false;
+  if (second === 0 || Math.max(first, second, third) > 8 || more.length > 0) return null;
   const parts = numbersIn(dictionary, '/Index') ?? [0, numberIn(dictionary, '/Size') ?? 0];
   const field = (at: number, bytes: number): number => {
     let value = 0;
@@ -132,8 +139,10 @@ function addEntries({ dictionary, data }: Section, places: Places): boolean {
   for (let part = 0; part + 1 < parts.length; part += 2)
     for (let index = 0; index < (parts[part + 1] ?? 0) && from + width <= data.length; index += 1) {
       const isPlace = first === 0 || field(from, first) === 1;
-      if (isPlace && !places.add((parts[part] ?? 0) + index, field(from + first, second))) return false;
+      const number = (parts[part] ?? 0) + index;
+      if (isPlace && !places.add(number, field(from + first, second))) return null;
+      if (number === root && first > 0 && field(from, first) === 2) packed.push(field(from + first, second));
       from += width;
     }
-  return true;
+  return packed;
 }

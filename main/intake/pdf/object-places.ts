@@ -18,6 +18,7 @@ export function createPlaces() {
       packed.push(at * bits + number);
       return true;
     },
+    has: (number: number): boolean => packed.some((one) => one % bits === number),
     /** In the order of the file. */
     *inOrder(): Generator<Place> {
       for (const one of Float64Array.from(packed).toSorted()) yield { number: one % bits, at: Math.floor(one / bits) };

@@ -1,4 +1,4 @@
-/** A name has its slash. Strings, references and keywords are null: nothing here needs them. */
+/** A name has its slash, a reference is `5 R`. Strings and keywords are null: nothing here needs them. */
 export type PdfValue = number | string | null | PdfDictionary | readonly PdfValue[];
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
@@ -94,7 +94,8 @@ function readList(bytes: Buffer, { from, isDictionary, depth }: List): Found | n
     const item = readPdfObject(bytes, at, depth + 1);
     if (item === null) return null;
     // `5 0 R` is one item: a reference.
-    if (item.value === 'R') items.splice(-2, 2, null);
+    const number = items.at(-2);
+    if (item.value === 'R') items.splice(-2, 2, typeof number === 'number' ? `${number} R` : null);
     else items.push(item.value);
     at = item.end;
   }

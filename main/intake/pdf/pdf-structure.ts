@@ -1,6 +1,7 @@
 import { createWindow } from '../byte-window.ts';
 import { isPdf } from '../pdf-marks.ts';
 import type { Bytes } from '../zip-directory.ts';
+import { hasCatalog } from './catalog.ts';
 import { readSections } from './cross-references.ts';
 import { createPlaces, type Places } from './object-places.ts';
 import { isBlank } from './pdf-object.ts';
@@ -12,7 +13,8 @@ const objectMark = 32;
 
 /**
  * Do the cross-reference tables of a PDF lead to its objects? A new head before the tail of an older file passes every
- * look at the marks, but its tables lead elsewhere. Reads the tables and the start of each object.
+ * look at the marks, but its tables lead elsewhere. Reads the tables, the start of each object
+ * and the catalog.
  */
 export async function isReadablePdf(bytes: Bytes): Promise<boolean> {
   const head = await bytes.read(0, Math.min(bytes.size, headBytes));
@@ -26,9 +28,11 @@ export async function isReadablePdf(bytes: Bytes): Promise<boolean> {
   for (const shift of new Set([head.indexOf('%PDF-'), 0])) {
     const places = createPlaces();
     // oxlint-disable-next-line no-await-in-loop -- two tries at most
-    const isRead = await readSections(bytes, shift, Number(start[1]), places);
+    const root = await readSections(bytes, shift, Number(start[1]), places);
     // oxlint-disable-next-line no-await-in-loop
-    if (isRead && (await objectsAreThere(bytes, places, shift))) return true;
+    if (root === null || !(await objectsAreThere(bytes, places, shift))) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    if (await hasCatalog(bytes, root, places.inOrder(), shift)) return true;
   }
   return false;
 }

@@ -46,7 +46,7 @@ function chain(sections: number, dictionary: string): Buffer {
   return latin1(`${text}startxref\n${before}\n%%EOF`);
 }
 
-const object = (number: number) => `${number} 0 obj\n<<>>\nendobj\n`;
+const object = (number: number) => `${number} 0 obj\n${number === 1 ? '<< /Type /Catalog >>' : '<<>>'}\nendobj\n`;
 
 /** A PDF with so many objects, each as long as `bytes`, as a program writes it. */
 export function pdfOfObjects(count: number, bytes = 0): Buffer {
