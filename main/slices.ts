@@ -69,3 +69,38 @@ export async function inParts<T>(items: readonly T[], size: number, work: (part:
     work(items.slice(from, from + size));
   }
 }
+
+/** Goes through the items one after the other, and lets other work run in between. */
+export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
+  const slices = createSlices('parts');
+  for (const item of items) {
+    // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+    if (slices.isOver()) await slices.rest();
+    yield item;
+  }
+}
+
+/** Lets calls for the same key that come while one is running share its answer. */
+export function createShared<T>(work: (key: string) => Promise<T>) {
+  const running = new Map<string, Promise<T>>();
+  return (key: string): Promise<T> => {
+    const one = running.get(key) ?? work(key).finally(() => running.delete(key));
+    running.set(key, one);
+    return one;
+  };
+}
+
+/** Works on the items, a few at the same time. Waits for all, also when one fails, so that nothing goes on unseen. */
+export async function inLanes<T>(
+  items: Iterable<T>,
+  lanes: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  const lane = async () => {
+    for await (const item of unhurried({ [Symbol.iterator]: () => rest })) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}

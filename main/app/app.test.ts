@@ -95,7 +95,9 @@ test('a watched folder of a connection that was moved to another service forgets
     .toMatchObject({ ok: true });
   // A change that needs no new confirmation stores the rule as the running app knows it.
   const rule = { ...usualRule, patterns: ['*.pdf'], profileId: 'p1' };
-  expect(await app.handlers['folders.save']({ id: 'f', rule, confirmed: false })).toMatchObject({ ok: true });
+  expect(await app.handlers['folders.save']({ id: 'f', rule, confirmed: false, print: null })).toMatchObject({
+    ok: true,
+  });
   app.close();
   const later = openJournal(file).journal;
   expect(later.folders.of('c')).toMatchObject([{ content: { patterns: ['*.pdf'], account: null } }]);

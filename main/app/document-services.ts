@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createOrderWorker } from '../documents/order-worker.ts';
 import type { SaverDeps } from '../documents/saver-deps.ts';
-import { holdFolders } from '../folders/stored-rules.ts';
+import { holdFolders } from '../folders/folder-rule.ts';
 import { createList } from '../list/list.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
-import { unreadableRules } from '../folders/stored-rules.ts';
+import { unreadableRules } from '../folders/folder-rule.ts';
 import { type JournalFailure, type OpenedJournal, openJournal } from '../journal/journal.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import { networkStateOf } from '../network/network.ts';

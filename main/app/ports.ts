@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { Desktop } from '../desktop.ts';
-import type { FolderEvents } from '../folders/folder-events.ts';
-import type { ReadMounts } from '../folders/network-folder.ts';
+import type { FolderEvents } from '../folders/chokidar-events.ts';
+import type { ReadMounts } from '../folders/folder-place.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Log } from '../log.ts';
 import type { LoginStart } from '../login-start.ts';

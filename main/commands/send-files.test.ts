@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import type { FoundSignees } from '../folders/choices-of-file.ts';
+import type { FoundSignees } from '../folders/file-choices.ts';
 import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import type { Outbox } from '../outbox/outbox.ts';

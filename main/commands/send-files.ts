@@ -1,24 +1,20 @@
-import { lstat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
-import { choicesOf as choicesOfFile } from '../folders/choices-of-file.ts';
-import type { ScannedFile, SigneeScan } from '../folders/find-signees.ts';
-import { lookOf } from '../folders/folder-scan.ts';
+import { choicesOf as choicesOfFile, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
+import { isModeOpen } from '../folders/file-plan.ts';
+import { lookOf, readContent } from '../folders/inside-folder.ts';
 import { toKnown } from '../folders/known-content.ts';
-import { readContent } from '../folders/read-content.ts';
-import { isModeOpen } from '../folders/verdict.ts';
-import { toWish } from '../hand-over/choices.ts';
+import { acceptFiles } from '../hand-over/accept-files.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
-import type { Offer } from '../intake/intake.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { newSubmission } from '../submission/new-submission.ts';
 import type { Texts } from '../texts.ts';
 import type { SendAnswer, SendRequest, SentFile } from './send-command.ts';
 
@@ -29,7 +25,7 @@ export interface SendFilesDeps {
   readonly outbox: Pick<Outbox, 'take'>;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
   readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
-  readonly documentReader: Pick<DocumentReader, 'isReadable'>;
+  readonly documentReader: DocumentReader;
   readonly texts: Texts;
   readonly newId: () => string;
 }
@@ -52,6 +48,7 @@ interface Sender {
 
 const problem = (key: Problem['key'], params: Problem['params'] = {}): Problem => ({ key, params });
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
+const isEqual = (one: Choices, other: Choices) => JSON.stringify(one) === JSON.stringify(other);
 const isProblem = (found: object): found is Problem => 'key' in found;
 
 /** The people as one text, to compare them whatever their order. */
@@ -63,7 +60,7 @@ const peopleOf = (signees: readonly { readonly email: string }[]) =>
 
 /** Takes the files of a command: no person looks, so each must be whole, complete and not yet with the same people. */
 export function createSendFiles(deps: SendFilesDeps) {
-  const { clock, state, journal, outbox } = deps;
+  const { clock, state, journal } = deps;
 
   /** The one profile with this name. Two connections may have one: a script must not send through the wrong service. */
   function senderOf(name: string): Sender | Problem {
@@ -102,16 +99,20 @@ export function createSendFiles(deps: SendFilesDeps) {
     if (seen === null) return problem('file-missing', { name });
     const refusal = refusalOfLook(seen);
     if (refusal) return problemOfRefusal(refusal, name);
-    const content = await readContent(path, lookOf(seen), deps.documentReader);
+    // A person may name a file through a link to its folder: what is read is the file that was named.
+    const content = await readContent(await realpath(dirname(path)), name, lookOf(seen), deps.documentReader);
     if (!content.ok) return problemOfRefusal(content.refusal, name);
     const choices = await choicesOf(sender, { path, size: Number(seen.size), name });
     if (isProblem(choices)) return choices;
-    // What cannot be read as what it is, a person looks at first.
-    return { path, sha256: content.sha256, choices, goal: content.isParsed ? goal : 'hold' };
+    // A person looks first at what cannot be read as what it is, is locked or signed already.
+    return { path, sha256: content.sha256, choices, goal: content.isSafe ? goal : 'hold' };
   }
 
   /** The submission that brought the same content to the same people, and still counts. */
-  function before({ connectionId }: Pick<Sender, 'connectionId'>, { sha256, choices }: Ready): string | null {
+  function findEarlierSubmission(
+    { connectionId }: Pick<Sender, 'connectionId'>,
+    { sha256, choices }: Ready,
+  ): string | null {
     const people = peopleOf(choices.signees);
     const known = journal.submissions
       .ofContent(sha256)
@@ -138,30 +139,29 @@ export function createSendFiles(deps: SendFilesDeps) {
     { connectionId, account, profile }: Sender,
     wanted: readonly Ready[],
   ): Promise<readonly SentFile[]> {
-    const now = clock.now();
-    const undoMs = journal.settings.get('undoSeconds') * 1_000;
-    const results: SentFile[] = [];
-    const offers = new Map<Offer, Ready>();
-    for (const ready of wanted) {
-      const { path, sha256, choices, goal } = ready;
-      const given = { id: deps.newId(), connectionId, account, profileId: profile.id, goal, undoMs } as const;
-      const submission: Offer['submission'] = (file) =>
-        newSubmission({ ...given, origin: 'interactive', wish: { ...toWish(choices), file } }, now);
-      // A watched folder may take the same document meanwhile.
-      const isStillWanted = () => before({ connectionId }, ready) === null;
-      offers.set({ path, sha256, submission, isStillWanted }, ready);
-    }
-    await outbox.take([...offers.keys()], (told) => {
-      const ready = offers.get(told.offer);
-      if (!ready) return;
+    const isSameSender = () => {
+      const now = senderOf(profile.name);
+      return !isProblem(now) && now.account === account && isEqual(now.profile.choices, profile.choices);
+    };
+    const undoMs = () => journal.settings.get('undoSeconds') * 1_000;
+    const accepted = await acceptFiles(
+      { ...deps, now: clock.now, undoMs },
+      { connectionId, account, origin: 'interactive' },
+      wanted.map((ready) => ({
+        ...ready,
+        profileId: profile.id,
+        // A watched folder may take the same document meanwhile.
+        isUnchanged: () => isSameSender() && findEarlierSubmission({ connectionId }, ready) === null,
+      })),
+    );
+    return wanted.map((ready, at): SentFile => {
       const { path, goal } = ready;
-      if (told.kind === 'accepted')
-        results.push(taken(path, told.submission.id, goal === 'send' ? 'sending' : 'prepared'));
-      const known = told.kind === 'unwanted' ? before({ connectionId }, ready) : null;
-      if (known !== null) results.push(taken(path, known, 'already'));
-      if (told.kind === 'refused') results.push(refused(path, problemOfRefusal(told.refusal, basename(path))));
+      const one = accepted[at];
+      if (one?.kind === 'accepted') return taken(path, one.submission.id, goal === 'send' ? 'sending' : 'prepared');
+      if (one?.kind === 'refused') return refused(path, problemOfRefusal(one.refusal, basename(path)));
+      const known = findEarlierSubmission({ connectionId }, ready);
+      return known === null ? refused(path, problem('not-now')) : taken(path, known, 'already');
     });
-    return results;
   }
 
   async function send({ files, profile, goal }: SendRequest): Promise<SendAnswer> {
@@ -174,7 +174,7 @@ export function createSendFiles(deps: SendFilesDeps) {
     for (const path of new Set(files)) {
       // oxlint-disable-next-line no-await-in-loop -- whole files are read: one after the other
       const ready = await prepare(sender, path, goal);
-      const known = isProblem(ready) ? null : before(sender, ready);
+      const known = isProblem(ready) ? null : findEarlierSubmission(sender, ready);
       if (isProblem(ready)) answers.set(path, refused(path, ready));
       else if (known !== null) answers.set(path, taken(path, known, 'already'));
       else if (wanted.some(({ sha256 }) => sha256 === ready.sha256)) repeated.push(ready);

@@ -1,5 +1,17 @@
+import { statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import type { FolderEvents, FolderHearer } from './folder-events.ts';
+
+/** What a watcher of the system tells: hints where to look. Any of them may be lost, doubled or late. */
+export interface FolderHearer {
+  /** The path below the watched folder, with `/` between folders. Null: look everywhere. */
+  hint(path: string | null): void;
+  failed(error: unknown): void;
+}
+
+export interface FolderEvents {
+  /** Resolves when the watcher hears. Rejects when the system cannot watch the folder. */
+  watch(root: string, hearer: FolderHearer): Promise<{ close(): Promise<void> }>;
+}
 
 /**
  * Asked by name alone. chokidar reads a whole folder again for each name that it does not know and that is gone: measured
@@ -25,7 +37,7 @@ export const chokidarEvents: FolderEvents = {
       persistent: false,
       ignorePermissionErrors: true,
       atomic: false,
-      ignored: (path, stats) => (stats === undefined ? path !== root && isFileName.test(path) : !stats.isDirectory()),
+      ignored: (path, stats) => path !== root && (isOwn.test(path) || !(stats?.isDirectory() ?? mayBeFolder(path))),
     });
     try {
       await hearWatcher(watcher, root, hearer);
@@ -36,6 +48,13 @@ export const chokidarEvents: FolderEvents = {
     return { close: () => watcher.close() };
   },
 };
+
+/** Our claims and moves change all the time. Only the probe, above them, has to be heard. */
+const isOwn = /[\\/]\.countersign[\\/](?:claims|moving|watchers)(?:[\\/]|$)/;
+
+/** `Müller.Anna` may be a folder: the disk is asked about a name that looks like a file's. */
+const mayBeFolder = (path: string): boolean =>
+  !isFileName.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 interface Watcher {
   on(event: 'raw', listener: (event: string, path: unknown, details: unknown) => void): unknown;

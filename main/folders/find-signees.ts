@@ -1,23 +1,12 @@
-import type { Problem } from '../../preload/contract/problem.ts';
+import { join } from 'node:path';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
-import type { FoundSignees } from './choices-of-file.ts';
-
-export interface ScannedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly name: string;
-}
-
-/** What the service said about the people in the fields of a PDF. */
-export type SigneeScan =
-  | { readonly kind: 'found'; readonly signees: FoundSignees }
-  /** The service does not read this file, and will not later either: a person has to name the people. */
-  | { readonly kind: 'refused'; readonly problem: Problem }
-  /** No answer. `forAll`: other files would get none either. */
-  | { readonly kind: 'failed'; readonly problem: Problem; readonly forAll: boolean; readonly waitMs: number };
+import type { ScannedFile, SigneeScan } from './file-choices.ts';
+import { isAside } from './file-names.ts';
+import type { FolderFacts } from './file-plan.ts';
+import type { FileRecord, FileTable } from './file-table.ts';
 
 interface FindSigneesDeps {
   readonly state: PublishedState;
@@ -49,5 +38,59 @@ export function findSignees({ state, clientOf }: FindSigneesDeps) {
       if (email !== null && !found.has(email.toLowerCase()))
         found.set(email.toLowerCase(), { email, order: signOrder });
     return { kind: 'found', signees: [...found.values()] };
+  };
+}
+
+interface AskSigneesDeps {
+  readonly root: string;
+  readonly table: Pick<FileTable, 'files' | 'touch'>;
+  readonly monotonic: () => number;
+  readonly findSignees: (file: ScannedFile) => Promise<SigneeScan>;
+  readonly planAgain: (record: FileRecord, folder: FolderFacts) => Promise<void>;
+  readonly isStopped: () => boolean;
+}
+
+type Failed = Extract<SigneeScan, { kind: 'failed' }>;
+
+/** A service that gave no answer is asked again after this time, or later if it says so. */
+const RETRY_MS = 60_000;
+
+/** Asks for the people in the fields of PDFs, one file after the other, and only when nobody else says who signs. */
+export function createAskSignees({ root, table, monotonic, planAgain, isStopped, ...deps }: AskSigneesDeps) {
+  /** When a file that got no answer may be asked for again. */
+  const restUntil = new WeakMap<Failed, number>();
+  let failedForAll: Failed | null = null;
+
+  const rests = (failed: Failed | null) => failed !== null && monotonic() < (restUntil.get(failed) ?? 0);
+
+  async function ask({ path, size, name }: ScannedFile): Promise<SigneeScan> {
+    // The others would wait for an answer as long as the first one did.
+    if (failedForAll !== null && rests(failedForAll)) return failedForAll;
+    const scan = await deps.findSignees({ path, size, name: name.normalize('NFC') });
+    if (scan.kind !== 'failed') return scan;
+    restUntil.set(scan, monotonic() + Math.max(RETRY_MS, scan.waitMs));
+    if (scan.forAll) failedForAll = scan;
+    return scan;
+  }
+
+  return {
+    /** Retries files whose waiting time has passed. */
+    forgetFailures(): void {
+      for (const record of table.files.values())
+        if (record.scan?.kind === 'failed' && !rests(record.scan)) {
+          record.scan = null;
+          table.touch(record);
+        }
+    },
+    async all(planned: readonly FileRecord[], folder: FolderFacts): Promise<void> {
+      for (const record of planned.filter(({ planned: one, file }) => one?.wantsScan === true && !isAside(file.path))) {
+        if (isStopped()) return;
+        const { path, size, name } = record.file;
+        // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
+        record.scan = await ask({ path: join(root, path), size, name });
+        // oxlint-disable-next-line no-await-in-loop
+        await planAgain(record, folder);
+      }
+    },
   };
 }

@@ -20,7 +20,7 @@ describe('the activity of a folder', () => {
     const app = await world.begin();
     const id = await app.add();
     await app.pass(A_WHILE);
-    await app.folders.act({ id, key: 'Letter.pdf', action: 'aside' });
+    await app.act({ id, key: 'Letter.pdf', action: 'aside' });
     app.folders.pause(id, 'always');
     const rule = app.view(id)?.rule;
     if (rule) await app.folders.save(id, { ...rule, perHour: 7 }, true);

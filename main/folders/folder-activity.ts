@@ -8,7 +8,7 @@ import {
 import { limits } from '../../preload/contract/limits.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { Journal } from '../journal/journal.ts';
-import { fitMessage } from './fit-message.ts';
+import { fitMessage } from './folder-view.ts';
 
 const content = z.object({
   name: z.string().catch(''),

@@ -7,18 +7,16 @@ import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
+import type { FolderEvents } from './chokidar-events.ts';
 import type { Computer } from './computer.ts';
-import type { ScannedFile, SigneeScan } from './find-signees.ts';
-import type { Done } from './folder-actions.ts';
-import type { FolderEvents } from './folder-events.ts';
-import { isAllowed, type Neighbours } from './folder-place.ts';
-import type { FolderRule } from './folder-rule.ts';
+import type { ScannedFile, SigneeScan } from './file-choices.ts';
+import type { Done } from './file-decisions.ts';
+import type { Verdict } from './file-plan.ts';
+import { isAllowed, type Neighbours, type ReadMounts } from './folder-place.ts';
+import { createPauses, type FolderRule, folderRule } from './folder-rule.ts';
+import { toWatchedFolder, type Watched } from './folder-view.ts';
 import { createFolderWatching } from './folder-watching.ts';
-import { createFolderWorker } from './folder-worker.ts';
-import type { FolderWorkerDeps } from './folder-worker-deps.ts';
-import type { ReadMounts } from './network-folder.ts';
-import type { Verdict } from './verdict.ts';
-import { toWatchedFolder, type Watched } from './watched-folder.ts';
+import { createFolderWorker, type FolderWorkerDeps } from './folder-worker.ts';
 
 export interface WatchedFoldersDeps {
   readonly clock: Clock;
@@ -26,7 +24,7 @@ export interface WatchedFoldersDeps {
   readonly state: PublishedState;
   readonly outbox: Pick<Outbox, 'take' | 'budgetOf'>;
   readonly events: FolderEvents;
-  readonly documentReader: Pick<DocumentReader, 'isReadable'>;
+  readonly documentReader: DocumentReader;
   readonly readMounts: ReadMounts;
   readonly computer: Computer;
   /** False: nothing may be sent, or the journal may be older than what was sent. */
@@ -41,19 +39,20 @@ export interface WatchedFoldersDeps {
   readonly newId: () => string;
   readonly onFault: (error: unknown) => void;
   /** Filled by tests alone. */
-  readonly entries?: FolderWorkerDeps['entries'];
+  readonly createTable?: FolderWorkerDeps['createTable'];
   readonly deviceOf?: FolderWorkerDeps['deviceOf'];
+  readonly compared?: FolderWorkerDeps['compared'];
 }
 
 type RuleEvent = 'folder-added' | 'folder-changed' | 'folder-paused' | 'folder-resumed';
 
 const PUBLISH_MS = 300;
-const HOUR = 60 * 60_000;
 
 /** The folders that are watched or previewed, each with its worker, and what the window shows of them. */
 export function createFolderRegister(deps: WatchedFoldersDeps) {
   const { clock, journal, state } = deps;
   const all = new Map<string, Watched>();
+  const pauses = createPauses(clock);
   let cancelPublish: (() => void) | null = null;
   let isClosed = false;
 
@@ -67,6 +66,8 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
   }
 
   const ruleNow = (rule: FolderRule): FolderRule => (deps.forceHold ? { ...rule, goal: 'hold' } : rule);
+  const storedRule = ({ id, connectionId }: Pick<Watched, 'id' | 'connectionId'>): FolderRule | null =>
+    folderRule.safeParse(journal.folders.of(connectionId).find((one) => one.id === id)?.content).data ?? null;
 
   function begin(
     { id, connectionId, root, rule }: Pick<Watched, 'id' | 'connectionId' | 'root' | 'rule'>,
@@ -81,6 +82,7 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
       connectionId,
       marker,
       rule: () => ruleNow(watched.rule),
+      pauses,
       connection: () => ({
         modes: journal.settings.get('modes')[connectionId] ?? null,
         account: connectionOf(connectionId)?.username ?? null,
@@ -102,6 +104,7 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     const watching = marker === null ? null : createFolderWatching({ ...deps, root, computerId, worker });
     const watched: Watched = { id, connectionId, root, rule, worker, watching, remarks: [], others: [], revision: 0 };
     all.set(id, watched);
+    pauses.leftOf(rule);
     worker.start();
     if (allowed !== null)
       isAllowed(root, allowed)
@@ -118,12 +121,15 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     await Promise.all([watched.watching?.stop(), watched.worker.close()]);
   }
 
+  /** Nobody adds what was previewed. A folder that was replaced by another one is watched by its old rule again. */
+  async function endPreview(watched: Watched): Promise<void> {
+    await end(watched);
+    const rule = storedRule(watched);
+    if (rule !== null) begin({ ...watched, rule }, rule.marker);
+  }
+
   function view(watched: Watched): WatchedFolder {
-    const sentThisHour = journal.folderFiles.sentSince(watched.id, clock.now() - HOUR);
-    return toWatchedFolder(
-      { ...watched, rule: ruleNow(watched.rule) },
-      { profiles: deps.profilesOf(watched.connectionId), sentThisHour },
-    );
+    return toWatchedFolder({ ...watched, rule: ruleNow(watched.rule) }, deps.profilesOf(watched.connectionId));
   }
 
   function publishSoon(): void {
@@ -151,6 +157,8 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     const written = watched.watching === null ? ({ ok: true } as const) : write(watched, rule, kind);
     if (!written.ok) return written;
     watched.rule = rule;
+    // The clock on the wall may be set before anybody else asks.
+    pauses.leftOf(rule);
     watched.worker.lookNow();
     publish();
     return written;
@@ -160,8 +168,11 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     all: all as ReadonlyMap<string, Watched>,
     connectionOf,
     waitOf,
+    pauses,
+    storedRule,
     begin,
     end,
+    endPreview,
     publish,
     publishSoon,
     write,

@@ -38,7 +38,10 @@ test('a marker that is lost later is written again when a person says that the f
   app.folders.look(id);
   await app.pass(A_WHILE);
   expect(app.view(id)?.status).toBe('replaced');
+  const rule = app.view(id)?.rule;
+  if (!rule) throw new Error('The folder is not shown.');
   expect(await app.folders.accept(id)).toEqual({ ok: true });
+  expect(await app.folders.save(id, rule, true)).toEqual({ ok: true, id });
   await app.pass(A_WHILE);
   expect(app.view(id)?.status).toBe('watching');
   await app.end();

@@ -1,12 +1,12 @@
 import type { BigIntStats } from 'node:fs';
-import { link, mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../error-code.ts';
 import type { Computer } from './computer.ts';
-import { markerFolder } from './ignored-names.ts';
-import { readUntrustedFile } from './untrusted-file.ts';
+import { markerFolder } from './file-names.ts';
+import { isReallyInside, readUntrustedFile } from './inside-folder.ts';
 
 export type RootLook =
   /** `device` changes when a drive was unmounted and mounted again: all looks begin anew. */
@@ -26,7 +26,7 @@ const marker = z.object({ version: z.literal(1), id: z.string().min(1).max(64) }
 const watcher = z.object({ id: z.string(), name: z.string().max(200), user: z.string().max(200) });
 
 async function markerOf(root: string): Promise<string | null> {
-  const found = await readUntrustedFile(join(root, markerFolder, markerFile), smallBytes);
+  const found = await readUntrustedFile(root, `${markerFolder}/${markerFile}`, smallBytes);
   return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data?.id ?? null) : null;
 }
 
@@ -37,8 +37,9 @@ async function isEmpty(root: string): Promise<boolean> {
 /** Is the folder at this path the one that a person chose? An unmounted drive leaves an empty folder in its place. */
 export async function lookAtRoot(root: string, wanted: string | null): Promise<RootLook> {
   try {
-    const seen: BigIntStats = await stat(root, { bigint: true });
-    if (!seen.isDirectory()) return { kind: 'replaced' };
+    const seen: BigIntStats = await lstat(root, { bigint: true });
+    // A link may lead to a copy of the folder, with its marker and with documents that were sent long ago.
+    if (!seen.isDirectory() || !(await isReallyInside(root, ''))) return { kind: 'replaced' };
     const device = `${seen.dev}:${seen.ino}`;
     if (wanted === null) return { kind: 'here', device };
     const found = await markerOf(root);
@@ -75,7 +76,7 @@ async function mark(root: string, fresh: string): Promise<string> {
   try {
     const isBroken = await link(staged, path).then(
       () => false,
-      () => isUnfinished(path),
+      () => isUnfinished(root),
     );
     // Where there are no links, or where a full disk or a power cut left half a marker.
     if (isBroken) await rename(staged, path);
@@ -88,8 +89,8 @@ async function mark(root: string, fresh: string): Promise<string> {
 }
 
 /** Nothing is there, or something that is no JSON. The marker of a newer version is left alone. */
-async function isUnfinished(path: string): Promise<boolean> {
-  const found = await readUntrustedFile(path, smallBytes);
+async function isUnfinished(root: string): Promise<boolean> {
+  const found = await readUntrustedFile(root, `${markerFolder}/${markerFile}`, smallBytes);
   return found.kind === 'none' || (found.kind === 'text' && parseJson(found.text) === undefined);
 }
 
@@ -105,7 +106,9 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
   const found: string[] = [];
   for (const name of names.slice(0, mostWatchers)) {
     // oxlint-disable-next-line no-await-in-loop -- a handful of small files
-    const file = await readUntrustedFile(join(folder, name), smallBytes).catch(() => null);
+    const file = await readUntrustedFile(root, `${markerFolder}/${watchersFolder}/${name}`, smallBytes).catch(
+      () => null,
+    );
     const one = watcher.safeParse(file?.kind === 'text' ? parseJson(file.text) : null).data;
     if (one && one.id !== own) found.push(one.user === '' ? one.name : `${one.name} (${one.user})`);
   }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { folderRuleInput } from '../../preload/contract/folder.ts';
+import { type FolderPause, folderRuleInput } from '../../preload/contract/folder.ts';
 import { choices } from '../../preload/contract/sending.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+
+const HOUR = 60 * 60_000;
 
 /** What a person arranged for a folder, as the journal keeps it. A newer version does not match and is left alone. */
 export const folderRule = folderRuleInput.extend({
@@ -9,7 +13,7 @@ export const folderRule = folderRuleInput.extend({
   account: z.string().nullable(),
   /** People that a person chose to remember for this folder. They count where the profile has none. */
   signees: choices.shape.signees,
-  /** The people of each profile, as a person confirmed them with the rule. Other ones are not sent to by itself. */
+  /** The people of each profile, as a person confirmed them with the rule. Other ones are not sent to automatically. */
   confirmed: z.record(z.string(), z.string()).default({}),
   /** Null: not paused. `until` null: until a person resumes. */
   pause: z.object({ until: z.number().nullable() }).nullable(),
@@ -29,6 +33,75 @@ export const usualRule = {
   needsSidecar: false,
 } as const satisfies Partial<FolderRule>;
 
-export function isPaused({ pause }: FolderRule, now: number): boolean {
-  return pause !== null && (pause.until === null || pause.until > now);
+/** What the rule keeps of a pause that a person chose. */
+export function pauseOf(until: FolderPause, now: number): FolderRule['pause'] {
+  if (until === 'resume') return null;
+  return { until: { hour: now + HOUR, tomorrow: tomorrowOf(now), always: null }[until] };
+}
+
+/** Seven in the morning of the next day, by this computer's clock. */
+function tomorrowOf(now: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, 7).getTime();
+}
+
+/**
+ * Tells whether a folder is paused. A person may set the clock on the wall while the app runs: it says how long a pause
+ * lasts when the app first hears of it, and the monotonic clock counts from then on.
+ */
+export function createPauses({ now, monotonic }: Pick<Clock, 'now' | 'monotonic'>) {
+  const ends = new WeakMap<NonNullable<FolderRule['pause']>, number>();
+  /** How long the pause goes on. */
+  function leftOf({ pause }: FolderRule): number {
+    if (pause === null) return 0;
+    if (pause.until === null) return Number.POSITIVE_INFINITY;
+    const end = ends.get(pause) ?? monotonic() + pause.until - now();
+    ends.set(pause, end);
+    return end - monotonic();
+  }
+  return { leftOf, isPaused: (rule: FolderRule): boolean => leftOf(rule) > 0 };
+}
+export type Pauses = ReturnType<typeof createPauses>;
+
+/** Counts what a folder sent within the last hour: by the journal for earlier runs, and by the monotonic clock for this one. */
+export function createHourCount(
+  { now, monotonic }: Pick<Clock, 'now' | 'monotonic'>,
+  sentAfter: (at: number) => readonly number[],
+) {
+  let sends = sentAfter(now() - HOUR).map((at) => monotonic() - Math.max(0, now() - at));
+  return {
+    note: (): void => void sends.push(monotonic()),
+    sent(): number {
+      sends = sends.filter((at) => monotonic() - at < HOUR);
+      return sends.length;
+    },
+  };
+}
+
+type Stored = Pick<Journal, 'connections' | 'folders'>;
+
+const storedFolders = ({ connections, folders }: Stored) => connections.list().flatMap(({ id }) => folders.of(id));
+
+/** How many rules this version cannot read: their folders are not watched. */
+export const unreadableRules = (journal: Stored): number =>
+  journal.folders.unreadable() +
+  storedFolders(journal).filter(({ content }) => !folderRule.safeParse(content).success).length;
+
+/** A rule of an older journal: the person may have changed it since, and our claims may be of submissions it does not know. */
+export const heldRule = (rule: FolderRule, now: number): FolderRule => ({
+  ...rule,
+  pause: { until: null },
+  claimsSince: now,
+});
+
+/** Stores that no folder of an older journal takes anything before a person resumes it. Returns how many folders there are. */
+export function holdFolders(journal: Stored, now: number): number {
+  let count = 0;
+  for (const folder of storedFolders(journal)) {
+    const rule = folderRule.safeParse(folder.content);
+    if (!rule.success) continue;
+    journal.folders.save({ ...folder, content: heldRule(rule.data, now) }, now, 'folder-paused');
+    count += 1;
+  }
+  return count;
 }

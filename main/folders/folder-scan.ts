@@ -1,24 +1,32 @@
+import { isUtf8 } from 'node:buffer';
 import type { BigIntStats, Dirent } from 'node:fs';
-import { lstat, opendir, stat } from 'node:fs/promises';
+import { lstat, opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { errorCode } from '../error-code.ts';
 import type { Refusal } from '../intake/refusal.ts';
-import { isIgnoredFolder, isTemporaryName, ownFolders } from './ignored-names.ts';
-import { isOwnerFile } from './owner-file.ts';
-import { isSidecar } from './sidecar.ts';
+import {
+  isAside,
+  isBeside,
+  isIgnoredFolder,
+  isOwnerFile,
+  isTemporaryName,
+  ownFolders,
+  splitPath,
+} from './file-names.ts';
+import { lookOf } from './inside-folder.ts';
 
 /** A file as one look saw it. */
 export interface SeenFile {
   /** Below the root with `/` between folders, in the spelling of the disk. */
   readonly path: string;
   readonly name: string;
-  /** Size, time, inode and device as one text. Only compared, never counted with: the clock of a server may be wrong. */
   readonly look: string;
   readonly size: number;
   /** When the disk last changed what it knows of the file: also a rename does, which its own time survives. */
   readonly arrivedMs: number;
   readonly isInCloud: boolean;
+  readonly isNameBroken: boolean;
   readonly special: Refusal | null;
 }
 
@@ -33,6 +41,8 @@ export interface ScanResult {
   readonly files: ReadonlyMap<string, SeenFile>;
   /** Owner files and sidecars with their looks, by path. */
   readonly beside: ReadonlyMap<string, SeenBeside>;
+  /** How many files have names that the rule does not take. */
+  readonly foreign: number;
   /** Folders and files that could not be read: what lies there may be there still. */
   readonly unread: ReadonlySet<string>;
   /** Sub-folders in which another drive is mounted. */
@@ -54,8 +64,6 @@ export type DeviceOf = (folder: string) => Promise<bigint>;
 /** Asks inside of the folder: some network drives are mounted only when a program enters their folder. */
 export const deviceOfFolder: DeviceOf = async (folder) => (await stat(`${folder}/.`, { bigint: true })).dev;
 
-export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
-
 /** The systems whose cloud folders keep files without their bytes show no blocks for them. */
 const hasPlaceholders = process.platform === 'win32' || process.platform === 'darwin';
 /** NTFS keeps small files in its own records, without blocks. */
@@ -68,92 +76,141 @@ function specialOf(seen: BigIntStats): Refusal | null {
   return { kind: 'not-a-file', what: seen.isSocket() ? 'socket' : 'device' };
 }
 
-export function seenFile(path: string, seen: BigIntStats): SeenFile {
-  return {
-    path,
-    name: path.slice(path.lastIndexOf('/') + 1),
-    look: lookOf(seen),
-    size: Number(seen.size),
-    arrivedMs: Number(seen.ctimeMs),
-    isInCloud: hasPlaceholders && seen.blocks === 0n && seen.size > recordBytes,
-    special: specialOf(seen),
-  };
-}
+const seenFile = (path: string, seen: BigIntStats, isNameBroken = false): SeenFile => ({
+  path,
+  name: splitPath(path)[1],
+  look: lookOf(seen),
+  size: Number(seen.size),
+  arrivedMs: Number(seen.ctimeMs),
+  isInCloud: hasPlaceholders && seen.blocks === 0n && seen.size > recordBytes,
+  isNameBroken,
+  special: specialOf(seen),
+});
 
-export const seenBeside = (seen: BigIntStats): SeenBeside => ({
+const seenBeside = (seen: BigIntStats): SeenBeside => ({
   look: lookOf(seen),
   mtimeMs: Number(seen.mtimeMs),
   arrivedMs: Number(seen.ctimeMs),
 });
 
-/** The part of the folder for files that were set aside: they are shown, and taken only when a person says so. */
-export const isAside = (path: string): boolean =>
-  path.startsWith(`${ownFolders.attention}/`) || path.startsWith(`${ownFolders.duplicates}/`);
+export type Look =
+  | { readonly kind: 'file'; readonly file: SeenFile }
+  | { readonly kind: 'beside'; readonly beside: SeenBeside }
+  | { readonly kind: 'folder' | 'gone' | 'unread' };
 
-/** Files that belong to a document or to an editor, and are no document themselves. */
-export const isBeside = (name: string): boolean => isOwnerFile(name) || isSidecar(name);
+/** Looks at one path. Follows no link and reads no file. */
+export async function lookAtPath(root: string, path: string): Promise<Look> {
+  try {
+    const seen = await lstat(join(root, path), { bigint: true });
+    if (seen.isDirectory()) return { kind: 'folder' };
+    return isBeside(splitPath(path)[1])
+      ? { kind: 'beside', beside: seenBeside(seen) }
+      : { kind: 'file', file: seenFile(path, seen) };
+  } catch (error) {
+    const code = errorCode(error);
+    return { kind: code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unread' };
+  }
+}
+
+/** The text of a name that is none in UTF-8: each byte that stands for no character, as `%FC`. */
+const spelt = (name: Buffer): string =>
+  name.toString('latin1').replaceAll(/[\x80-\xFF]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Files whose names are no text. They are only shown: the service and the window know files by their names. */
+async function brokenNamesIn(root: string, folder: string): Promise<readonly SeenFile[]> {
+  const place = Buffer.from(`${join(root, folder)}/`);
+  const names = await readdir(place, { encoding: 'buffer' });
+  const found: SeenFile[] = [];
+  for (const name of names.filter((one) => !isUtf8(one))) {
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    const seen = await lstat(Buffer.concat([place, name]), { bigint: true }).catch(() => null);
+    const path = folder === '' ? spelt(name) : `${folder}/${spelt(name)}`;
+    if (seen !== null && !seen.isDirectory()) found.push(seenFile(path, seen, true));
+  }
+  return found;
+}
+
+interface ScanOptions {
+  readonly deviceOf?: DeviceOf | undefined;
+  /** Does the rule take files of this name? Others are only counted. */
+  readonly isWanted: (name: string) => boolean;
+}
 
 /** One whole look at the folder. Follows no links and reads no file. Other work goes on meanwhile. */
-export async function scanFolder(root: string, deviceOf: DeviceOf = deviceOfFolder): Promise<ScanResult> {
+export async function scanFolder(
+  root: string,
+  { deviceOf = deviceOfFolder, isWanted }: ScanOptions,
+): Promise<ScanResult> {
   const files = new Map<string, SeenFile>();
   const beside = new Map<string, SeenBeside>();
   const drives = new Set<string>();
   const folderNames = new Set<string>();
+  const unread = new Set<string>();
   const todo: { readonly path: string; readonly depth: number; readonly above: bigint | null }[] = [
     { path: '', depth: 0, above: null },
   ];
   let folders = 0;
-  const unread = new Set<string>();
+  let foreign = 0;
   let isCut = false;
   const running = new Set<Promise<void>>();
 
-  async function look(path: string, name: string): Promise<void> {
-    try {
-      const seen = await lstat(join(root, path), { bigint: true });
-      if (isBeside(name)) beside.set(path, seenBeside(seen));
-      // Something may have become a folder since it was listed.
-      else if (!seen.isDirectory()) files.set(path, seenFile(path, seen));
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') unread.add(path);
-    }
+  async function see(path: string): Promise<void> {
+    const look = await lookAtPath(root, path);
+    if (look.kind === 'file') files.set(path, look.file);
+    if (look.kind === 'beside') beside.set(path, look.beside);
+    if (look.kind === 'unread') unread.add(path);
   }
 
-  function enter(entry: Dirent, at: string, depth: number, above: bigint): void {
+  function enter(name: string, path: string, depth: number, above: bigint): void {
     if (depth >= deepest) return;
-    const isOwn = isIgnoredFolder(entry.name, depth);
-    const isShown = depth === 0 && (entry.name === ownFolders.attention || entry.name === ownFolders.duplicates);
+    const isOwn = isIgnoredFolder(name, depth);
+    const isShown = depth === 0 && (name === ownFolders.attention || name === ownFolders.duplicates);
     if (isOwn && !isShown) return;
     if (folders + todo.length >= mostFolders) isCut = true;
     else {
-      todo.push({ path: at, depth: depth + 1, above });
-      if (!isOwn && !isAside(at)) folderNames.add(entry.name);
+      todo.push({ path, depth: depth + 1, above });
+      if (!isOwn && !isAside(path)) folderNames.add(name);
     }
+  }
+
+  /** Whether the file has to be looked at. */
+  function counts(entry: Dirent): boolean {
+    if (isTemporaryName(entry.name) && !isOwnerFile(entry.name)) return false;
+    const isMeant = isBeside(entry.name) || isWanted(entry.name);
+    if (!isMeant) foreign += 1;
+    else if (files.size + beside.size + unread.size + running.size >= mostFiles) isCut = true;
+    return isMeant && !isCut;
+  }
+
+  async function list({ path, depth, above }: (typeof todo)[number]): Promise<void> {
+    const device = await deviceOf(join(root, path));
+    if (above !== null && device !== above) drives.add(path);
+    let hasBrokenNames = false;
+    for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
+      const at = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) enter(entry.name, at, depth, device);
+      else if (entry.name.includes('\uFFFD')) hasBrokenNames = true;
+      else if (counts(entry)) {
+        const one = see(at).finally(() => running.delete(one));
+        running.add(one);
+        if (running.size >= atOnce) await Promise.race(running);
+      }
+    }
+    if (hasBrokenNames)
+      for (const file of await brokenNamesIn(root, path)) if (isWanted(file.name)) files.set(file.path, file);
   }
 
   for (let folder = todo.pop(); folder; folder = todo.pop()) {
     folders += 1;
-    const { path, depth, above } = folder;
     try {
-      // oxlint-disable-next-line no-await-in-loop
-      const device = await deviceOf(join(root, path));
-      if (above !== null && device !== above) drives.add(path);
       // oxlint-disable-next-line no-await-in-loop -- one folder after the other keeps the memory small
-      for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
-        const at = path === '' ? entry.name : `${path}/${entry.name}`;
-        if (entry.isDirectory()) enter(entry, at, depth, device);
-        else if (files.size + beside.size + unread.size >= mostFiles) isCut = true;
-        else if (!isTemporaryName(entry.name) || isOwnerFile(entry.name)) {
-          const one = look(at, entry.name).finally(() => running.delete(one));
-          running.add(one);
-          if (running.size >= atOnce) await Promise.race(running);
-        }
-      }
+      await list(folder);
     } catch (error) {
       // The root must be readable. A folder inside may be forbidden or gone.
-      if (path === '') throw error;
-      if (errorCode(error) !== 'ENOENT') unread.add(path);
+      if (folder.path === '') throw error;
+      if (errorCode(error) !== 'ENOENT') unread.add(folder.path);
     }
   }
   await Promise.all(running);
-  return { files, beside, unread, drives, folderNames, isCut };
+  return { files, beside, foreign, unread, drives, folderNames, isCut };
 }

@@ -1,10 +1,10 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import type { FolderEvents } from './folder-events.ts';
+import type { FolderEvents } from './chokidar-events.ts';
+import { markerFolder } from './file-names.ts';
+import { isNetworkFolder, type ReadMounts } from './folder-place.ts';
 import type { FolderWorker } from './folder-worker.ts';
-import { markerFolder } from './ignored-names.ts';
-import { isNetworkFolder, type ReadMounts } from './network-folder.ts';
 
 export interface WatchingDeps {
   readonly root: string;

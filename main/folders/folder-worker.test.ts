@@ -92,7 +92,7 @@ describe('a watched folder', () => {
     expect(readFileSync(world.path('Duplicates/Copy.pdf.txt'), 'utf8')).toContain('Copy.pdf: duplicate');
     const row = app.folders.files(id, 'all').files.find(({ key }) => key === 'Duplicates/Copy.pdf');
     expect(row).toMatchObject({ verdict: 'duplicate', who: 'Contract.pdf', actions: ['send-anyway'] });
-    expect(await app.folders.act({ id, key: 'Duplicates/Copy.pdf', action: 'send-anyway' })).toEqual({ ok: true });
+    expect(await app.act({ id, key: 'Duplicates/Copy.pdf', action: 'send-anyway' })).toEqual({ ok: true });
     await app.pass(A_WHILE);
     expect(world.submissions()).toHaveLength(2);
     await app.end();
@@ -111,7 +111,7 @@ describe('a watched folder', () => {
     expect(world.submissions()).toEqual([]);
     expect(app.folders.files(id, 'needs-you').files).toMatchObject([{ at: 7, actions: ['send-anyway'] }]);
     const key = 'Contract (signed).pdf';
-    expect(await app.folders.act({ id, key, action: 'send-anyway' })).toEqual({ ok: true });
+    expect(await app.act({ id, key, action: 'send-anyway' })).toEqual({ ok: true });
     expect(world.submissions()).toHaveLength(1);
     await app.end();
   });
@@ -367,7 +367,7 @@ describe('what stands in the way', () => {
     await app.pass(A_WHILE);
     expect(app.shown(id)).toEqual(['Contract.pdf: no-signee']);
     const signees = [{ email: 'carla@example.ch', name: '', comment: '', order: null }];
-    expect(await app.folders.act({ id, key: 'Contract.pdf', action: 'complete', signees, remember: true })).toEqual({
+    expect(await app.act({ id, key: 'Contract.pdf', action: 'complete', signees, remember: true })).toEqual({
       ok: true,
     });
     world.put('Next.pdf');

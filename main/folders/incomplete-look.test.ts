@@ -15,9 +15,9 @@ describe.each([
   ['a look that ended before it', { unread: new Set<string>(), isCut: true }],
 ])('%s', (_name, incomplete) => {
   test.each(['withdrawn', 'cancelled'] as const)('counts as there: what was %s is not sent again', async (as) => {
-    const { entries, hide } = hiding('Scans/', incomplete);
+    const { createTable, hide } = hiding('Scans/', incomplete);
     world.put('Scans/Contract.pdf');
-    const app = await world.begin({ entries });
+    const app = await world.begin({ createTable });
     const id = await app.add();
     await app.pass(A_WHILE);
     app.endsAs(as);
@@ -34,14 +34,14 @@ describe.each([
   });
 
   test('counts as there also for an app that begins meanwhile: no original becomes its own duplicate', async () => {
-    const { entries, hide } = hiding('Scans/', incomplete);
+    const { createTable, hide } = hiding('Scans/', incomplete);
     world.put('Scans/Contract.pdf');
-    let app = await world.begin({ entries });
+    let app = await world.begin({ createTable });
     const id = await app.add();
     await app.pass(A_WHILE);
     await app.end();
     hide(true);
-    app = await world.begin({ entries });
+    app = await world.begin({ createTable });
     await app.pass(LONG);
     world.put('Copy.pdf', 'Scans/Contract.pdf');
     await app.pass(A_WHILE);
@@ -54,9 +54,9 @@ describe.each([
   });
 
   test('may have lost a file by a rename: it is sent neither again nor as a duplicate', async () => {
-    const { entries, hide } = hiding('Scans/', incomplete);
+    const { createTable, hide } = hiding('Scans/', incomplete);
     world.put('Scans/Contract.pdf');
-    const app = await world.begin({ entries });
+    const app = await world.begin({ createTable });
     const id = await app.add();
     await app.pass(A_WHILE);
     app.endsAs('withdrawn');
@@ -72,10 +72,10 @@ describe.each([
   });
 
   test('may hide where a file was moved to: it is not sent again when it can be seen', async () => {
-    const { entries, hide } = hiding('Scans/', incomplete);
+    const { createTable, hide } = hiding('Scans/', incomplete);
     world.put('Contract.pdf');
     world.put('Scans/Other.pdf');
-    const app = await world.begin({ entries });
+    const app = await world.begin({ createTable });
     const id = await app.add();
     await app.pass(A_WHILE);
     hide(true);
@@ -92,7 +92,7 @@ describe.each([
   });
 
   test('may hold the sidecar of a document, which is not sent to other people', async () => {
-    const { entries, hide } = hiding('Scans/Lease.pdf.json', {
+    const { createTable, hide } = hiding('Scans/Lease.pdf.json', {
       ...incomplete,
       unread: new Set([...incomplete.unread].map(() => 'Scans/Lease.pdf.json')),
     });
@@ -100,7 +100,7 @@ describe.each([
     world.put('Scans/Other.pdf');
     writeFileSync(world.path('Scans/Lease.pdf.json'), '{"signees":[{"email":"carla@example.ch"}]}');
     hide(true);
-    const app = await world.begin({ entries });
+    const app = await world.begin({ createTable });
     const id = await app.add();
     await app.pass(LONG);
     expect(app.shown(id)).toEqual(['Scans/Lease.pdf: writing', 'Scans/Other.pdf: under-way']);

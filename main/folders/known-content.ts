@@ -1,22 +1,10 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { KnownContent } from './verdict.ts';
+import type { KnownContent } from './file-plan.ts';
 
 /** Ends after which the same content may be sent again. */
 const given: readonly string[] = ['cancelled', 'withdrawn', 'deleted', 'given-up'];
-
-export interface LiveDeps {
-  readonly connectionId: string;
-  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'documentFacts'>;
-}
-
-/** The submissions that have sent this content, or are about to. */
-export const liveIds = ({ connectionId, journal }: LiveDeps, sha256: string): readonly string[] =>
-  journal.submissions
-    .ofContent(sha256)
-    .filter((one) => one.connectionId === connectionId && toKnown(one, journal).live)
-    .map(({ id }) => id);
 
 /** What a submission means for another file of the same content. */
 export function toKnown(submission: Submission, journal: Pick<Journal, 'documents' | 'documentFacts'>): KnownContent {
@@ -24,11 +12,15 @@ export function toKnown(submission: Submission, journal: Pick<Journal, 'document
   const common = { submissionId: id, name: wish.file.name, at: acceptedAt };
   if (stage.kind !== 'done') return { ...common, state: 'open', live: true };
   if (given.includes(stage.as)) return { ...common, state: 'stopped', live: false };
-  const status =
+  // A list that is read in pages tells the facts of older documents, and the list itself only of the newest.
+  const told =
     finishedAt === null || documentId === null
-      ? undefined
-      : journal.documents.find(connectionId, documentId)?.documentStatus;
-  const isOver = status === 'rejected' || status === 'withdrawn';
+      ? []
+      : [
+          journal.documents.find(connectionId, documentId)?.documentStatus,
+          journal.documentFacts.find(connectionId, documentId)?.status,
+        ];
+  const isOver = told.some((status) => status === 'rejected' || status === 'withdrawn');
   return { ...common, state: 'sent', live: !isOver && !wasTakenBack(submission, journal) };
 }
 

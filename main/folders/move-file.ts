@@ -1,8 +1,9 @@
-import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../error-code.ts';
-import { lookOf } from './folder-scan.ts';
-import { readUntrustedFile } from './untrusted-file.ts';
+import { markerFolder, ownFolders, sidecarOf, splitPath } from './file-names.ts';
+import { isReallyInside, lookAt, readUntrustedFile } from './inside-folder.ts';
 
 export type Moved =
   /** The path below the watched folder. */
@@ -14,24 +15,28 @@ export type Moved =
 
 /** What the system says of a whole disk. */
 const ofDisk: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
+const mostNames = 1_000;
+const movingFolder = `${markerFolder}/moving`;
+const DAY = 24 * 60 * 60_000;
 
 interface MoveOptions {
   readonly root: string;
+  readonly computerId: string;
   /** Below the root, with `/` between folders. */
   readonly path: string;
   /** One of our own folders. */
   readonly into: string;
   /** The file as it was judged. */
   readonly look: string;
+  /** Asked once nobody else knows the name of the file any more. False: it stays after all. */
+  readonly stillMoves?: (path: string) => Promise<boolean>;
 }
 
-const mostNames = 1_000;
-
 /** Makes a folder below the root step by step. A missing root is never made, and a link in its way is not followed. */
-async function makeFolders(root: string, folders: readonly string[]): Promise<string> {
+async function makeFolders(root: string, folder: string): Promise<void> {
   let path = root;
-  for (const folder of folders) {
-    path = join(path, folder);
+  for (const name of folder.split('/').filter(Boolean)) {
+    path = join(path, name);
     // oxlint-disable-next-line no-await-in-loop -- one is inside the other
     await mkdir(path).catch((error: unknown) => {
       if (errorCode(error) !== 'EEXIST') throw error;
@@ -39,7 +44,6 @@ async function makeFolders(root: string, folders: readonly string[]): Promise<st
     // oxlint-disable-next-line no-await-in-loop
     if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
   }
-  return path;
 }
 
 /** `Offer.pdf`, `Offer (2).pdf`, … */
@@ -48,37 +52,121 @@ function numbered(name: string, number: number): string {
   return number === 1 ? name : `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
 }
 
-/** Moves a file into one of our folders, by a new name if its own is taken, and never over another file. */
-export async function moveFile({ root, path, into, look }: MoveOptions): Promise<Moved> {
-  const from = join(root, path);
-  const own = path.split('/').slice(0, -1);
-  // A file that was set aside before does not go into `Sent/Duplicates/`.
-  const folders = [into, ...(asideFolders.has(own[0] ?? '') ? own.slice(1) : own)];
+/** Gives a file that nobody else knows its name. False: the name is taken, also by a file that came this moment. */
+async function giveName(from: string, target: string): Promise<boolean> {
   try {
-    if (lookOf(await lstat(from, { bigint: true })) !== look) return { kind: 'changed' };
-    try {
-      await makeFolders(root, [into]);
-    } catch (error) {
-      return { kind: 'failed', code: errorCode(error), ofFolder: true };
-    }
-    const folder = await makeFolders(root, folders);
-    for (let number = 1; number <= mostNames; number += 1) {
-      const name = numbered(basename(path), number);
-      // oxlint-disable-next-line no-await-in-loop -- until a name is free
-      const done = await placeAs(from, join(folder, name), look);
-      if (done === 'taken') continue;
-      return done === 'moved' ? { kind: 'moved', to: [...folders, name].join('/') } : { kind: done };
-    }
-    return { kind: 'failed', code: 'EEXIST', ofFolder: false };
+    await link(from, target);
+    await unlink(from);
+    return true;
   } catch (error) {
     const code = errorCode(error);
-    return code === 'ENOENT' && (await isGone(from))
-      ? { kind: 'gone' }
-      : { kind: 'failed', code, ofFolder: ofDisk.has(code) };
+    if (code === 'ENOENT') throw error;
+    if (code === 'EEXIST') {
+      // The app ended between the two names of an earlier move.
+      if ((await lookAt(target)) !== (await lookAt(from))) return false;
+      await unlink(from);
+      return true;
+    }
+  }
+  // Without links an empty file of our own holds the name, and the rename replaces that one.
+  let held: FileHandle;
+  try {
+    held = await open(target, 'wx');
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  await held.close();
+  try {
+    await rename(from, target);
+    return true;
+  } catch (error) {
+    await unlink(target).catch(() => undefined);
+    throw error;
   }
 }
 
-const asideFolders = new Set(['Needs attention', 'Duplicates']);
+/** Gives the file a free name in a folder. Returns its path below the root. */
+async function place(root: string, from: string, folder: string, name: string): Promise<string> {
+  await makeFolders(root, folder);
+  if (!(await isReallyInside(root, folder))) throw Object.assign(new Error(`${folder} is a link`), { code: 'ELOOP' });
+  for (let number = 1; number <= mostNames; number += 1) {
+    const path = [folder, numbered(name, number)].filter(Boolean).join('/');
+    // oxlint-disable-next-line no-await-in-loop -- until a name is free
+    if (await giveName(from, join(root, path))) return path;
+  }
+  throw Object.assign(new Error(`Too many files are called ${name}`), { code: 'EEXIST' });
+}
+
+/** Gives a file its old name back. Another file has it by now: nobody knows which one is meant, so a person decides. */
+async function putBack(root: string, from: string, path: string): Promise<void> {
+  const [folder, name] = splitPath(path);
+  await makeFolders(root, folder);
+  if (!(await giveName(from, join(root, path)))) await place(root, from, ownFolders.attention, name);
+}
+
+/** The folder of ours in which the file goes: a file that was set aside before does not go into `Sent/Duplicates/`. */
+function targetOf(path: string, into: string): string {
+  const own = splitPath(path)[0].split('/');
+  const isAside = own[0] === ownFolders.attention || own[0] === ownFolders.duplicates || own[0] === ownFolders.sent;
+  return [into, ...(isAside ? own.slice(1) : own)].filter(Boolean).join('/');
+}
+
+/**
+ * Takes a file away from its path and gives it another one. First it gets a name that nobody else knows: only then its
+ * identity is certain, and a program that renames a new document over the old name loses nothing. The folders of that name
+ * are those of its path, so that a later start can put it back.
+ */
+async function carry(
+  { root, computerId, path, look, stillMoves }: Omit<MoveOptions, 'into'>,
+  to: (held: string) => Promise<string>,
+): Promise<Moved> {
+  const [folder] = splitPath(path);
+  const moving = `${movingFolder}/${computerId}-${randomUUID()}`;
+  const held = join(root, moving, path);
+  try {
+    const before = await lookAt(join(root, path));
+    if (before === null && (await isGone(join(root, path)))) return { kind: 'gone' };
+    if (before !== look || !(await isReallyInside(root, folder))) return { kind: 'changed' };
+    await makeFolders(root, [moving, folder].filter(Boolean).join('/'));
+    await rename(join(root, path), held);
+    const isMeant = (await lookAt(held)) === look && ((await stillMoves?.(`${moving}/${path}`)) ?? true);
+    // A program that had it open may have written meanwhile.
+    if (isMeant && (await lookAt(held)) === look) return { kind: 'moved', to: await to(held) };
+    await putBack(root, held, path);
+    return { kind: 'changed' };
+  } catch (error) {
+    const code = errorCode(error);
+    if (!(await isGone(held))) await putBack(root, held, path).catch(() => undefined);
+    const isMissing = code === 'ENOENT' && (await isGone(join(root, path)));
+    return isMissing ? { kind: 'gone' } : { kind: 'failed', code, ofFolder: ofDisk.has(code) };
+  } finally {
+    await removeEmpty(join(root, moving), folder);
+  }
+}
+
+/** Moves a file into one of our folders, by a new name if its own is taken, and never over another file. */
+export async function moveFile({ into, ...options }: MoveOptions): Promise<Moved> {
+  const { root, path } = options;
+  try {
+    await makeFolders(root, into);
+    await makeFolders(root, movingFolder);
+  } catch (error) {
+    return { kind: 'failed', code: errorCode(error), ofFolder: true };
+  }
+  return carry(options, (held) => place(root, held, targetOf(path, into), splitPath(path)[1]));
+}
+
+/**
+ * The sidecar goes where its document went, also when its own name is taken there: one that stays would speak for the
+ * next document of this name. Where the folder refuses, the document is moved all the same.
+ */
+export async function moveSidecar(root: string, computerId: string, sidecar: string, movedTo: string): Promise<void> {
+  const look = await lookAt(join(root, sidecar));
+  if (look === null) return;
+  const [folder, name] = splitPath(movedTo);
+  await carry({ root, computerId, path: sidecar, look }, (held) => place(root, held, folder, sidecarOf(name)));
+}
 
 async function isGone(path: string): Promise<boolean> {
   return lstat(path).then(
@@ -87,51 +175,38 @@ async function isGone(path: string): Promise<boolean> {
   );
 }
 
-async function placeAs(from: string, target: string, look: string): Promise<'moved' | 'taken' | 'changed'> {
-  try {
-    await link(from, target);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') throw error;
-    // The app ended between the two names of an earlier move.
-    if (code === 'EEXIST' && (await lookAt(target)) === look) {
-      await unlink(from);
-      return 'moved';
+/** Removes the folders of a move. One that still holds a file stays, for the next start. */
+async function removeEmpty(top: string, below: string): Promise<void> {
+  for (let at = below; ; [at] = splitPath(at)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- from the inner to the outer
+      await rmdir(join(top, at));
+    } catch {
+      return;
     }
-    return code === 'EEXIST' ? 'taken' : moveDirectly(from, target, look);
+    if (at === '') return;
   }
-  if ((await lookAt(target)) !== look) {
-    // Somebody replaced the file since our look. Its own name is untouched.
-    await unlink(target);
-    return 'changed';
-  }
-  await unlink(from);
-  return 'moved';
 }
 
-const lookAt = async (path: string): Promise<string | null> =>
-  lstat(path, { bigint: true }).then(lookOf, (): null => null);
-
-/** Without links an empty file of our own holds the name, and the rename replaces that one. */
-async function moveDirectly(from: string, target: string, look: string): Promise<'moved' | 'taken' | 'changed'> {
-  let held: FileHandle;
-  try {
-    held = await open(target, 'wx');
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return 'taken';
-    throw error;
-  }
-  await held.close();
-  if ((await lookAt(from)) !== look) {
-    await unlink(target);
-    return 'changed';
-  }
-  try {
-    await rename(from, target);
-    return 'moved';
-  } catch (error) {
-    await unlink(target).catch(() => undefined);
-    throw error;
+/** Puts back what a run of ours had in its hands when it ended, and after a day what another computer had. */
+export async function restoreMoving(root: string, computerId: string, now: () => number): Promise<void> {
+  const top = join(root, movingFolder);
+  for (const name of await readdir(top).catch(() => [])) {
+    const left = join(top, name);
+    // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
+    const isOurs = name.startsWith(`${computerId}-`) || now() - (await lstat(left)).mtimeMs > DAY;
+    if (!isOurs) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    const entries = await readdir(left, { recursive: true, withFileTypes: true });
+    for (const { parentPath, name: file } of entries.filter((one) => !one.isDirectory())) {
+      const held = join(parentPath, file);
+      // oxlint-disable-next-line no-await-in-loop
+      await putBack(root, held, relative(left, held).split(sep).join('/'));
+      // oxlint-disable-next-line no-await-in-loop
+      await removeEmpty(left, relative(left, parentPath).split(sep).join('/'));
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await rmdir(left).catch(() => undefined);
   }
 }
 
@@ -150,34 +225,15 @@ export async function writeReason(root: string, movedTo: string, text: string): 
 
 /** Deletes reason files whose document was moved back or deleted. */
 export async function sweepReasons(root: string, folder: string): Promise<void> {
-  const place = join(root, folder);
-  const names = await readdir(place, { recursive: true }).catch(() => []);
+  const names = await readdir(join(root, folder), { recursive: true }).catch(() => []);
   const all = new Set(names);
   const left = names.filter((name) => name.endsWith('.txt') && !all.has(name.slice(0, -'.txt'.length)));
   for (const name of left) {
-    const path = join(place, name);
+    const path = [folder, ...name.split(sep)].join('/');
     // oxlint-disable-next-line no-await-in-loop -- a handful
-    const found = await readUntrustedFile(path, mostReasonBytes).catch(() => null);
+    const found = await readUntrustedFile(root, path, mostReasonBytes).catch(() => null);
+    if (found?.kind !== 'text' || !found.text.startsWith(`${reasonMark}\n\n`)) continue;
     // oxlint-disable-next-line no-await-in-loop
-    if (found?.kind === 'text' && found.text.startsWith(`${reasonMark}\n\n`)) await unlink(path).catch(() => undefined);
-  }
-}
-
-/**
- * The sidecar goes where its document went, also when its own name is taken there: one that stays would speak for the
- * next document of this name.
- */
-export async function moveSidecar(root: string, sidecar: string, movedTo: string): Promise<void> {
-  const from = join(root, sidecar);
-  const folder = join(root, dirname(movedTo));
-  try {
-    const look = lookOf(await lstat(from, { bigint: true }));
-    for (let number = 1; number <= mostNames; number += 1) {
-      const name = numbered(`${basename(movedTo)}.json`, number);
-      // oxlint-disable-next-line no-await-in-loop -- until a name is free
-      if ((await placeAs(from, join(folder, name), look)) !== 'taken') return;
-    }
-  } catch {
-    // There is none, or the folder refuses: the document is moved all the same.
+    await unlink(join(root, path)).catch(() => undefined);
   }
 }

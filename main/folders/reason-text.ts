@@ -1,6 +1,6 @@
 import { whyOf } from '../../shared/folder-why.ts';
 import type { Texts } from '../texts.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './file-plan.ts';
 
 /** The words of `name.pdf.txt`, for people who do not have the app. */
 export function reasonText(t: ReturnType<Texts>, { kind, problem, who, at }: Verdict, name: string): string {

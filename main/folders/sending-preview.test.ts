@@ -34,6 +34,7 @@ test('the question shows the people and files of the rule that is about to be sa
     people: ['p0@example.ch', 'p1@example.ch', 'p2@example.ch', 'p3@example.ch', 'p4@example.ch'],
     peopleCount: 9,
     isByFields: false,
+    print: expect.any(String),
   });
   expect(await app.folders.wouldSend(id, { ...wanted, perHour: 1 })).toMatchObject({ documents: 1, held: 2 });
   expect(await app.folders.wouldSend(id, { ...wanted, patterns: ['x*'] })).toMatchObject({ documents: 0, people: [] });

@@ -1,38 +1,33 @@
 import type { SendingPreview } from '../../preload/contract/folder.ts';
-import { createSlices } from '../slices.ts';
-import type { Entry } from './folder-entries.ts';
-import { isAside } from './folder-scan.ts';
-import type { Judged } from './judge-entry.ts';
-import type { FolderFacts } from './verdict.ts';
+import { unhurried } from '../slices.ts';
+import { isAside } from './file-names.ts';
+import type { FolderFacts, Planned } from './file-plan.ts';
+import type { FileRecord } from './file-table.ts';
 
 /** People whose names fit into the question. All of them are counted. */
 const namesShown = 5;
 
-/** What a rule would send now, and to whom: every file is judged as if the rule were saved and nothing stood in the way. */
+/** What a rule would send now, and to whom: every file is planned as if the rule were saved and nothing stood in the way. */
 export async function previewSending(
-  entries: Iterable<Entry>,
-  facts: FolderFacts,
-  judge: (entry: Entry, facts: FolderFacts) => Promise<Judged>,
-): Promise<SendingPreview> {
-  const slices = createSlices('parts');
+  records: Iterable<FileRecord>,
+  folder: FolderFacts,
+  planAs: (record: FileRecord, folder: FolderFacts) => Promise<Planned>,
+): Promise<Omit<SendingPreview, 'print'>> {
   const contents = new Set<string>();
   const people = new Map<string, string>();
-  let { sentThisHour } = facts;
+  let { sentThisHour } = folder;
   let documents = 0;
   let held = 0;
   let isByFields = false;
-  for (const entry of entries) {
-    // oxlint-disable-next-line no-await-in-loop -- each counts for the limit of the next one
-    if (slices.isOver()) await slices.rest();
-    if (isAside(entry.file.path)) continue;
-    // oxlint-disable-next-line no-await-in-loop
-    const { verdict, chosen } = await judge(entry, { ...facts, wait: null, isPreview: true, sentThisHour });
-    const sha256 = entry.content?.ok === true ? entry.content.sha256 : null;
+  for await (const record of unhurried(records)) {
+    if (isAside(record.file.path)) continue;
+    const { verdict, chosen } = await planAs(record, { ...folder, sentThisHour });
+    const sha256 = record.content?.ok === true ? record.content.sha256 : null;
     // The second file of the same content is a duplicate.
     if (sha256 !== null && contents.has(sha256)) continue;
     if (verdict.kind === 'would-hold' || verdict.kind === 'hour-limit') held += 1;
     // What is still being written is sent as soon as it rests.
-    else if (verdict.kind === 'would-send' || (verdict.kind === 'writing' && entry.file.size > 0)) {
+    else if (verdict.kind === 'would-send' || (verdict.kind === 'writing' && record.file.size > 0)) {
       documents += 1;
       sentThisHour += 1;
       const signees = chosen?.choices.signees ?? [];

@@ -87,7 +87,7 @@ describe('a folder that another computer watches', () => {
     await app.pass(10 * 60_000);
     expect(app.shown(id)).toEqual(['Contract.pdf: claimed-long']);
     expect(app.view(id)?.needsYou).toBe(1);
-    expect(await app.folders.act({ id, key: 'Contract.pdf', action: 'release' })).toEqual({ ok: true });
+    expect(await app.act({ id, key: 'Contract.pdf', action: 'release' })).toEqual({ ok: true });
     await app.pass(A_WHILE);
     expect(world.submissions()).toHaveLength(1);
     await app.end();
@@ -127,7 +127,7 @@ describe('after a crash', () => {
     await app.pass(A_WHILE);
     expect(app.shown(id)).toEqual(['Contract.pdf: maybe-sent']);
     expect(world.submissions()).toEqual([]);
-    expect(await app.folders.act({ id, key: 'Contract.pdf', action: 'send-anyway' })).toEqual({ ok: true });
+    expect(await app.act({ id, key: 'Contract.pdf', action: 'send-anyway' })).toEqual({ ok: true });
     expect(world.submissions()).toHaveLength(1);
     await app.end();
   });
@@ -185,7 +185,12 @@ describe('a folder that goes away', () => {
     expect(app.view(id)?.status).toBe('replaced');
     expect(world.submissions()).toEqual([]);
     expect(readdirSync(world.root)).toEqual(['Private.pdf']);
+    const rule = app.view(id)?.rule;
+    if (!rule) throw new Error('The folder is not shown.');
     expect(await app.folders.accept(id)).toEqual({ ok: true });
+    await app.pass(A_WHILE);
+    expect(readdirSync(world.root)).toEqual(['Private.pdf']);
+    expect(await app.folders.save(id, rule, true)).toEqual({ ok: true, id });
     await app.pass(A_WHILE);
     expect(world.names()).toEqual(['Private.pdf']);
     await app.end();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSidecar, readSidecar } from './sidecar.ts';
+import { isSidecar } from './file-names.ts';
+import { readSidecar } from './sidecar.ts';
 
 const read = (value: unknown) => readSidecar(JSON.stringify(value));
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { createClaims } from './claims.ts';
-import type { SigneeScan } from './find-signees.ts';
+import type { SigneeScan } from './file-choices.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 

@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import type { Journal } from '../journal/journal.ts';
+import { unhurried } from '../slices.ts';
 import type { DeviceOf, ScanResult } from './folder-scan.ts';
-import type { KeptContents } from './kept-contents.ts';
-import type { Originals } from './originals.ts';
 
 interface SubFolderDrivesDeps {
   readonly root: string;
   readonly folderId: string;
   readonly files: Journal['folderFiles'];
-  readonly originals: Pick<Originals, 'all'>;
-  readonly contents: Pick<KeptContents, 'paths'>;
   readonly deviceOf: DeviceOf;
   /** Only a preview: nothing is recorded. */
   readonly isPreview: boolean;
@@ -17,15 +14,13 @@ interface SubFolderDrivesDeps {
   readonly onMounted: () => void;
 }
 
-const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
-
 /**
  * Other drives that are mounted in sub-folders. The system shows an empty folder in the place of one that is not
  * connected, or none: its files are not deleted.
  */
 export function createSubFolderDrives(deps: SubFolderDrivesDeps) {
-  const { root, folderId, files, originals, contents, deviceOf } = deps;
-  let known: ReadonlySet<string> = new Set();
+  const { root, folderId, files, deviceOf } = deps;
+  let known: ReadonlySet<string> = new Set(files.drives(folderId));
   let mountedBefore: string | null = null;
 
   async function isMounted(folder: string): Promise<boolean> {
@@ -38,15 +33,15 @@ export function createSubFolderDrives(deps: SubFolderDrivesDeps) {
   }
 
   /** Is none of its known files at its path? If one is, a person moved them to the disk around the drive. */
-  function isMissed(folder: string, seen: ScanResult['files']): boolean {
+  async function isMissed(folder: string, seen: ScanResult['files']): Promise<boolean> {
     let hasFiles = false;
-    const isThere = (path: string) => {
-      if (!isBelow(path, folder)) return false;
-      hasFiles = true;
-      return seen.has(path);
-    };
-    for (const path of contents.paths()) if (isThere(path)) return false;
-    for (const { path } of originals.all()) if (isThere(path)) return false;
+    const stored: readonly Iterable<{ readonly path: string }>[] = [files.contents(folderId), files.here(folderId)];
+    for (const all of stored)
+      for await (const { path } of unhurried(all)) {
+        if (!path.startsWith(`${folder}/`)) continue;
+        if (seen.has(path)) return false;
+        hasFiles = true;
+      }
     return hasFiles;
   }
 
@@ -61,13 +56,12 @@ export function createSubFolderDrives(deps: SubFolderDrivesDeps) {
   }
 
   return {
-    load(): void {
-      known = new Set(files.drives(folderId));
-    },
     haveChanged,
-    /** The drives that a whole look did not find although some of their files are known. */
+    /** The drives that a full scan did not find although some of their files are known. */
     async missing({ drives, files: seen }: ScanResult): Promise<readonly string[]> {
-      const away = [...known].filter((folder) => !drives.has(folder) && isMissed(folder, seen));
+      const away: string[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
+      for (const folder of known) if (!drives.has(folder) && (await isMissed(folder, seen))) away.push(folder);
       const now = new Set([...drives, ...away]);
       const isSame = now.size === known.size && [...now].every((folder) => known.has(folder));
       known = now;
@@ -78,5 +72,3 @@ export function createSubFolderDrives(deps: SubFolderDrivesDeps) {
     },
   };
 }
-
-export type SubFolderDrives = ReturnType<typeof createSubFolderDrives>;

@@ -125,9 +125,9 @@ test('a folder that is no longer watched no longer names this computer', async (
 });
 
 test('on a disk that ignores case, an original under another case is the same file', async () => {
-  const { entries, hide } = hiding('lease.pdf', { unread: new Set(), isCut: false });
+  const { createTable, hide } = hiding('lease.pdf', { unread: new Set(), isCut: false });
   world.put('lease.pdf');
-  const app = await world.begin({ entries });
+  const app = await world.begin({ createTable });
   const id = await app.add();
   // The watcher is believed, so that nobody looks at the whole folder for minutes.
   for (let tries = 0; tries < 200 && app.view(id)?.how !== 'events'; tries += 1) {

@@ -1,4 +1,4 @@
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import type {
   FolderAct,
   FolderActivity,
@@ -12,25 +12,21 @@ import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
 import { refuse } from '../refuse.ts';
 import type { Submission } from '../submission/submission.ts';
-import { fitMessage } from './fit-message.ts';
-import { actOnFile, type Done } from './folder-actions.ts';
+import { actOnFile, type Done } from './file-decisions.ts';
+import { ownFolders } from './file-names.ts';
 import { readActivity } from './folder-activity.ts';
-import { needsOf } from './folder-needs.ts';
-import { pauseOf } from './folder-pause.ts';
 import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type WatchedFoldersDeps } from './folder-register.ts';
 import { leaveRoot, lookAtRoot, otherWatchers } from './folder-root.ts';
-import { folderRule, isPaused } from './folder-rule.ts';
+import { folderRule, heldRule, pauseOf } from './folder-rule.ts';
 import { createFolderSetup } from './folder-setup.ts';
-import { byPath, countsOf, matchesFilter, toFolderFile } from './folder-view.ts';
-import { ownFolders } from './ignored-names.ts';
-import { heldRule } from './stored-rules.ts';
+import { byPath, countsOf, fitMessage, matchesFilter, needsOf, toFolderFile } from './folder-view.ts';
 
 /** All watched folders: what a person arranged, their workers, and what the window shows of them. */
 export function createWatchedFolders(deps: WatchedFoldersDeps) {
   const { clock, journal, state } = deps;
   const register = createFolderRegister(deps);
-  const { all, begin, end, publish, publishSoon, changeRule, connectionOf, waitOf } = register;
+  const { all, pauses, begin, end, endPreview, publish, publishSoon, changeRule, connectionOf, waitOf } = register;
   const { preview, save, wouldSend, accept } = createFolderSetup(deps, register);
   let circumstances = '';
   let profilesSeen = state.get().profiles;
@@ -79,6 +75,17 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     return { watched, name: submission.wish.file.name, submissionId: submission.id };
   }
 
+  /** No computer that watches one of our folders may send the copy to be signed again. */
+  function claimCopy(connectionId: string, documentId: string): void {
+    const copy = journal.savedCopies.of(connectionId, documentId).at(-1);
+    if (!copy) return;
+    for (const { worker, watching } of all.values())
+      if (watching !== null) worker.noteCopy(copy.sha256, basename(copy.path)).catch(() => undefined);
+  }
+
+  const peopleOf = (submissionId: string) =>
+    journal.submissions.find(submissionId)?.wish.signees.map(({ email }) => email) ?? null;
+
   return {
     load,
     publish,
@@ -98,34 +105,36 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     async remove(id: string): Promise<Done> {
       const watched = all.get(id);
       if (!watched) return refuse('folder-removed');
+      if (watched.watching === null) {
+        await endPreview(watched);
+        publish();
+        return { ok: true };
+      }
       const done = storeOrExplain((): Done => {
-        if (watched.watching !== null) journal.folders.remove(id, clock.now());
-        if (watched.watching !== null) journal.folderFiles.forgetContents(id);
+        journal.folders.remove(id, clock.now());
+        journal.folderFiles.forgetContents(id);
         return { ok: true };
       });
       if (!done.ok) return done;
       await end(watched);
       publish();
-      const { root, rule, watching } = watched;
-      const isHere = watching !== null && (await lookAtRoot(root, rule.marker)).kind === 'here';
-      if (isHere) await leaveRoot(root, deps.computer.id);
+      const { root, rule } = watched;
+      if ((await lookAtRoot(root, rule.marker)).kind === 'here') await leaveRoot(root, deps.computer.id);
       return done;
     },
     pause: pauseOne,
     /** Pauses or resumes all folders of all connections. */
     pauseAll(until: FolderPause): void {
       const wanted = until === 'resume';
-      const now = clock.now();
       for (const { id, rule, watching } of all.values())
-        if (watching !== null && isPaused(rule, now) === wanted) pauseOne(id, until);
+        if (watching !== null && pauses.isPaused(rule) === wanted) pauseOne(id, until);
     },
     /** How many folders are watched, on all connections. */
     summary() {
       const watched = [...all.values()].filter(({ watching }) => watching !== null);
-      const now = clock.now();
       return {
         watched: watched.length,
-        paused: watched.filter(({ rule }) => isPaused(rule, now)).length,
+        paused: watched.filter(({ rule }) => pauses.isPaused(rule)).length,
         needsYou: watched.reduce((sum, { worker }) => sum + countsOf(worker).needsYou, 0),
         troubled: watched.filter(({ worker }) => worker.troubledAt() !== null).length,
       };
@@ -143,20 +152,20 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       const watched = all.get(id);
       if (!watched) return { files: [], all: 0 };
       const { worker, watching } = watched;
-      const found = [...worker.entries.values()].filter((entry) => matchesFilter(entry, filter));
+      const found = [...worker.files.values()].filter((record) => matchesFilter(record, filter));
       const isPreview = watching === null;
       const shown = found
         .toSorted(byPath)
         .slice(0, limits.folderFiles)
-        .map((entry) => toFolderFile(entry, worker, { isPreview }));
+        .map((record) => toFolderFile(record, peopleOf, isPreview));
       return { files: fitMessage(shown), all: found.length };
     },
     activity: (id: string, filter: FolderActivityFilter): FolderActivity => readActivity(journal, id, filter),
     async act(act: FolderAct): Promise<Done> {
       const watched = all.get(act.id);
       if (!watched || watched.watching === null) return refuse('folder-removed');
-      const { id: folderId, connectionId, worker } = watched;
-      const what = { folderId, connectionId, worker, journal, now: clock.now };
+      const { id: folderId, worker } = watched;
+      const what = { folderId, worker, journal, now: clock.now };
       return actOnFile({ ...what, changeRule: (change) => changeRule(watched, change) }, act);
     },
     /** The watched folder that would send what is saved in this one. */
@@ -178,6 +187,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     },
     /** A signed copy that could not go into its watched folder is where no colleague looks for it: the folder tells. */
     copySaved(connectionId: string, documentId: string, path: string): void {
+      claimCopy(connectionId, documentId);
       const origin = originOf(connectionId, documentId);
       if (origin === null || path.startsWith(origin.watched.root + sep)) return;
       const { watched, name, submissionId } = origin;

@@ -1,15 +1,13 @@
 import type { SubmitInput, Submitted } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
-import type { Offer } from '../intake/intake.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
-import { newSubmission } from '../submission/new-submission.ts';
-import { toWish } from './choices.ts';
+import { acceptFiles, type FileToAccept } from './accept-files.ts';
 
 export interface HandOverDeps {
   readonly clock: Clock;
@@ -31,7 +29,8 @@ const PROGRESS_MS = 100;
 
 /** Takes files from the tray into the outbox: one call for all files of a hand-over. */
 export function createHandOver(deps: HandOverDeps) {
-  const { clock, journal, outbox, tray, state } = deps;
+  const { clock, journal, tray, state } = deps;
+  const undoMs = () => journal.settings.get('undoSeconds') * 1_000;
   /** Files on their way. The same file handed over a second time would be sent twice. */
   const onTheWay = new Set<string>();
 
@@ -57,43 +56,40 @@ export function createHandOver(deps: HandOverDeps) {
   ): Promise<readonly Result[]> {
     const results = items.map(({ fileId }) => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
-    const places = new Map<Offer, number>();
-    const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
-    const undoMs = journal.settings.get('undoSeconds') * 1_000;
-    // All rows of one hand-over have the same moment, and so the same time for Undo.
-    let acceptedAt: number | null = null;
+    const accountNow = () => state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
+    const account = accountNow();
+    const files = new Map<number, FileToAccept>();
     for (const [at, { fileId, choice }] of items.entries()) {
       const place = placed[at];
       const chosen = choices[choice];
-      if (!place || 'kind' in place || !chosen) {
-        if (place && 'kind' in place) results[at] = refused(fileId, place);
-        continue;
-      }
-      const given = {
-        connectionId,
-        account,
-        profileId: profileId ?? null,
-        origin: 'interactive',
-        goal,
-        undoMs,
-      } as const;
-      const acceptance = { ...given, id: deps.newId() };
-      const submission: Offer['submission'] = (file) => {
-        acceptedAt ??= clock.now();
-        return newSubmission({ ...acceptance, wish: { ...toWish(chosen), file } }, acceptedAt);
-      };
-      places.set({ path: place.path, seen: place.seen, submission }, at);
+      if (place && 'kind' in place) results[at] = refused(fileId, place);
+      else if (place && chosen)
+        files.set(at, {
+          path: place.path,
+          seen: place.seen,
+          choices: chosen,
+          goal,
+          profileId: profileId ?? null,
+          // Somebody else may sign in while large files are copied.
+          isUnchanged: () => accountNow() === account,
+        });
     }
-    const progress = progressOf(places.size);
+    const progress = progressOf(files.size);
     try {
-      await outbox.take([...places.keys()], (step) => {
-        const at = places.get(step.offer) ?? -1;
-        const fileId = items[at]?.fileId;
-        if (fileId === undefined) return;
-        if (step.kind === 'copied') progress.copied();
-        if (step.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: step.submission.id };
-        if (step.kind === 'refused') results[at] = refused(fileId, step.refusal);
-      });
+      const sender = { connectionId, account, origin: 'interactive' } as const;
+      const accepted = await acceptFiles(
+        { ...deps, now: clock.now, undoMs },
+        sender,
+        [...files.values()],
+        progress.copied,
+      );
+      for (const [index, at] of [...files.keys()].entries()) {
+        const fileId = items[at]?.fileId ?? '';
+        const one = accepted[index];
+        if (one?.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: one.submission.id };
+        if (one?.kind === 'refused') results[at] = refused(fileId, one.refusal);
+        if (one?.kind === 'changed') results[at] = refusedAs(fileId, { key: 'not-now', params: {} });
+      }
     } finally {
       progress.end();
     }

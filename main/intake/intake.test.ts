@@ -84,9 +84,9 @@ describe('taking many files', () => {
     if (!wanted || !other || !last) throw new Error('There are three offers.');
     let copied = 0;
     // What speaks against it comes while the files are copied.
-    const unwanted = { ...other, isStillWanted: () => copied < 3 };
+    const unwanted = { ...other, isUnchanged: () => copied < 3 };
     const told: string[] = [];
-    await intake.take([wanted, unwanted, { ...last, isStillWanted: () => true }], ({ kind, offer: { path } }) => {
+    await intake.take([wanted, unwanted, { ...last, isUnchanged: () => true }], ({ kind, offer: { path } }) => {
       if (kind === 'copied') copied += 1;
       else told.push(`${kind} ${basename(path)}`);
     });

@@ -15,8 +15,10 @@ export interface Offer {
   /** The content that was judged. Another content by now is refused. */
   readonly sha256?: string;
   readonly submission: (file: Submission['wish']['file']) => Submission;
+  /** Looks once more at what the file rests on outside of the journal. Called when its copy is durable. */
+  readonly refresh?: () => Promise<void>;
   /** Asked in the moment of the commit. False: what spoke for the file before it was copied no longer holds. */
-  readonly isStillWanted?: () => boolean;
+  readonly isUnchanged?: () => boolean;
 }
 
 export type IntakeProgress =
@@ -58,7 +60,11 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       refuseAll(refusalOfSpool(error));
       return;
     }
-    const wanted = group.filter(({ offer }) => offer.isStillWanted?.() !== false);
+    // Nothing is waited for between the last look and the commit.
+    const looked = await Promise.allSettled(group.map(async ({ offer }) => offer.refresh?.()));
+    const wanted = group.filter(
+      ({ offer }, at) => looked[at]?.status === 'fulfilled' && offer.isUnchanged?.() !== false,
+    );
     const committed = commit(
       wanted.map(({ submission }) => ({
         submission,

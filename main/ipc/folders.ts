@@ -17,7 +17,7 @@ export function foldersHandlers({ folders, desktop, documentsFolder, texts }: Fo
       const path = await desktop.pickFolder(title, documentsFolder);
       return path === null ? { ok: 'cancelled' } : folders.preview(path);
     },
-    'folders.save': ({ id, rule, confirmed }) => folders.save(id, rule, confirmed),
+    'folders.save': ({ id, rule, confirmed, print }) => folders.save(id, rule, confirmed, print),
     'folders.remove': ({ id }) => folders.remove(id),
     'folders.pause': ({ id, pause }) => folders.pause(id, pause),
     'folders.look': ({ id }) => folders.look(id),

@@ -7,15 +7,17 @@ import { transaction } from './transaction.ts';
 const takenRow = z
   .object({
     submission_id: z.string(),
+    folder_id: z.string(),
     path: z.string(),
     at: z.number(),
     goal: z.string(),
     settled_at: z.number().nullable(),
     moved_to: z.string().nullable(),
   })
-  .transform(({ submission_id, settled_at, moved_to, ...rest }) => ({
+  .transform(({ submission_id, folder_id, settled_at, moved_to, ...rest }) => ({
     ...rest,
     submissionId: submission_id,
+    folderId: folder_id,
     settledAt: settled_at,
     movedTo: moved_to,
   }));
@@ -24,13 +26,14 @@ export type TakenFile = z.infer<typeof takenRow>;
 
 const contentRow = z
   .object({ path: z.string(), look: z.string(), sha256: z.string(), parsed: z.number() })
-  .transform(({ parsed, ...rest }) => ({ ...rest, isParsed: parsed === 1 }));
-/** The content of a file by its size, time and inode, so that a file that stays is read once. */
+  .transform(({ parsed, ...rest }) => ({ ...rest, isSafe: parsed === 1 }));
+/** The content of a file by its size, time and inode, so that a file that stays is read once. `isSafe`: it may go unseen. */
 export type KeptContent = z.infer<typeof contentRow>;
 
 const driveRows = z.array(z.object({ path: z.string() }));
 const contentRows = z.array(contentRow);
 const hereRows = z.array(z.object({ number: z.number() }).and(takenRow));
+const sentRows = z.array(z.object({ at: z.number() }));
 const count = z.object({ count: z.number() });
 const sample = z.object({ folder_id: z.string() });
 
@@ -41,12 +44,19 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
      ORDER BY rowid LIMIT ?`,
   );
   const recent = database.prepare('SELECT * FROM folder_taken WHERE folder_id = ? ORDER BY at DESC LIMIT ?');
-  const since = database.prepare(
-    `SELECT count(*) AS count FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`,
-  );
+  const since = database.prepare(`SELECT at FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`);
   const one = database.prepare('SELECT * FROM folder_taken WHERE submission_id = ?');
   const takenBefore = database.prepare(
-    'SELECT count(*) AS count FROM folder_taken WHERE folder_id = ? AND path = ? AND submission_id != ?',
+    `SELECT count(*) AS count FROM folder_taken JOIN submission ON submission.id = submission_id
+     WHERE folder_id = ? AND path = ? AND sha256 != ?`,
+  );
+  // Left to itself, SQLite reads all files that the folder has taken, in their order.
+  const takenHere = database.prepare(
+    `SELECT * FROM folder_taken INDEXED BY folder_taken_path
+     WHERE folder_id = ? AND path = ? AND settled_at IS NULL ORDER BY at DESC, rowid DESC`,
+  );
+  const contentOf = database.prepare(
+    'SELECT path, look, sha256, parsed FROM folder_content WHERE folder_id = ? AND path = ?',
   );
   const owner = database.prepare('SELECT folder_id FROM folder_taken WHERE submission_id = ?');
   const rename = database.prepare('UPDATE folder_taken SET path = ? WHERE submission_id = ?');
@@ -74,15 +84,24 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
       }),
     recent: (folderId: string, limit: number): readonly TakenFile[] =>
       recent.all(folderId, limit).map((found) => takenRow.parse(found)),
-    /** How many submissions the folder has sent by itself since a moment. */
-    sentSince: (folderId: string, at: number): number => count.parse(since.get(folderId, at)).count,
+    /** When the folder has sent submissions automatically, after a moment. */
+    sentAfter: (folderId: string, at: number): readonly number[] =>
+      sentRows.parse(since.all(folderId, at)).map((sent) => sent.at),
     of(submissionId: string): TakenFile | null {
       const found = one.get(submissionId);
       return found ? takenRow.parse(found) : null;
     },
-    /** A file at this path was taken, as another submission than this one. */
-    wasTaken: (folderId: string, path: string, submissionId: string): boolean =>
-      count.parse(takenBefore.get(folderId, path, submissionId)).count > 0,
+    /** A file at this path was taken, with another content than this one. */
+    wasTaken: (folderId: string, path: string, sha256: string): boolean =>
+      count.parse(takenBefore.get(folderId, path, sha256)).count > 0,
+    /** The originals at this path, newest first. */
+    takenAt: (folderId: string, path: string): readonly TakenFile[] =>
+      takenHere.all(folderId, path).map((found) => takenRow.parse(found)),
+    /** The content that was read at this path. */
+    contentAt(folderId: string, path: string): KeptContent | null {
+      const found = contentOf.get(folderId, path);
+      return found ? contentRow.parse(found) : null;
+    },
     folderOf(submissionId: string): string | null {
       const found = owner.get(submissionId);
       return found ? sample.parse(found).folder_id : null;
@@ -112,7 +131,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     keepContents(folderId: string, kept: readonly KeptContent[], gone: readonly string[]): void {
       if (kept.length === 0 && gone.length === 0) return;
       transaction(database, () => {
-        for (const { path, look, sha256, isParsed } of kept) put.run(folderId, path, look, sha256, isParsed ? 1 : 0);
+        for (const { path, look, sha256, isSafe } of kept) put.run(folderId, path, look, sha256, isSafe ? 1 : 0);
         for (const path of gone) drop.run(folderId, path);
       });
     },

@@ -347,4 +347,8 @@ export const migrations: readonly string[] = [
   UPDATE submission SET document_id = lower(trim(document_id, '{}'))
     WHERE trim(document_id, '{}') LIKE '________-____-____-____-____________';
   `,
+  `
+  -- What was read of files of watched folders said that they can be read, and not that they are neither signed nor locked.
+  DELETE FROM folder_content;
+  `,
 ];

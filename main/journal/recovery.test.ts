@@ -115,7 +115,7 @@ describe('a damaged journal', () => {
 
   test('carries the contents of watched folders over, and counts no loss where there is none', () => {
     fill();
-    const kept = [{ path: 'Offer.pdf', look: '1-2', sha256: 'a'.repeat(64), isParsed: true }];
+    const kept = [{ path: 'Offer.pdf', look: '1-2', sha256: 'a'.repeat(64), isSafe: true }];
     const first = openJournal(file, 0).journal;
     first.folderFiles.keepContents('f', kept, []);
     first.close();

@@ -4,6 +4,7 @@ import { problem } from './problem.ts';
 import { choices } from './sending.ts';
 
 const id = z.string().min(1).max(64);
+const print = z.string().max(64);
 
 /**
  * What would happen to a file of a watched folder now. The first three take it, the others leave it where it is or set
@@ -17,6 +18,8 @@ export const folderVerdictKind = z.enum([
   'writing',
   'open',
   'cloud',
+  /** The name is no text in UTF-8. */
+  'bad-name',
   'no-signee',
   'no-sidecar',
   'no-profile',
@@ -39,6 +42,10 @@ export const folderVerdictKind = z.enum([
   'under-way',
   'sent',
   'stopped',
+  /** It could be sent, but lies where files were set aside. */
+  'set-aside',
+  /** A program wrote into the file after its document was sent. */
+  'changed-after',
 ]);
 export type FolderVerdictKind = z.infer<typeof folderVerdictKind>;
 
@@ -64,6 +71,8 @@ export const folderFile = z.object({
   submissionId: z.string().nullable(),
   /** It was moved to `Needs attention` or `Duplicates`. */
   isAside: z.boolean(),
+  /** Stands for everything that the row shows. The window gives it back with the answer of a person. */
+  print,
   actions: z.array(folderFileAction),
 });
 export type FolderFile = z.infer<typeof folderFile>;
@@ -148,7 +157,12 @@ export type FolderFilter = z.infer<typeof folderFilter>;
 export const folderFilesInput = folderId.extend({ filter: folderFilter });
 export const folderFiles = z.object({ files: z.array(folderFile), all: z.number() });
 
-export const folderSave = folderId.extend({ rule: folderRuleInput, confirmed: z.boolean() });
+/** `print`: of what the question showed. Null: nothing was asked, because the folder sends nothing. */
+export const folderSave = folderId.extend({
+  rule: folderRuleInput,
+  confirmed: z.boolean(),
+  print: print.nullable().default(null),
+});
 
 /** What a rule would send by itself now, before a person says so. */
 export const sendingPreviewInput = folderId.extend({ rule: folderRuleInput });
@@ -161,6 +175,8 @@ export const sendingPreview = z.object({
   peopleCount: z.number(),
   /** The people of some documents are in the fields of the PDF. */
   isByFields: z.boolean(),
+  /** Stands for the people that a person confirms. */
+  print,
 });
 export type SendingPreview = z.infer<typeof sendingPreview>;
 
@@ -168,9 +184,10 @@ export const folderPause = folderId.extend({ pause: z.enum(['hour', 'tomorrow', 
 export type FolderPause = z.infer<typeof folderPause>['pause'];
 
 export const folderAct = z.discriminatedUnion('action', [
-  folderId.extend({ key, action: z.enum(['send-anyway', 'release', 'aside']) }),
+  folderId.extend({ key, print, action: z.enum(['send-anyway', 'release', 'aside']) }),
   folderId.extend({
     key,
+    print,
     action: z.literal('complete'),
     signees: choices.shape.signees.min(1),
     /** The folder uses these people for its next files as well. */

@@ -88,6 +88,7 @@ export const problemKeys = [
   'signed-first',
   'rejected-first',
   'not-now',
+  'shown-changed',
   'selection-changed',
   'not-recorded',
   'queue-stopped',

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { watch } from 'chokidar';
 import { z } from 'zod';
-import { chokidarEvents } from '../../main/folders/chokidar-events.ts';
-import type { FolderEvents } from '../../main/folders/folder-events.ts';
+import { chokidarEvents, type FolderEvents } from '../../main/folders/chokidar-events.ts';
+
 import { pdfOf } from '../../main/intake/testing/sample-files.ts';
 import { until, watchedRun } from './folders/watched-run.ts';
 

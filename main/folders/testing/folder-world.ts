@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
-import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
+import type { FolderAct, FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
 import { directReader } from '../../intake/document-reader.ts';
@@ -23,10 +23,10 @@ import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
 import { createPublishedState } from '../../published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { changeOf } from '../../submission/testing/sample-submission.ts';
+import type { FolderEvents, FolderHearer } from '../chokidar-events.ts';
 import type { Computer } from '../computer.ts';
-import type { FolderEvents, FolderHearer } from '../folder-events.ts';
 import type { WatchedFoldersDeps } from '../folder-register.ts';
-import { holdFolders } from '../stored-rules.ts';
+import { holdFolders } from '../folder-rule.ts';
 import { createWatchedFolders } from '../watched-folders.ts';
 import { virtualTime } from './virtual-time.ts';
 
@@ -37,6 +37,9 @@ export const profile: Profile = {
   isDefault: true,
 };
 const account = 'anna';
+
+type WithoutPrint<Act> = Act extends unknown ? Omit<Act, 'print'> : never;
+type Unprinted = WithoutPrint<FolderAct>;
 
 /** A watched folder on a real disk, with a journal, a spool and a time that the test moves. */
 export function folderWorld() {
@@ -123,6 +126,12 @@ export function folderWorld() {
           .files(id, 'all')
           .files.map(({ key, verdict }) => `${key}: ${verdict}`)
           .toSorted(),
+      /** What a person decided about a file, as the window shows it now. */
+      act: (what: Unprinted) =>
+        folders.act({
+          ...what,
+          print: folders.files(what.id, 'all').files.find(({ key }) => key === what.key)?.print ?? '',
+        }),
       /** Adds the folder and waits until it is watched. */
       async add(rule: Partial<FolderRuleInput> = {}): Promise<string> {
         const preview = await folders.preview(root);

@@ -9,6 +9,7 @@ interface Timer {
 export function virtualTime(begin = 1_000_000) {
   let now = 0;
   let wall = begin;
+  let timersRun = 0;
   const timers = new Set<Timer>();
   const clock: Clock = {
     now: () => wall + now,
@@ -21,6 +22,8 @@ export function virtualTime(begin = 1_000_000) {
   };
   return {
     clock,
+    /** How many timers have ended: how often the app woke up by itself. */
+    timersRun: () => timersRun,
     /** Sets the clock on the wall; waits keep their length. */
     set(ms: number): void {
       wall += ms;
@@ -34,6 +37,7 @@ export function virtualTime(begin = 1_000_000) {
         if (!next) break;
         timers.delete(next);
         now = Math.max(now, next.at);
+        timersRun += 1;
         next.callback();
         // oxlint-disable-next-line no-await-in-loop -- one timer after the other
         await settled();

@@ -46,11 +46,11 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
     if (!isPreview || rule === null || edited === told.current || edited === JSON.stringify(folder.rule)) return;
     told.current = edited;
     // Not one at a time with the buttons: a press right after a choice must not be lost.
-    ask(bridge().folders.save({ id, rule, confirmed: false })).catch(showFault);
+    ask(bridge().folders.save({ id, rule, confirmed: false, print: null })).catch(showFault);
   });
 
-  async function save(chosen: FolderRuleInput): Promise<void> {
-    const answer = await ask(bridge().folders.save({ id, rule: chosen, confirmed: true }));
+  async function save(chosen: FolderRuleInput, print: string | null): Promise<void> {
+    const answer = await ask(bridge().folders.save({ id, rule: chosen, confirmed: true, print }));
     setProblem(answer.ok === false ? answer.problem : null);
     setAsked(null);
     if (answer.ok === true && isPreview) onAdded();
@@ -62,7 +62,7 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
     if (rule === null) return;
     // Also a folder that sends already may send other files to other people by the new rule.
     if (rule.goal === 'send') setAsked(rule);
-    else void run(() => save(rule));
+    else void run(() => save(rule, null));
   }
 
   async function leave(): Promise<void> {
@@ -99,7 +99,12 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
         </section>
       )}
       {asked !== null && (
-        <SendQuestion folder={folder} rule={asked} onYes={() => run(() => save(asked))} onNo={() => setAsked(null)} />
+        <SendQuestion
+          folder={folder}
+          rule={asked}
+          onYes={(print) => run(() => save(asked, print))}
+          onNo={() => setAsked(null)}
+        />
       )}
     </div>
   );

@@ -67,9 +67,12 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
     setProblem(answer.ok ? null : answer.problem);
   }
 
+  /** The answer is about what was shown: main refuses it when the file or its people have changed since. */
+  const answered = ({ key, print }: FolderFile) => ({ id, key, print });
+
   function press(action: FolderFileAction, file: FolderFile): void {
     if (action === 'change-folder') onChange?.();
-    else if (action === 'aside') void run(() => act({ id, key: file.key, action }));
+    else if (action === 'aside') void run(() => act({ ...answered(file), action }));
     else setAsked({ action, file });
   }
 
@@ -119,7 +122,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
           text={t(`folders.ask.${question}Text`, { who: asked.file.who })}
           yes={t(`folders.ask.${question}Confirm`)}
           onYes={() =>
-            run(() => act({ id, key: asked.file.key, action: question === 'release' ? 'release' : 'send-anyway' }))
+            run(() => act({ ...answered(asked.file), action: question === 'release' ? 'release' : 'send-anyway' }))
           }
           onNo={() => setAsked(null)}
         />
@@ -128,7 +131,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
         <CompleteDialog
           name={asked.file.key}
           onSave={(signees, remember) =>
-            run(() => act({ id, key: asked.file.key, action: 'complete', signees: [...signees], remember }))
+            run(() => act({ ...answered(asked.file), action: 'complete', signees: [...signees], remember }))
           }
           onClose={() => setAsked(null)}
         />

@@ -8,7 +8,8 @@ interface SendQuestionProps {
   readonly folder: WatchedFolder;
   /** The rule that is about to be saved. */
   readonly rule: FolderRuleInput;
-  readonly onYes: () => Promise<void>;
+  /** `print` stands for what the question showed. */
+  readonly onYes: (print: string) => Promise<void>;
   readonly onNo: () => void;
 }
 
@@ -19,7 +20,7 @@ export function SendQuestion({ folder, rule, onYes, onNo }: SendQuestionProps) {
   // Main judges every file by the rule that is about to be saved, again when the files change.
   const found = useAnswer(() => bridge().folders.wouldSend({ id, rule }), [id, rule], revision);
   if (found === null) return null;
-  const { documents, held, people, peopleCount, isByFields } = found;
+  const { documents, held, people, peopleCount, isByFields, print } = found;
   const more = peopleCount - people.length;
   const who = [
     ...people,
@@ -36,7 +37,7 @@ export function SendQuestion({ folder, rule, onYes, onNo }: SendQuestionProps) {
       text={text}
       yes={t('folders.send.confirm')}
       look="primary"
-      onYes={onYes}
+      onYes={() => onYes(print)}
       onNo={onNo}
     />
   );

@@ -23,8 +23,8 @@ export function UnconfirmedPeople({ folder, onProblem }: UnconfirmedPeopleProps)
   const more = peopleCount - people.length;
   const who = [...people, ...(more > 0 ? [t('submission.morePeople', { count: more })] : [])].join(', ');
 
-  async function confirm(confirmed: FolderRuleInput): Promise<void> {
-    const answer = await ask(bridge().folders.save({ id, rule: confirmed, confirmed: true }));
+  async function confirm(confirmed: FolderRuleInput, print: string): Promise<void> {
+    const answer = await ask(bridge().folders.save({ id, rule: confirmed, confirmed: true, print }));
     onProblem(answer.ok === false ? answer.problem : null);
     setAsked(null);
   }
@@ -42,7 +42,12 @@ export function UnconfirmedPeople({ folder, onProblem }: UnconfirmedPeopleProps)
         {t('folders.unconfirmed.confirm')}
       </Button>
       {asked !== null && (
-        <SendQuestion folder={folder} rule={asked} onYes={() => confirm(asked)} onNo={() => setAsked(null)} />
+        <SendQuestion
+          folder={folder}
+          rule={asked}
+          onYes={(print) => confirm(asked, print)}
+          onNo={() => setAsked(null)}
+        />
       )}
     </div>
   );

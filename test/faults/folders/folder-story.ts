@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createEntries } from '../../../main/folders/folder-entries.ts';
+import { createFileTable } from '../../../main/folders/file-table.ts';
 import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
 import { hiding } from '../../../main/folders/testing/hiding.ts';
@@ -22,7 +22,7 @@ type Take = WatchedFoldersDeps['outbox']['take'];
 
 /** A bug to plant, which the judge has to find. */
 export interface FolderQuirks {
-  readonly entries?: typeof createEntries;
+  readonly createTable?: typeof createFileTable;
   readonly take?: (take: Take) => Take;
   /** What only the journal knew is forgotten with it. */
   readonly withoutClaims?: boolean;
@@ -104,9 +104,9 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   }
 
   /** A sub-folder that the system refuses now and then. */
-  const scans = hiding('Scans/', { unread: new Set(['Scans']), isCut: false }, quirks.entries);
+  const scans = hiding('Scans/', { unread: new Set(['Scans']), isCut: false }, quirks.createTable);
   const begin = () =>
-    world.begin({ entries: scans.entries, isJournalTrusted: world.here.testimony === 'known' }, {}, (take) => {
+    world.begin({ createTable: scans.createTable, isJournalTrusted: world.here.testimony === 'known' }, {}, (take) => {
       const counted = crashing(counting(take));
       // A planted bug acts before the crash.
       return quirks.take ? quirks.take(counted) : counted;
@@ -379,14 +379,14 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
   {
     bug: 'a file is taken at start-up without a second look',
     quirks: {
-      entries(monotonic) {
-        const entries = createEntries(monotonic);
+      createTable(monotonic) {
+        const table = createFileTable(monotonic);
         let isFirst = true;
         return {
-          ...entries,
-          seeAll(scan, quietMs) {
-            entries.seeAll(scan, quietMs);
-            if (isFirst) for (const entry of entries.entries.values()) entry.isStable = true;
+          ...table,
+          async seeAll(scan, quietMs) {
+            await table.seeAll(scan, quietMs);
+            if (isFirst) for (const record of table.files.values()) record.isStable = true;
             isFirst = false;
           },
         };
@@ -399,6 +399,8 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
     quirks: {
       take: (take) => (offers, report) => {
         const moved = offers.map((offer) => {
+          // The story begins when its first file was taken.
+          if (basename(offer.path) === 'First.pdf') return offer;
           const root = offer.path.slice(0, offer.path.indexOf('/Inbox/') + '/Inbox'.length);
           const path = join(root, 'Sent', basename(offer.path));
           mkdirSync(dirname(path), { recursive: true });
@@ -416,14 +418,14 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
   {
     bug: 'a file that an event names is taken at once',
     quirks: {
-      entries(monotonic) {
-        const entries = createEntries(monotonic);
+      createTable(monotonic) {
+        const table = createFileTable(monotonic);
         return {
-          ...entries,
+          ...table,
           see(file, quietMs) {
-            const entry = entries.see(file, quietMs);
-            entry.isStable = true;
-            return entry;
+            const record = table.see(file, quietMs);
+            record.isStable = true;
+            return record;
           },
         };
       },
@@ -433,12 +435,12 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
   {
     bug: 'what lies where the folder cannot be read counts as deleted',
     quirks: {
-      entries(monotonic) {
-        const entries = createEntries(monotonic);
+      createTable(monotonic) {
+        const table = createFileTable(monotonic);
         return {
-          ...entries,
+          ...table,
           isHidden: () => false,
-          mayBeThere: (path) => entries.entries.has(path),
+          mayBeThere: (path) => table.files.has(path),
           incomplete: () => ({ unread: 0, isCut: false }),
         };
       },

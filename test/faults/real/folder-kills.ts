@@ -46,7 +46,7 @@ async function watchFolder(app: AppProcess): Promise<string> {
     originals: 'move' as const,
     needsSidecar: false,
   };
-  const saved = await app.call('folders.save', { id: preview.id, rule, confirmed: true });
+  const saved = await app.call('folders.save', { id: preview.id, rule, confirmed: true, print: null });
   if (saved.ok !== true) throw new Error(JSON.stringify(saved));
   return saved.id;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isIgnoredFolder, isTemporaryName, matchesPattern } from './ignored-names.ts';
+import { isIgnoredFolder, isTemporaryName, matchesPattern } from './file-names.ts';
 
 describe('names that are never a document', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
-import { choicesOf, profileOf } from './choices-of-file.ts';
+import { choicesOf, profileOf } from './file-choices.ts';
 
 const profile = (id: string, name: string, signees = sampleChoices.signees): Profile => ({
   id,

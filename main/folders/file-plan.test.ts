@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { AvailableModes } from '../../preload/contract/sending.ts';
 import { sampleChoices as withoutSender } from '../profiles/testing/sample-choices.ts';
+import { type ChoicesFact, type FileFacts, type FolderFacts, type KnownContent, planFile } from './file-plan.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { sampleRule } from './testing/sample-rule.ts';
-import { type ChoicesFact, type FileFacts, type FolderFacts, judgeFile, type KnownContent } from './verdict.ts';
 
 const sampleChoices = { ...withoutSender, alias: 'Anna Muster' };
-const whole = { ok: true, sha256: 'ab', isParsed: true } as const;
+const whole = { ok: true, sha256: 'ab', isSafe: true } as const;
 const file: FileFacts = {
   name: 'Contract.pdf',
+  isNameBroken: false,
+  isAside: false,
   special: null,
   isStable: true,
   isInCloud: false,
@@ -49,7 +51,7 @@ function judge(world: World) {
     isPreview: false,
     ...world.folder,
   };
-  return judgeFile({ ...file, ...world.file }, folder, world.chosen === undefined ? chosen : world.chosen);
+  return planFile({ ...file, ...world.file }, folder, world.chosen === undefined ? chosen : world.chosen);
 }
 
 const refused = (kind: 'unknown-type' | 'incomplete' | 'empty' | 'locked' | 'too-large' | 'spool-full') => ({
@@ -72,7 +74,7 @@ const worlds: readonly (readonly [string, World, string])[] = [
   ['41 MB', refused('too-large'), 'too-large'],
   ['a locked file', refused('locked'), 'unreadable'],
   ['a full spool', refused('spool-full'), 'waiting'],
-  ['a sidecar that is being written', { file: { sidecar: { kind: 'writing' } } }, 'writing'],
+  ['a sidecar that is being written', { file: { sidecar: { kind: 'writing', until: 0 } } }, 'writing'],
   ['a wrong sidecar', { file: { sidecar: { kind: 'wrong', where: 'singees' } } }, 'sidecar-wrong'],
   ['a missing sidecar', { rule: { needsSidecar: true } }, 'no-sidecar'],
   ['a deleted profile', { chosen: null }, 'no-profile'],
@@ -130,7 +132,7 @@ const worlds: readonly (readonly [string, World, string])[] = [
   ['the limit of the hour', { rule: { goal: 'send', perHour: 3 }, folder: { sentThisHour: 3 } }, 'hour-limit'],
   [
     'a new head before an old tail',
-    { rule: { goal: 'send' }, file: { content: { ...whole, isParsed: false } } },
+    { rule: { goal: 'send' }, file: { content: { ...whole, isSafe: false } } },
     'would-hold',
   ],
 ];

@@ -1,16 +1,16 @@
 import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
+import { type Editor, isTemporaryName, matchesPattern } from './file-names.ts';
 import type { FolderRule } from './folder-rule.ts';
-import { isTemporaryName, matchesPattern } from './ignored-names.ts';
-import type { Editor } from './owner-file.ts';
 import type { SidecarFact } from './sidecar.ts';
 
-/** What reading a whole file showed. */
+/** What reading a whole file showed. `isSafe`: every part was read, and there is nothing that a person should know. */
 export type ContentFact =
-  | { readonly ok: true; readonly sha256: string; readonly isParsed: boolean }
+  | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** A submission of the same content. `live`: it is on its way or signed, so a second one would be sent twice. */
@@ -25,6 +25,8 @@ export interface KnownContent {
 /** What `.countersign/claims` says about the content. */
 export type ClaimFact =
   | { readonly kind: 'none' }
+  /** A computer that watches the folder saved it as a signed copy. */
+  | { readonly kind: 'copy'; readonly at: number }
   /** Ours. `taken`: the journal had recorded the submission when we wrote it. */
   | { readonly kind: 'own'; readonly taken: boolean; readonly at: number }
   /** `isOld`: for so long that the other computer may be gone. */
@@ -32,6 +34,10 @@ export type ClaimFact =
 
 export interface FileFacts {
   readonly name: string;
+  /** The name is no text: nobody can be told of the document by it. */
+  readonly isNameBroken: boolean;
+  /** The file was set aside: only a person takes it. */
+  readonly isAside: boolean;
   /** A link, a pipe, a socket or a device under the name of a file. */
   readonly special: Refusal | null;
   /** Size, time and inode were equal in two looks a quiet time apart. */
@@ -86,6 +92,37 @@ export interface Verdict {
   readonly submissionId: string | null;
 }
 
+/** Everything that a plan for a file rests on, as texts to compare in the moment of acting. */
+export interface Basis {
+  /** The file itself: its look and its bytes. */
+  readonly file: string;
+  /** That no part of its path is a link. */
+  readonly place: string;
+  /** The program that has it open. */
+  readonly owner: string;
+  /** The bytes of its sidecar. */
+  readonly sidecar: string;
+  /** The people, the kind of signature and the texts. */
+  readonly choices: string;
+  readonly rule: string;
+  readonly account: string;
+  /** What the journal and the claims know of its content. */
+  readonly history: string;
+}
+/** The plan for a file with everything that it rests on. */
+export interface Planned {
+  readonly verdict: Verdict;
+  readonly chosen: ChoicesFact;
+  readonly profile: Profile | null;
+  /** The submission of this very file. */
+  readonly own: KnownContent | null;
+  /** The fields of the PDF may say who signs it. */
+  readonly wantsScan: boolean;
+  /** False: the people of the document are in a sidecar that cannot be used. */
+  readonly isSidecarRead: boolean;
+  readonly basis: Basis;
+}
+
 interface More {
   readonly problem?: Problem | null;
   readonly who?: string;
@@ -118,7 +155,7 @@ export const verdictOfRefusal = (refusal: Refusal, name: string): Verdict =>
   verdict(kindOfRefusal[refusal.kind] ?? 'not-a-document', { problem: problemOfRefusal(refusal, name) });
 
 /** What would happen to a file now. Decides without I/O, for the preview, the live view and the worker alike. */
-export function judgeFile(file: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict {
+export function planFile(file: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict {
   const { rule } = folder;
   return (
     judgeName(file, rule) ??
@@ -129,9 +166,10 @@ export function judgeFile(file: FileFacts, folder: FolderFacts, chosen: ChoicesF
   );
 }
 
-function judgeName({ name, special, isInCloud }: FileFacts, { patterns }: FolderRule): Verdict | null {
+function judgeName({ name, isNameBroken, special, isInCloud }: FileFacts, { patterns }: FolderRule): Verdict | null {
   if (isTemporaryName(name) || !patterns.some((pattern) => matchesPattern(name, pattern))) return verdict('ignored');
   if (special !== null) return verdict('ignored', { problem: problemOfRefusal(special, name) });
+  if (isNameBroken) return verdict('bad-name');
   return isInCloud ? verdict('cloud') : null;
 }
 
@@ -156,7 +194,8 @@ function judgeHistory(
     const { name: who, at, submissionId } = earlier;
     return verdict('duplicate', { who, at, submissionId });
   }
-  if (copyAt !== null) return verdict('signed-copy', { at: copyAt });
+  const savedAt = copyAt ?? (claim.kind === 'copy' ? claim.at : null);
+  if (savedAt !== null) return verdict('signed-copy', { at: savedAt });
   if (claim.kind === 'other') return verdict(claim.isOld ? 'claimed-long' : 'claimed', { who: claim.by, at: claim.at });
   // We noted that it was taken, and the journal knows nothing of it: the journal was lost, or is or was an older one.
   const isForgotten =
@@ -164,7 +203,7 @@ function judgeHistory(
   return isForgotten ? verdict('maybe-sent', { at: claim.at }) : null;
 }
 
-function judgeChoices({ sidecar }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {
+function judgeChoices({ sidecar, isAside }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {
   const { rule, account, modes, wait } = folder;
   if (sidecar?.kind === 'wrong') return verdict('sidecar-wrong', { who: sidecar.where });
   if (sidecar?.kind === 'old') return verdict('sidecar-old');
@@ -179,7 +218,8 @@ function judgeChoices({ sidecar }: FileFacts, folder: FolderFacts, chosen: Choic
   if (!isModeOpen(modes, choices)) return verdict('mode-not-open', { who: choices.mode });
   if (wait !== null) return verdict('waiting', { problem: wait === 'paused' ? null : wait });
   if (choices.signees.length > 0) return null;
-  if (isComplete) return verdict('no-signee', { problem: refusal });
+  // Nobody asks the service about a file that only a person takes.
+  if (isComplete || isAside) return verdict('no-signee', { problem: refusal });
   return folder.isPreview ? null : verdict('writing');
 }
 
@@ -192,11 +232,16 @@ export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }:
   return mode === 'timestamp' ? known.timestamp : known[mode][jurisdiction].length > 0;
 }
 
-function take({ content, earlier }: FileFacts, { rule, sentThisHour }: FolderFacts, chosen: ChoicesFact): Verdict {
+function take(
+  { content, earlier, isAside }: FileFacts,
+  { rule, sentThisHour }: FolderFacts,
+  chosen: ChoicesFact,
+): Verdict {
+  if (isAside) return verdict('set-aside');
   // A copy that stayed in the folder would go out by itself as soon as a person withdraws the document of the other one.
   const mayHaveStayed = rule.originals === 'keep' && earlier !== null;
-  // A new head before an old tail passes every other rule. Without a person the file must be readable as what it is.
-  if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isParsed) return verdict('would-hold');
+  // A new head before an old tail passes every other rule, and signed or locked PDFs are for a person to look at.
+  if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isSafe) return verdict('would-hold');
   if (chosen?.isUnconfirmed === true) return verdict('would-hold');
   return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
 }
@@ -214,6 +259,9 @@ export const setsAside: ReadonlySet<FolderVerdictKind> = new Set([
 /** Verdicts that a person has to see to. */
 export const needsPerson: ReadonlySet<FolderVerdictKind> = new Set([
   ...setsAside,
+  'bad-name',
+  'set-aside',
+  'changed-after',
   'no-signee',
   'no-profile',
   'no-sender',

@@ -1,0 +1,105 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+const LONG = 10 * 60_000;
+
+describe('a sub-folder that is away for longer than three quiet times and comes back', () => {
+  test.each(['withdrawn', 'cancelled'] as const)('holds a document that was %s: it is not sent again', async (as) => {
+    world.put('Scans/Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    app.endsAs(as);
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual(['Scans/Contract.pdf: stopped']);
+    const away = join(world.home, 'Scans away');
+    renameSync(world.path('Scans'), away);
+    await app.pass(20_000);
+    renameSync(away, world.path('Scans'));
+    await app.pass(LONG);
+    expect(world.submissions()).toHaveLength(1);
+    expect(app.shown(id)).toEqual(['Scans/Contract.pdf: stopped']);
+    await app.end();
+  });
+});
+
+describe('the claims of a folder', () => {
+  test('that a synchroniser removed with their empty folder are made again for the next document', async () => {
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    rmSync(world.path('.countersign/claims'), { recursive: true });
+    world.put('Contract.pdf');
+    await app.pass(LONG);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    expect(app.view(id)?.status).toBe('watching');
+    await app.end();
+  });
+
+  test('are not made in a folder without our marker', async () => {
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    rmSync(world.path('.countersign'), { recursive: true });
+    world.put('Contract.pdf');
+    await app.pass(LONG);
+    expect(world.names()).toEqual([]);
+    expect(app.view(id)?.status).toBe('replaced');
+    expect(world.exists('.countersign')).toBe(false);
+    await app.end();
+  });
+});
+
+describe('another folder at the path of a folder that sends', () => {
+  async function replaced() {
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    rmSync(world.root, { recursive: true });
+    mkdirSync(world.root);
+    for (let number = 0; number < 40; number += 1) world.put(`Private ${number}.pdf`);
+    await app.pass(A_WHILE);
+    expect(app.view(id)?.status).toBe('replaced');
+    expect(await app.folders.accept(id)).toEqual({ ok: true });
+    const rule = app.view(id)?.rule;
+    if (rule === undefined) throw new Error('The folder is not shown.');
+    return { ...app, id, rule };
+  }
+
+  test('is only previewed after a person said that it is meant, and nothing in it is touched', async () => {
+    const app = await replaced();
+    await app.pass(LONG);
+    expect(world.names()).toEqual([]);
+    expect(app.view(app.id)).toMatchObject({ isPreview: true, counts: { 'would-send': 40 } });
+    expect(world.exists('.countersign')).toBe(false);
+    expect(await app.folders.wouldSend(app.id, app.rule)).toMatchObject({ documents: 40, people: ['Anna Muster'] });
+    await app.end();
+  });
+
+  test('is sent after the person answered the same question as when switching on', async () => {
+    const app = await replaced();
+    await app.pass(A_WHILE);
+    expect(world.names()).toEqual([]);
+    expect(await app.folders.save(app.id, app.rule, true)).toEqual({ ok: true, id: app.id });
+    await app.pass(LONG);
+    expect(world.submissions()).toHaveLength(40);
+    expect(app.view(app.id)?.isPreview).toBe(false);
+    await app.end();
+  });
+
+  test('is still not sent after a restart without an answer', async () => {
+    const before = await replaced();
+    await before.end();
+    const app = await world.begin();
+    await app.pass(LONG);
+    expect(world.names()).toEqual([]);
+    await app.end();
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { directReader } from '../intake/document-reader.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const putMany = (kind: string, count: number) => {
+  for (let number = 0; number < count; number += 1) world.put(`${kind} ${number}.pdf`);
+};
+const sent = () => world.submissions().filter(({ goal }) => goal === 'send').length;
+
+describe('a person who moves the clock of the computer', () => {
+  test('forward by an hour gets no more documents sent in this hour', async () => {
+    putMany('First', 8);
+    const app = await world.begin();
+    await app.add({ goal: 'send', perHour: 5 });
+    await app.pass(A_WHILE);
+    expect(sent()).toBe(5);
+    app.time.set(HOUR);
+    putMany('Second', 8);
+    await app.pass(A_WHILE);
+    expect(world.submissions()).toHaveLength(16);
+    expect(sent()).toBe(5);
+    await app.pass(HOUR);
+    putMany('Third', 8);
+    await app.pass(A_WHILE);
+    expect(sent()).toBe(10);
+    await app.end();
+  });
+
+  test('back by ten hours does not stop the folder for ten hours', async () => {
+    putMany('First', 8);
+    const app = await world.begin();
+    await app.add({ goal: 'send', perHour: 5 });
+    await app.pass(A_WHILE);
+    app.time.set(-10 * HOUR);
+    await app.pass(HOUR);
+    putMany('Second', 8);
+    await app.pass(A_WHILE);
+    expect(sent()).toBe(10);
+    await app.end();
+  });
+
+  test.each([
+    ['forward by an hour', HOUR],
+    ['back by ten hours', -10 * HOUR],
+  ])('%s does not change how long a pause of an hour lasts', async (_where, moved) => {
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    app.folders.pause(id, 'hour');
+    app.time.set(moved);
+    world.put('Contract.pdf');
+    await app.pass(55 * MINUTE);
+    expect(world.names()).toEqual([]);
+    expect(app.view(id)?.status).toBe('paused');
+    await app.pass(10 * MINUTE);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+});
+
+describe('a pause that a person ends', () => {
+  test('while the folder is being looked at ends within seconds', async () => {
+    let resume: (() => void) | null = null;
+    const isReadable = async () => {
+      resume?.();
+      resume = null;
+      return true;
+    };
+    const app = await world.begin({ documentReader: { ...directReader, isReadable } });
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(A_WHILE);
+    app.folders.pause(id, 'always');
+    await app.pass(1_000);
+    resume = () => void app.folders.pause(id, 'resume');
+    world.put('Contract.pdf');
+    app.hearers.at(-1)?.hint('Contract.pdf');
+    await app.pass(10_000);
+    expect(resume).toBe(null);
+    expect(app.view(id)?.status).toBe('watching');
+    expect(world.names()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+});

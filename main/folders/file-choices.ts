@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Profile } from '../../preload/contract/profile.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
+import { foldedName } from './file-names.ts';
+import type { FolderRule } from './folder-rule.ts';
+import type { Sidecar } from './sidecar.ts';
+
+/** The people that the service found in the fields of a PDF. */
+export type FoundSignees = readonly { readonly email: string; readonly order: number | null }[];
+
+export interface ScannedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly name: string;
+}
+
+/** What the service said about the people in the fields of a PDF. */
+export type SigneeScan =
+  | { readonly kind: 'found'; readonly signees: FoundSignees }
+  /** The service does not read this file, and will not later either: a person has to name the people. */
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** No answer. `forAll`: other files would get none either. */
+  | { readonly kind: 'failed'; readonly problem: Problem; readonly forAll: boolean; readonly waitMs: number };
+
+interface ProfileSources {
+  readonly profiles: readonly Profile[];
+  readonly profileId: string;
+  /** The folders between the watched one and the file. */
+  readonly folders: readonly string[];
+  readonly sidecar: Sidecar | null;
+}
+
+/** The sidecar's profile, else that of the nearest folder with the name of a profile, else the watched folder's. */
+export function profileOf({ profiles, profileId, folders, sidecar }: ProfileSources): Profile | null {
+  const named = (name: string) => profiles.find((one) => foldedName(one.name) === foldedName(name));
+  if (sidecar?.profile !== undefined) return named(sidecar.profile) ?? null;
+  for (const folder of folders.toReversed()) {
+    const found = named(folder);
+    if (found) return found;
+  }
+  return profiles.find(({ id }) => id === profileId) ?? null;
+}
+
+interface ChoiceSources {
+  readonly profile: Profile;
+  readonly remembered: Choices['signees'];
+  readonly sidecar: Sidecar | null;
+  readonly found: FoundSignees;
+}
+
+/** The choices for one file. Its sidecar goes before the profile; remembered and found people fill an empty list. */
+export function choicesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices {
+  const { choices } = profile;
+  return {
+    ...choices,
+    signees: signeesOf({ profile, remembered, sidecar, found }),
+    mode: sidecar?.mode ?? choices.mode,
+    comment: sidecar?.comment ?? choices.comment,
+  };
+}
+
+function signeesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices['signees'] {
+  const own = sidecar?.signees;
+  if (own !== undefined) {
+    const ordered = sidecar?.order === 'in-order';
+    return own.map(({ order, ...one }, at) => ({ ...one, order: order ?? (ordered ? at : null) }));
+  }
+  const { signees } = profile.choices;
+  const chosen = signees.length > 0 ? signees : remembered;
+  if (chosen.length > 0) {
+    if (sidecar?.order === undefined) return chosen;
+    return chosen.map((one, at) => ({ ...one, order: sidecar.order === 'any' ? null : (one.order ?? at) }));
+  }
+  return found.map(({ email, order }) => ({ email, name: '', comment: '', order }));
+}
+
+interface Prints {
+  readonly own: string;
+  readonly named: string;
+}
+
+/** Profiles do not change: a changed one is another object. */
+const kept = new WeakMap<Profile, Prints>();
+
+/** Who is asked to sign by a profile, how and in which order. Other choices may change without a question. */
+function printsOf(profile: Profile): Prints {
+  const known = kept.get(profile);
+  if (known) return known;
+  const { signees, mode, jurisdiction, scanPredefined } = profile.choices;
+  const people = signees.map(({ email, order }) => [email.trim().toLowerCase(), order]);
+  const own = createHash('sha256')
+    .update(JSON.stringify([people, mode, jurisdiction, scanPredefined]))
+    .digest('base64url');
+  // A sub-folder or a sidecar finds its profile by the name: another name sends other files to these people.
+  const prints = { own, named: `${own} ${profile.name}` };
+  kept.set(profile, prints);
+  return prints;
+}
+
+const printFor = (profile: Profile, profileId: string): string =>
+  printsOf(profile)[profile.id === profileId ? 'own' : 'named'];
+
+/** What a person confirms with the rule of a folder that sends by itself. */
+export const confirmNow = (profiles: readonly Profile[], profileId: string): FolderRule['confirmed'] =>
+  Object.fromEntries(profiles.map((profile) => [profile.id, printFor(profile, profileId)]));
+
+/** The profile asks the same people as when a person confirmed the rule. */
+export const isConfirmed = (profile: Profile, { confirmed, profileId }: FolderRule): boolean =>
+  confirmed[profile.id] === printFor(profile, profileId);
+
+const namesKept = new WeakMap<FolderRule['confirmed'], ReadonlyMap<string, string>>();
+
+/** The ids of the profiles by whose names a sub-folder or a sidecar could find them when a person confirmed the rule. */
+function namesIn(confirmed: FolderRule['confirmed']): ReadonlyMap<string, string> {
+  const known = namesKept.get(confirmed);
+  if (known) return known;
+  const names = new Map<string, string>();
+  for (const [id, print] of Object.entries(confirmed)) {
+    const at = print.indexOf(' ');
+    if (at >= 0) names.set(foldedName(print.slice(at + 1)), id);
+  }
+  namesKept.set(confirmed, names);
+  return names;
+}
+
+/** The folders between the watched one and a file. */
+export const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
+
+/**
+ * The file's sub-folders led to this profile as well when a person confirmed the rule. When the profile of a sub-folder is
+ * deleted or renamed, its documents would go to the people of the watched folder.
+ */
+export function isSameProfile({ id }: Profile, { confirmed }: FolderRule, folders: readonly string[]): boolean {
+  const names = namesIn(confirmed);
+  for (const folder of folders.toReversed()) {
+    const before = names.get(foldedName(folder));
+    if (before !== undefined) return before === id;
+  }
+  return true;
+}

@@ -1,0 +1,127 @@
+/** The folders that we make in a watched folder. Their names are the same in every language, so that rules agree. */
+export const ownFolders = {
+  sent: 'Sent',
+  signed: 'Signed',
+  attention: 'Needs attention',
+  duplicates: 'Duplicates',
+} as const;
+/** Holds the marker of the folder, the claims and files that are being moved. Hidden where a dot hides names. */
+export const markerFolder = '.countersign';
+
+/** Names of whole documents that are not the document: temporary files of editors, browsers and synchronisers. */
+const temporary: readonly RegExp[] = [
+  /^\./, // hidden, `._name` of macOS, `.~lock.name#` of LibreOffice, `.syncthing.…`, `.sb-…`
+  /^~\$/, // the owner file of Word and Excel
+  /^~WR[LD]/i,
+  /\.(?:tmp|part|partial|crdownload|download|filepart|opdownload|!ut|rsync-partial)$/i,
+  /^(?:thumbs\.db|desktop\.ini|icon\r)$/i,
+  /~$/, // a backup of an editor
+  /\.~qpdf-orig#?$/i,
+  /\.~[0-9a-f]{1,8}$/i,
+  /\.sb-[0-9a-z-]+$/i,
+  /^(?:sed|zi|tmp)[a-z0-9]{6,}$/i, // `sedXXXXXX` of sed, `ziXXXXXX` of zip, `tmpXXXX…` of many
+  /^tmp[a-z0-9]{4}$/i,
+  /^4913$/, // vim tries whether it may write
+  /^[0-9A-F]{8}$/, // Excel saves under eight hexadecimal digits
+  /^~.*\.tmp$/i,
+  /^syncthing\./i,
+];
+/** Browsers, editors and synchronisers keep unfinished files in such folders. `Zivilstand` or `4913` is a person's folder. */
+const temporaryFolder =
+  /^\.|^~\$|~$|\.(?:tmp|temp|part|partial|crdownload|download|filepart|opdownload|!ut|sb-[0-9a-z-]+|~[0-9a-f]{1,8})$/i;
+
+export const isTemporaryName = (name: string): boolean => temporary.some((pattern) => pattern.test(name));
+
+/** Folders that we never look into: hidden and temporary ones, and our own at the top of the watched folder. */
+export function isIgnoredFolder(name: string, depth: number): boolean {
+  if (temporaryFolder.test(name)) return true;
+  return depth === 0 && Object.values(ownFolders).some((own) => foldedName(own) === foldedName(name));
+}
+
+/** The part of the folder for files that were set aside: they are shown, and taken only when a person says so. */
+export const isAside = (path: string): boolean =>
+  path.startsWith(`${ownFolders.attention}/`) || path.startsWith(`${ownFolders.duplicates}/`);
+
+/** Is this a path that no scan would show, so that a hint about it means nothing? */
+export function isUninteresting(path: string): boolean {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  if (!isAside(path) && folders.some((folder, depth) => isIgnoredFolder(folder, depth))) return true;
+  return isTemporaryName(name) && !isOwnerFile(name);
+}
+
+/** Names of files, folders and profiles are compared in this form: programs, shares and systems change case and form. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** The folder of a path (empty: the top) and its name. */
+export function splitPath(path: string): readonly [string, string] {
+  const cut = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1)];
+}
+
+/** The folder as it is, and the folded name. */
+export function foldedPath(path: string): string {
+  const [folder, name] = splitPath(path);
+  return `${folder}/${foldedName(name)}`;
+}
+
+const ofDocument = /\.(?:pdf|docx|xlsx)\.json$/i;
+/** `Offer.pdf.json` says who signs `Offer.pdf`. */
+export const isSidecar = (name: string): boolean => ofDocument.test(name);
+export const sidecarOf = (name: string): string => `${name}.json`;
+export const documentOf = (sidecar: string): string => sidecar.slice(0, -'.json'.length);
+
+export type Editor = 'office' | 'libreoffice';
+
+/** An editor makes an owner file while it has a document open. */
+export const isOwnerFile = (name: string): boolean =>
+  name.startsWith('~$') || (name.startsWith('.~lock.') && name.endsWith('#'));
+
+/** Below this length Word keeps the whole name after `~$`, with one letter more it drops one, with two or more it drops two. */
+const WHOLE_NAME = 6;
+
+/** The names that an owner file of a document may have. */
+export function ownerNamesOf(name: string): readonly (readonly [string, Editor])[] {
+  const dot = name.lastIndexOf('.');
+  const stem = Array.from(dot < 0 ? name : name.slice(0, dot)).length;
+  // `Contract.docx` has `~$ntract.docx`; Excel and PowerPoint keep the whole name.
+  const dropped = stem > WHOLE_NAME + 1 ? 2 : stem > WHOLE_NAME ? 1 : 0;
+  const word = Array.from(name).slice(dropped).join('');
+  return [
+    [`~$${name}`, 'office'],
+    [`~$${word}`, 'office'],
+    [`.~lock.${name}#`, 'libreoffice'],
+  ];
+}
+
+/** Files that belong to a document or to an editor, and are no document themselves. */
+export const isBeside = (name: string): boolean => isOwnerFile(name) || isSidecar(name);
+
+const longestPattern = 200;
+
+/** A pattern such as `*.pdf` or `offer-?.*`, as people know it from their file manager. Case does not matter. */
+export function matchesPattern(name: string, pattern: string): boolean {
+  const text = Array.from(foldedName(name));
+  const wanted = Array.from(foldedName(pattern.slice(0, longestPattern)));
+  // Two pointers with one way back: linear for one star, and never exponential as a regular expression may be.
+  let at = 0;
+  let next = 0;
+  let star = -1;
+  let marked = 0;
+  while (at < text.length) {
+    if (next < wanted.length && (wanted[next] === '?' || wanted[next] === text[at]) && wanted[next] !== '*') {
+      at += 1;
+      next += 1;
+    } else if (wanted[next] === '*') {
+      star = next;
+      marked = at;
+      next += 1;
+    } else if (star >= 0) {
+      next = star + 1;
+      marked += 1;
+      at = marked;
+    } else return false;
+  }
+  while (wanted[next] === '*') next += 1;
+  return next === wanted.length;
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../error-code.ts';
+import { judgeContent } from '../intake/content.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
+import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
+import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
+import type { ContentFact } from './file-plan.ts';
+
+/** O_NOFOLLOW_ANY of macOS, which Node does not name: no part of the path may be a link. */
+const noLinks = process.platform === 'darwin' ? 0x20000000 : (constants.O_NOFOLLOW ?? 0);
+
+/** Size, time, inode and device as one text. Only compared, never counted with: the clock of a server may be wrong. */
+export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
+
+/** Null: nothing is there, or the system does not tell. */
+export const lookAt = async (path: string): Promise<string | null> =>
+  lstat(path, { bigint: true }).then(lookOf, (): null => null);
+
+/** Is the sub-folder (empty: the top) really where its path says? Any part of the path may have become a link. */
+export async function isReallyInside(root: string, folder: string): Promise<boolean> {
+  const path = join(root, folder);
+  return (await realpath(path).catch(() => null)) === path;
+}
+
+/** The path of an opened file. Linux tells it of the file itself; elsewhere its folder is asked for while it is open. */
+async function placeOf(file: FileHandle, path: string): Promise<string> {
+  const told = process.platform === 'linux' ? await readlink(`/proc/self/fd/${file.fd}`).catch(() => null) : null;
+  return told ?? join(await realpath(dirname(path)), basename(path));
+}
+
+/** Opens a file of the watched folder for reading. A sub-folder may become a link to private files between two steps. */
+async function openInside(root: string, path: string): Promise<FileHandle> {
+  const full = join(root, path);
+  const file = await open(full, openFlags | noLinks);
+  try {
+    if ((await placeOf(file, full)) === full) return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  await file.close();
+  throw Object.assign(new Error(`${path} is not inside of the folder`), { code: 'ELOOP' });
+}
+
+const pieceBytes = 256 * 1024;
+const refuse = (refusal: Refusal): ContentFact => ({ ok: false, refusal });
+
+/** Reads a whole file that has this look: what it is, its hash, and whether it may be sent without a person. */
+export async function readContent(
+  root: string,
+  path: string,
+  look: string,
+  reader: DocumentReader,
+): Promise<ContentFact> {
+  let file: FileHandle;
+  try {
+    file = await openInside(root, path);
+  } catch (error) {
+    return refuse(refusalOfSource(error));
+  }
+  try {
+    const seen = await file.stat({ bigint: true });
+    const refusal = refusalOfLook(seen);
+    if (refusal) return refuse(refusal);
+    if (lookOf(seen) !== look) return refuse({ kind: 'changed' });
+    const size = Number(seen.size);
+    const bytes = {
+      size,
+      read: (position: number, length: number) =>
+        readAt(file, position, Math.max(0, Math.min(length, size - position))),
+    };
+    const judged = await judgeContent(bytes);
+    if (!judged.ok) return refuse({ kind: judged.reason });
+    const sha256 = await hashOf(file, size);
+    if (sha256 === null) return refuse({ kind: 'changed' });
+    const isSafe =
+      judged.remarks.length === 0 &&
+      (await reader.isReadable(judged.kind, bytes)) &&
+      (await reader.remarks(judged.kind, bytes)).length === 0;
+    // Look by name: this also finds a file that was renamed or replaced meanwhile.
+    if ((await lookAt(join(root, path))) !== look) return refuse({ kind: 'changed' });
+    return { ok: true, sha256, isSafe };
+  } catch (error) {
+    return refuse(refusalOfSource(error));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Null: the file ended early. */
+async function hashOf(file: FileHandle, size: number): Promise<string | null> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
+  for (let at = 0; at < size; ) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the file
+    const piece = await readAt(file, at, Math.min(pieceBytes, size - at), buffer);
+    if (piece.length === 0) return null;
+    hash.update(piece);
+    at += piece.length;
+  }
+  return hash.digest('hex');
+}
+
+export type UntrustedFile =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'none' }
+  /** A link, a pipe, or too large: nobody waits for it, and no memory is spent on it. */
+  | { readonly kind: 'unusable' };
+
+const none: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
+/** Links are not followed, and sockets cannot be opened. */
+const unusable: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']);
+
+/** Reads a small file of the watched folder that anybody who may write in the folder can have replaced. */
+export async function readUntrustedFile(root: string, path: string, mostBytes: number): Promise<UntrustedFile> {
+  let file: FileHandle;
+  try {
+    file = await openInside(root, path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (none.has(code)) return { kind: 'none' };
+    if (unusable.has(code)) return { kind: 'unusable' };
+    throw error;
+  }
+  try {
+    const seen = await file.stat();
+    if (!seen.isFile() || seen.size > mostBytes) return { kind: 'unusable' };
+    // It may grow after the look.
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(seen.size + 1), 0, seen.size + 1, 0);
+    if (bytesRead > seen.size) return { kind: 'unusable' };
+    return { kind: 'text', text: buffer.toString('utf8', 0, bytesRead) };
+  } finally {
+    await file.close();
+  }
+}

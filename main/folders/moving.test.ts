@@ -1,0 +1,147 @@
+import { closeSync, openSync, readFileSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { pdfOf } from '../intake/testing/sample-files.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { renamingProgram } from './testing/renaming-program.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+describe('a program that renames a new document over the one that is being moved', () => {
+  const names = Array.from({ length: 160 }, (_none, number) => `Scan ${number}.pdf`);
+  /** Moves of which nobody disturbs any: they show how long a move takes. */
+  const quiet = 20;
+
+  /** Saves the documents while they are moved, each in another moment, and every second one twice. */
+  async function disturb(move: (name: string) => Promise<unknown>) {
+    const program = renamingProgram(world.home, world.root);
+    for (const name of names) program.knows(name);
+    const undisturbed: number[] = [];
+    for (const [number, name] of names.entries()) {
+      const usual = undisturbed.toSorted((a, b) => a - b)[quiet / 2] ?? 1;
+      const moment = (number * 7) % usual;
+      const moments = number < quiet ? [] : number % 2 === 0 ? [moment] : [moment, moment + 2];
+      // oxlint-disable-next-line no-await-in-loop -- one document after the other
+      const took = await program.saveDuring(move(name), name, moments);
+      if (number < quiet) undisturbed.push(took);
+    }
+    return program;
+  }
+
+  test('to Sent destroys no document', async () => {
+    for (const name of names) world.put(name);
+    const app = await world.begin();
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(A_WHILE);
+    const taken = new Map(world.submissions().map((one) => [one.wish.file.name, one]));
+    const program = await disturb(async (name) => {
+      const submission = taken.get(name);
+      if (submission === undefined) throw new Error(`${name} was not taken.`);
+      app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+      await app.pass(200);
+    });
+    expect(world.exists(`Sent/${names[0]}`)).toBe(true);
+    expect(program.destroyed()).toEqual([]);
+    await app.end();
+  });
+
+  test('to Needs attention destroys no document', async () => {
+    for (const name of names) writeFileSync(world.path(name), `Dear aunt: ${name}`);
+    const app = await world.begin();
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(A_WHILE);
+    const prints = new Map(app.folders.files(id, 'all').files.map(({ key, print }) => [key, print]));
+    const program = await disturb((key) => app.folders.act({ id, key, print: prints.get(key) ?? '', action: 'aside' }));
+    expect(world.exists(`Needs attention/${names[0]}`)).toBe(true);
+    expect(program.destroyed()).toEqual([]);
+    await app.end();
+  });
+});
+
+describe('a program that keeps the document open', () => {
+  test.each([
+    ['writes into it', (file: number) => writeSync(file, '% changed', 12)],
+    ['adds to its end', (file: number) => writeSync(file, '\n% changed\n', null)],
+  ])('and %s after the move to Sent: the file goes to Needs attention and says so', async (_what, write) => {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    const file = openSync(world.path('Contract.pdf'), 'r+');
+    const sent = world.sha256('Contract.pdf');
+    app.endsAs('started');
+    const isMoved = () => world.exists('Sent/Contract.pdf');
+    for (let tries = 0; tries < 50 && !isMoved(); tries += 1)
+      // oxlint-disable-next-line no-await-in-loop -- until the original is moved
+      await app.pass(200);
+    expect(isMoved()).toBe(true);
+    write(file);
+    closeSync(file);
+    await app.pass(10 * 60_000);
+    // What it is by now is another matter: a document, or no longer one.
+    expect(app.shown(id)).toEqual([
+      expect.stringMatching(/^Needs attention\/Contract\.pdf: (set-aside|not-a-document)$/),
+    ]);
+    expect(app.view(id)?.needsYou).toBe(1);
+    expect(app.folders.activity(id, 'aside').lines).toMatchObject([{ name: 'Contract.pdf', verdict: 'changed-after' }]);
+    expect(readFileSync(world.path('Needs attention/Contract.pdf.txt'), 'utf8')).toContain('changed-after');
+    expect(world.exists('Sent/Contract.pdf')).toBe(false);
+    expect(world.sha256('Needs attention/Contract.pdf')).not.toBe(sent);
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+});
+
+describe('a file that is no document', () => {
+  const longAgo = new Date('2020-01-01T00:00:00Z');
+
+  test('and becomes a whole one with the same size and date before it is set aside is taken', async () => {
+    const content = pdfOf('% Contract');
+    writeFileSync(world.path('Contract.pdf'), Buffer.alloc(content.length));
+    utimesSync(world.path('Contract.pdf'), longAgo, longAgo);
+    const app = await world.begin();
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(50_000);
+    expect(app.shown(id)).toEqual(['Contract.pdf: not-a-document']);
+    writeFileSync(world.path('Contract.pdf'), content);
+    utimesSync(world.path('Contract.pdf'), longAgo, longAgo);
+    await app.pass(10 * 60_000);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    expect(world.tree()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+
+  test('and becomes a whole one with the same size and date in Needs attention is shown as a whole one', async () => {
+    const content = pdfOf('% Contract');
+    writeFileSync(world.path('Contract.pdf'), Buffer.alloc(content.length));
+    utimesSync(world.path('Contract.pdf'), longAgo, longAgo);
+    const app = await world.begin();
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(2 * 60_000);
+    expect(app.shown(id)).toEqual(['Needs attention/Contract.pdf: not-a-document']);
+    writeFileSync(world.path('Needs attention/Contract.pdf'), content);
+    utimesSync(world.path('Needs attention/Contract.pdf'), longAgo, longAgo);
+    await app.pass(10 * 60_000);
+    expect(app.shown(id)).toEqual(['Needs attention/Contract.pdf: set-aside']);
+    await app.end();
+  });
+});
+
+describe('a file in Needs attention', () => {
+  test('that could be sent says that it was set aside, and a person may send it', async () => {
+    world.put('Needs attention/Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual(['Needs attention/Contract.pdf: set-aside']);
+    expect(app.folders.files(id, 'all').files).toMatchObject([{ isAside: true, actions: ['send-anyway'] }]);
+    expect(world.submissions()).toEqual([]);
+    await app.end();
+  });
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { pdfOf } from '../intake/testing/sample-files.ts';
+import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+/** A second computer that watches the same folder, with a journal of its own. */
+async function anotherComputer() {
+  const there = outboxFolder();
+  there.journal.connections.save(world.connection, 1);
+  const outbox = there.open();
+  await outbox.ready;
+  const app = await world.begin({ journal: there.journal, outbox }, { id: 'computer-2', name: 'PC-2', user: 'beat' });
+  const names = () =>
+    there.journal.pages.page({ connectionId: world.connection.id, limit: 100 }).rows.map(({ wish }) => wish.file.name);
+  return { app, names, [Symbol.asyncDispose]: () => there[Symbol.asyncDispose]() };
+}
+
+/** Takes a document on this computer, and saves its signed copy at this path. */
+async function saveCopy(path: string): Promise<void> {
+  world.put('Contract.pdf');
+  const app = await world.begin();
+  await app.add();
+  await app.pass(A_WHILE);
+  const [submission] = world.submissions();
+  if (submission === undefined) throw new Error('There is no submission.');
+  app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' }, documentId: 'd1' }));
+  await app.pass(A_WHILE);
+  mkdirSync(join(path, '..'), { recursive: true });
+  const content = pdfOf('% Contract, signed');
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  writeFileSync(path, content);
+  const copy = { connectionId: world.connection.id, documentId: 'd1', path, sha256, size: content.length, at: 1 };
+  world.here.journal.savedCopies.add(copy);
+  app.folders.copySaved(world.connection.id, 'd1', path);
+  await app.pass(A_WHILE);
+  await app.end();
+}
+
+describe('a signed copy that one computer saved', () => {
+  test.each([
+    ['in the folder', () => world.path('Signed/Contract.pdf')],
+    ['elsewhere', () => join(world.connection.savedCopies, 'Contract.pdf')],
+  ])('%s and a person drops into the folder is not taken by another computer', async (_where, placeOf) => {
+    await saveCopy(placeOf());
+    await using other = await anotherComputer();
+    await other.app.add();
+    copyFileSync(placeOf(), world.path('Contract (signed).pdf'));
+    world.put('Plan.pdf');
+    await other.app.pass(A_WHILE);
+    expect(other.names()).toEqual(['Plan.pdf']);
+    expect(world.exists(`.countersign/claims/${world.sha256('Contract (signed).pdf')}.claim`)).toBe(true);
+    await other.app.end();
+  });
+});
+
+describe('a PDF that is signed already', () => {
+  const signature = '9 0 obj\n<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 10 20 30] /Contents <00> >>\nendobj';
+
+  test('is only prepared by a folder that sends', async () => {
+    writeFileSync(world.path('Signed.pdf'), pdfOf(signature));
+    world.put('Plan.pdf');
+    const app = await world.begin();
+    await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    const goals = Object.fromEntries(world.submissions().map(({ wish, goal }) => [wish.file.name, goal]));
+    expect(goals).toEqual({ 'Plan.pdf': 'send', 'Signed.pdf': 'hold' });
+    await app.end();
+  });
+});

@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { profile } from './testing/folder-world.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+type App = Awaited<ReturnType<FolderWorld['begin']>>;
+
+const berta = { email: 'berta@example.ch', name: '', comment: '', order: null };
+const notNow = { ok: false, problem: { key: 'shown-changed' } };
+
+const putSidecar = (content: object) => writeFileSync(world.path('Contract.pdf.json'), JSON.stringify(content));
+const people = () => world.submissions().map(({ wish }) => wish.signees.map(({ email }) => email).join());
+
+function printOf(app: App, id: string, key: string): string {
+  const row = app.folders.files(id, 'all').files.find((one) => one.key === key);
+  if (row === undefined) throw new Error(`${key} is not shown.`);
+  return row.print;
+}
+
+/** What happens between the question and the answer, and whether a look has seen it. */
+const isSeen = [
+  ['and a look has seen it', 2 * A_WHILE],
+  ['and no look has seen it', 0],
+] as const;
+
+describe('the list of files', () => {
+  test('shows whom the submission asks for a document that is under way, not whom its sidecar names by now', async () => {
+    world.put('Contract.pdf');
+    putSidecar({ signees: [{ email: 'wrong@example.ch' }] });
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    expect(people()).toEqual(['wrong@example.ch']);
+    putSidecar({ signees: [{ email: 'right@example.ch' }, { email: 'more@example.ch' }] });
+    await app.pass(2 * A_WHILE);
+    expect(app.folders.files(id, 'all').files).toMatchObject([
+      { verdict: 'under-way', signees: ['wrong@example.ch'], signeeCount: 1 },
+    ]);
+    await app.end();
+  });
+
+  test('shows whom the submission asks also after the profile has other people', async () => {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    app.state.publish({ profiles: [{ ...profile, choices: { ...profile.choices, signees: [berta] } }] });
+    await app.pass(2 * A_WHILE);
+    expect(people()).toEqual(['anna@muster.ch']);
+    expect(app.folders.files(id, 'all').files).toMatchObject([{ signees: ['anna@muster.ch'] }]);
+    await app.end();
+  });
+});
+
+describe('a person who names the people of a document', () => {
+  async function asked() {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    app.state.publish({ profiles: [{ ...profile, choices: { ...profile.choices, signees: [] } }] });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual(['Contract.pdf: no-signee']);
+    const answer = (print: string) =>
+      app.folders.act({ id, key: 'Contract.pdf', print, action: 'complete', signees: [berta], remember: false });
+    return { app, answer, print: () => printOf(app, id, 'Contract.pdf') };
+  }
+
+  describe.each(isSeen)('%s', (_how, ms) => {
+    test('is asked again when another document lies under the name', async () => {
+      const { app, answer, print } = await asked();
+      const shown = print();
+      world.put('Contract.pdf', 'another document');
+      await app.pass(ms);
+      expect(await answer(shown)).toMatchObject(notNow);
+      expect(world.names()).toEqual([]);
+      await app.end();
+    });
+
+    test.each([
+      ['a note', { comment: 'Sign at once' }],
+      ['people', { signees: [{ email: 'carla@example.ch' }] }],
+    ])('is asked again when a sidecar with %s has come', async (_what, content) => {
+      const { app, answer, print } = await asked();
+      const shown = print();
+      putSidecar(content);
+      await app.pass(ms);
+      expect(await answer(shown)).toMatchObject(notNow);
+      expect(people()).not.toContain('berta@example.ch');
+      await app.end();
+    });
+  });
+
+  test('is believed when nothing has changed since', async () => {
+    const { app, answer, print } = await asked();
+    await app.pass(2 * A_WHILE);
+    expect(await answer(print())).toEqual({ ok: true });
+    expect(people()).toEqual(['berta@example.ch']);
+    await app.end();
+  });
+});
+
+describe('a person who sends a document anyway', () => {
+  async function withdrawn() {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    app.endsAs('withdrawn');
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual(['Contract.pdf: stopped']);
+    const send = (print: string) => app.folders.act({ id, key: 'Contract.pdf', print, action: 'send-anyway' });
+    return { app, send, print: () => printOf(app, id, 'Contract.pdf') };
+  }
+
+  describe.each(isSeen)('%s', (_how, ms) => {
+    test('is asked again when a sidecar names other people', async () => {
+      const { app, send, print } = await withdrawn();
+      const shown = print();
+      putSidecar({ signees: [{ email: 'carla@example.ch' }] });
+      await app.pass(ms);
+      expect(await send(shown)).toMatchObject(notNow);
+      expect(people()).toEqual(['anna@muster.ch']);
+      await app.end();
+    });
+
+    test('is asked again when the profile has other people', async () => {
+      const { app, send, print } = await withdrawn();
+      const shown = print();
+      app.state.publish({ profiles: [{ ...profile, choices: { ...profile.choices, signees: [berta] } }] });
+      await app.pass(ms);
+      expect(await send(shown)).toMatchObject(notNow);
+      expect(people()).toEqual(['anna@muster.ch']);
+      await app.end();
+    });
+  });
+
+  test('is believed when nothing has changed since', async () => {
+    const { app, send, print } = await withdrawn();
+    await app.pass(2 * A_WHILE);
+    expect(await send(print())).toEqual({ ok: true });
+    expect(people()).toEqual(['anna@muster.ch', 'anna@muster.ch']);
+    await app.end();
+  });
+});

@@ -1,0 +1,66 @@
+import type { Choices } from '../../preload/contract/sending.ts';
+import type { Offer } from '../intake/intake.ts';
+import type { Refusal } from '../intake/refusal.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { newSubmission } from '../submission/new-submission.ts';
+import type { Submission } from '../submission/submission.ts';
+import { toWish } from './choices.ts';
+
+export interface AcceptDeps {
+  readonly outbox: Pick<Outbox, 'take'>;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly undoMs: () => number;
+}
+
+/** For whom the files are sent, and where they came from. */
+export type Sender = Pick<Submission, 'connectionId' | 'account' | 'origin'>;
+
+/** A file with everything that its submission needs, and with what its sending rests on. */
+export interface FileToAccept extends Pick<Offer, 'path' | 'seen' | 'sha256' | 'refresh' | 'isUnchanged'> {
+  readonly choices: Choices;
+  readonly goal: Submission['goal'];
+  readonly profileId?: string | null;
+  readonly folder?: Submission['folder'];
+}
+
+export type Accepted =
+  | { readonly kind: 'accepted'; readonly submission: Submission }
+  /** What spoke for the file no longer holds: look at it and decide again. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/**
+ * The one way of files into the outbox: from the Send sheet, a watched folder and `countersign send`. Each file is copied,
+ * what it rests on is compared again, and only then it is stored. One result per file, in the order of the files.
+ */
+export async function acceptFiles(
+  { outbox, now, newId, undoMs }: AcceptDeps,
+  sender: Sender,
+  files: readonly FileToAccept[],
+  onCopied: () => void = () => {},
+): Promise<readonly Accepted[]> {
+  const results: Accepted[] = files.map(() => ({ kind: 'refused', refusal: { kind: 'stopped' } }));
+  const undo = undoMs();
+  /** All rows of one hand-over have the same moment, and so the same time for Undo. */
+  let acceptedAt: number | null = null;
+  const places = new Map<Offer, number>(
+    files.map(({ choices, goal, profileId = null, folder = null, ...offer }, at) => {
+      const given = { ...sender, id: newId(), profileId, folder, goal, undoMs: undo };
+      const submission: Offer['submission'] = (file) => {
+        acceptedAt ??= now();
+        return newSubmission({ ...given, wish: { ...toWish(choices), file } }, acceptedAt);
+      };
+      return [{ ...offer, submission }, at];
+    }),
+  );
+  await outbox.take([...places.keys()], (step) => {
+    const at = places.get(step.offer);
+    if (at === undefined) return;
+    if (step.kind === 'copied') onCopied();
+    else if (step.kind === 'accepted') results[at] = { kind: 'accepted', submission: step.submission };
+    else if (step.kind === 'refused') results[at] = { kind: 'refused', refusal: step.refusal };
+    else results[at] = { kind: 'changed' };
+  });
+  return results;
+}
