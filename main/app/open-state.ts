@@ -4,6 +4,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { unreadableRules } from '../folders/folder-rule.ts';
 import { type JournalFailure, type OpenedJournal, openJournal } from '../journal/journal.ts';
+import type { LeaseWatch } from '../journal/writers.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import { networkStateOf } from '../network/network.ts';
 import { createNotices } from '../notices.ts';
@@ -66,9 +67,10 @@ const journalFile = ({ dataFolder }: Pick<Ports, 'dataFolder'>): string => join(
 export type JournalPorts = Pick<Ports, 'clock' | 'dataFolder' | 'stateFolder' | 'policy'>;
 
 /** Opens the journal of this app, or an empty one in memory if it cannot be used. */
-export function openOwnJournal(ports: JournalPorts): OpenedJournal {
+export function openOwnJournal(ports: JournalPorts, watch?: LeaseWatch): OpenedJournal {
   const { clock, stateFolder, policy } = ports;
-  return openJournal(journalFile(ports), clock.now(), join(stateFolder, 'journal.witness'), policy?.policy ?? noPolicy);
+  const witness = join(stateFolder, 'journal.witness');
+  return openJournal(journalFile(ports), clock.now(), witness, policy?.policy ?? noPolicy, watch);
 }
 
 /** What the window shows first of an opened journal: the state and the notices. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { OpenedJournal } from '../journal/journal.ts';
 import type { JournalFault } from '../journal/journal-fault.ts';
+import { createLeaseWatch } from '../journal/writers.ts';
 import { type JournalPorts, openOwnJournal, problemOfJournal } from './open-state.ts';
 
 /** These end without anybody's help: a backup or a virus scanner is done, a network drive is there, a lease is over. */
@@ -14,8 +15,9 @@ const RETRY_MS = 1_000;
  */
 export async function openWhenFree(ports: JournalPorts, tell: (problem: Problem) => void): Promise<OpenedJournal> {
   let told: JournalFault | null = null;
+  const watch = createLeaseWatch(ports.clock.monotonic);
   for (;;) {
-    const opened = openOwnJournal(ports);
+    const opened = openOwnJournal(ports, watch);
     const { failure } = opened;
     if (opened.durable || failure === null || !passing.includes(failure.fault)) return opened;
     opened.journal.close();

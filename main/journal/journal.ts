@@ -25,7 +25,7 @@ import { createSubmissions } from './submissions.ts';
 import { createTrackedDocuments } from './tracked-documents.ts';
 import { createVerification } from './verification.ts';
 import { openWitness, type Testimony, type Witness } from './witness.ts';
-import { openWriters, type Writers } from './writers.ts';
+import { createLeaseWatch, type LeaseWatch, openWriters, type Writers } from './writers.ts';
 
 const nobody: Witness = {
   writer: { id: '', name: '' },
@@ -99,9 +99,15 @@ export interface OpenedJournal {
  * Opens the journal. If it is damaged, sets it aside and copies all readable content to a new one. If it cannot be used,
  * leaves it as it is and returns an empty journal in memory with `failure`, which the window shows.
  */
-export function openJournal(path: string, now = Date.now(), witnessPath?: string, decided?: Decided): OpenedJournal {
+export function openJournal(
+  path: string,
+  now = Date.now(),
+  witnessPath?: string,
+  decided?: Decided,
+  watch: LeaseWatch = createLeaseWatch(() => performance.now()),
+): OpenedJournal {
   const witness = witnessPath === undefined ? nobody : openWitness(witnessPath);
-  const writers = witnessPath === undefined ? null : openWriters(`${path}.writers`, witness.writer);
+  const writers = witnessPath === undefined ? null : openWriters(`${path}.writers`, witness.writer, watch);
   const found = findDatabase(path, now, writers);
   if (found.database === null) {
     witness.close();

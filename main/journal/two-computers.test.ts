@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { type OpenedJournal, openJournal } from './journal.ts';
-import { LEASE_MS } from './writers.ts';
+import { createLeaseWatch, LEASE_MS, type LeaseWatch } from './writers.ts';
 
 let folder: string;
 let file: string;
@@ -19,8 +19,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 type Computer = 'anna' | 'beat';
 
 /** Opens the shared journal on a computer, each of which has its own witness. */
-const open = (computer: Computer, now = 5): OpenedJournal =>
-  openJournal(file, now, join(folder, computer, 'journal.witness'));
+const open = (computer: Computer, now = 5): OpenedJournal => openBy(computer, now);
+
+/** One of several tries of a start, which watches the notes of other computers. */
+const openBy = (computer: Computer, now: number, watch?: LeaseWatch): OpenedJournal =>
+  openJournal(file, now, join(folder, computer, 'journal.witness'), undefined, watch);
 
 /** One run of the app, which has held everything it had to hold. */
 function run(computer: Computer, ...ids: readonly string[]) {
@@ -106,19 +109,71 @@ describe('while another computer writes the journal', () => {
     expect(run('beat')).toBe('unknown');
   });
 
-  test('its lease ends by itself when it went without a word, or when its clock is wrong', () => {
-    run('anna', 'a');
-    const first = open('anna');
-    first.journal.lease.renew(5);
-    const note = readdirSync(`${file}.writers`)[0] ?? '';
+  /** Anna's computer writes at this moment of its own clock, and goes without a word. */
+  function stopWithoutWord(at: number): void {
+    const { journal } = open('anna');
+    journal.lease.renew(at);
+    const [note = ''] = readdirSync(`${file}.writers`);
     const kept = readFileSync(join(`${file}.writers`, note));
-    first.journal.close();
+    journal.close();
     writeFileSync(join(`${file}.writers`, note), kept);
-    for (const now of [5 + LEASE_MS, 4]) {
-      const opened = open('beat', now);
-      expect(opened.durable).toBe(true);
-      opened.journal.close();
+  }
+
+  const HOUR = 60 * 60_000;
+  const noon = 1_000 * HOUR;
+
+  test.each([-3 * HOUR, -1, 0, 1, 3 * HOUR])(
+    'its lease ends when its note did not change for ten minutes of our clock, also if its own clock is %d ms off',
+    (offMs) => {
+      run('anna', 'a');
+      stopWithoutWord(noon + offMs);
+      let at = 0;
+      const watch = createLeaseWatch(() => at);
+      const isOpenAt = (ms: number) => {
+        let isOpen = false;
+        for (; at <= ms; at += 5_000) {
+          const { durable, journal } = openBy('beat', noon + at, watch);
+          isOpen = durable;
+          journal.close();
+        }
+        return isOpen;
+      };
+      expect(isOpenAt(LEASE_MS - 5_000)).toBe(false);
+      expect(isOpenAt(LEASE_MS)).toBe(true);
+    },
+  );
+
+  test('a change of its note begins the ten minutes anew, and a sleep of ours does not count', () => {
+    run('anna', 'a');
+    let at = 0;
+    const watch = createLeaseWatch(() => at);
+    for (const moment of [noon, noon + 1]) {
+      stopWithoutWord(moment);
+      for (const next of [0, 5_000, 8 * HOUR]) {
+        at += next;
+        const opened = openBy('beat', noon + at, watch);
+        expect(opened.failure).toMatchObject({ fault: 'elsewhere' });
+        opened.journal.close();
+      }
     }
+  });
+
+  test('nobody waits twice for the same note, nor for one from the day before', () => {
+    run('anna', 'a');
+    stopWithoutWord(noon);
+    const dayAfter = open('beat', noon + 25 * HOUR);
+    expect(dayAfter.durable).toBe(true);
+    dayAfter.journal.close();
+    let at = 0;
+    const watch = createLeaseWatch(() => at);
+    for (; at <= LEASE_MS; at += 5_000) openBy('beat', noon, watch).journal.close();
+    const opened = openBy('beat', noon, watch);
+    expect(opened.journal.submissions.beWitnessed(noon)).toEqual({ ok: true });
+    opened.journal.lease.renew(noon);
+    opened.journal.close();
+    const again = open('beat', noon + 1);
+    expect(again.durable).toBe(true);
+    again.journal.close();
   });
 
   test('the one that slept sees that another has taken it over', () => {
@@ -131,11 +186,15 @@ describe('while another computer writes the journal', () => {
     expect(asleep.journal.lease.takenBy()).toBeNull();
     expect(beat.journal.submissions.beWitnessed(6)).toEqual({ ok: true });
     beat.journal.lease.renew(6 + LEASE_MS);
-    for (const name of readdirSync(`${theirs}.writers`))
-      copyFileSync(join(`${theirs}.writers`, name), join(`${file}.writers`, name));
+    const synchronise = () => {
+      for (const name of readdirSync(`${theirs}.writers`))
+        copyFileSync(join(`${theirs}.writers`, name), join(`${file}.writers`, name));
+    };
+    synchronise();
     expect(asleep.journal.lease.takenBy()).toMatchObject({ name: hostname().slice(0, 120) });
     asleep.journal.close();
     beat.journal.close();
+    synchronise();
     expect(run('anna')).toBe('older');
   });
 });

@@ -18,9 +18,36 @@ export const turnSchema = z.object({ id: z.string().min(1), name: z.string(), tu
 /** The writer of a journal, and how often it has changed hands. The higher turn is the later writer. */
 export type Turn = z.infer<typeof turnSchema>;
 
-/** `until`: by the clock of that computer, it goes on writing until then. */
-const noteSchema = turnSchema.extend({ until: z.number() });
+/**
+ * `until`: by the clock of that computer, it goes on writing until then; 0 when it has ended. `outlived`: the ends of
+ * others that stayed unchanged for a whole lease, by their ids, so that the next start does not wait for them again.
+ */
+const noteSchema = turnSchema.extend({ until: z.number(), outlived: z.record(z.string(), z.number()).default({}) });
 type Note = z.infer<typeof noteSchema>;
+
+/** No clock of a computer that can send is wrong by more: its certificates would not be valid. */
+const MOST_SKEW_MS = 24 * 60 * 60_000;
+/** Between two looks more time counts for nothing: while we slept, nobody brought us the note of another computer. */
+const LOOK_COUNTS_MS = 5_000;
+
+/**
+ * Watches the notes of other computers over all tries of one start. The time in a note comes from another clock, so only
+ * a note that stays the same for a whole lease, by our own clock, is one of a computer that has stopped.
+ */
+export function createLeaseWatch(monotonic: () => number) {
+  const watched = new Map<string, { readonly until: number; readonly at: number; readonly ms: number }>();
+  return {
+    isSilent({ id, until }: Pick<Note, 'id' | 'until'>): boolean {
+      const at = monotonic();
+      const before = watched.get(id);
+      const ms = before?.until === until ? before.ms + Math.min(at - before.at, LOOK_COUNTS_MS) : 0;
+      watched.set(id, { until, at, ms });
+      return ms >= LEASE_MS;
+    },
+  };
+}
+
+export type LeaseWatch = ReturnType<typeof createLeaseWatch>;
 
 /** Two computers that take the same turn do not see each other's note in time: the ids decide for both. */
 const isLater = (one: Turn, other: Turn): boolean =>
@@ -30,15 +57,29 @@ const isLater = (one: Turn, other: Turn): boolean =>
  * The notes of all computers that have written this journal, in a folder beside it that travels with it. Each writes one
  * file of its own, so a synchronised folder has no conflict about them, also while the journal itself cannot travel.
  */
-export function openWriters(folder: string, own: Writer) {
+export function openWriters(folder: string, own: Writer, watch: LeaseWatch) {
+  const ownName = `${own.id}.json`;
+  let outlived: Readonly<Record<string, number>> = read(ownName)?.outlived ?? {};
+
+  function read(name: string): Note | null {
+    const text = unlessItFails(() => readFileSync(join(folder, name), 'utf8'), '');
+    return noteSchema.safeParse(parseJson(text)).data ?? null;
+  }
+
   function others(): readonly Note[] {
     const names = unlessItFails(() => readdirSync(folder), []);
     return names.flatMap((name) => {
-      if (!name.endsWith('.json') || name === `${own.id}.json`) return [];
-      const text = unlessItFails(() => readFileSync(join(folder, name), 'utf8'), '');
-      const found = noteSchema.safeParse(parseJson(text));
-      return found.success && found.data.id !== own.id ? [found.data] : [];
+      const found = name.endsWith('.json') && name !== ownName ? read(name) : null;
+      return found === null || found.id === own.id ? [] : [found];
     });
+  }
+
+  function mayWrite(note: Note, now: number): boolean {
+    const { id, until } = note;
+    if (until === 0 || until < now - MOST_SKEW_MS || outlived[id] === until) return false;
+    if (!watch.isSilent(note)) return true;
+    outlived = { ...outlived, [id]: until };
+    return false;
   }
 
   return {
@@ -46,14 +87,13 @@ export function openWriters(folder: string, own: Writer) {
     /** The computer that has written later than this turn. Null: none has. */
     laterThan: (turn: Turn): Writer | null => others().find((one) => isLater(one, turn)) ?? null,
     nextTurn: (turn: number): number => 1 + Math.max(turn, ...others().map((one) => one.turn)),
-    /** The computer that writes now. A time that no lease has comes from a clock that is wrong, so nobody waits for it. */
-    writingAt: (now: number): Writer | null =>
-      others().find(({ until }) => until > now && until <= now + LEASE_MS) ?? null,
+    /** The computer that may write now. Null: each one has ended, or was silent for as long as a lease runs. */
+    writingAt: (now: number): Writer | null => others().filter((note) => mayWrite(note, now))[0] ?? null,
     note(turn: number, until: number): void {
-      const path = join(folder, `${own.id}.json`);
+      const path = join(folder, ownName);
       unlessItFails(() => {
         mkdirSync(folder, { recursive: true });
-        writeFileSync(`${path}.new`, JSON.stringify({ ...own, turn, until } satisfies Note));
+        writeFileSync(`${path}.new`, JSON.stringify({ ...own, turn, until, outlived } satisfies Note));
         renameSync(`${path}.new`, path);
       }, undefined);
     },
