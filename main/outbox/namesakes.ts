@@ -24,14 +24,18 @@ export async function groupByName(
   isOwned: (documentId: string) => boolean,
 ): Promise<readonly Group[]> {
   const groups = new Map<string, Group>();
+  const index = createNameIndex();
+  const slices = createSlices();
   for (const row of rows) {
     const { name } = row.wish.file;
-    const group = groups.get(name) ?? { name, rows: [], documents: [] };
+    const known = groups.get(name);
+    const group = known ?? { name, rows: [], documents: [] };
+    if (known === undefined) index.add(name);
     groups.set(name, group);
     group.rows.push(row);
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
   }
-  const index = createNameIndex(groups.keys());
-  const slices = createSlices();
   for (const document of check.documents) {
     const names = document.name === '' ? [...groups.keys()] : index.find(document.name);
     const fitting = names.flatMap((name) => groups.get(name) ?? []).filter((group) => couldBe(document, group));

@@ -61,17 +61,18 @@ export function isSameText(shown: string, sent: string): boolean {
 }
 
 /** Finds which of many names the service may show as a given one, without comparing each with each. */
-export function createNameIndex(sentNames: Iterable<string>) {
+export function createNameIndex() {
   const byKey = new Map<string, string[]>();
   const byStem = new Map<string, string[]>();
   const byBeginning = new Map<string, { readonly name: string; readonly form: NameForm }[]>();
-  for (const name of new Set(sentNames)) {
-    const form = formOf(name);
-    add(byKey, form.key, name);
-    add(byStem, form.stem, name);
-    if (form.stem.length >= SHORTEST_BEGINNING) add(byBeginning, beginningOf(form), { name, form });
-  }
   return {
+    /** Adds a name that was sent. Each name may be added once. */
+    add(name: string): void {
+      const form = formOf(name);
+      add(byKey, form.key, name);
+      add(byStem, form.stem, name);
+      if (form.stem.length >= SHORTEST_BEGINNING) add(byBeginning, beginningOf(form), { name, form });
+    },
     /** The sent names that the service may show like this. A name that was not changed has no other meaning. */
     find(shown: string): readonly string[] {
       const form = formOf(shown);
