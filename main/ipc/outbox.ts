@@ -8,9 +8,9 @@ import { toChoices, toWish } from '../hand-over/choices.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { CommandAnswer } from '../outbox/many-rows.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
-import type { CommandAnswer } from '../outbox/worker.ts';
 import type { PublishedState } from '../published-state.ts';
 import { done, refuse } from '../refuse.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -42,12 +42,17 @@ export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes
     return { kind: 'take-over', account };
   }
 
+  /** The window may show an older state: accept only commands that the row offers now. Null: the row offers it. */
+  function refusalOf(found: Submission | null, kind: SubmissionCommand['kind']) {
+    const row = found && rows.row(found);
+    if (row?.commands.includes(kind)) return null;
+    return row?.phase === 'held' && row.problem ? { ok: false as const, problem: row.problem } : refuse('not-now');
+  }
+
   async function carryOut(id: string, command: SubmissionCommand) {
     const found = outbox.find(id);
-    // The window may show an older state: accept only commands that the row offers now.
-    const row = found && rows.row(found);
-    if (!found || !row?.commands.includes(command.kind))
-      return row?.phase === 'held' && row.problem ? { ok: false as const, problem: row.problem } : refuse('not-now');
+    const refusal = refusalOf(found, command.kind);
+    if (!found || refusal) return refusal ?? refuse('not-now');
     return toResult(await outbox.command(id, toCommand(command, found)));
   }
 
@@ -76,15 +81,16 @@ export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes
       const { active } = state.get();
       const now = clock.now();
       const counting = (active === null ? [] : outbox.openOf(active)).filter((one) => undoUntil(one, now) !== null);
-      let count = 0;
       let problem: Problem | null = null;
-      for (const { id } of counting) {
-        // oxlint-disable-next-line no-await-in-loop -- a few hundred writes at once would hold everything else up
-        const answer = await carryOut(id, { kind });
-        if (answer.ok) count += 1;
-        else problem ??= answer.problem;
-      }
-      return { count, problem };
+      const isOffered = (found: Submission) => {
+        const refusal = refusalOf(found, kind);
+        problem ??= refusal?.problem ?? null;
+        return refusal === null;
+      };
+      const ids = counting.map(({ id }) => id);
+      const answers = (await outbox.commandAll(ids, { kind }, isOffered)).map(toResult);
+      for (const answer of answers) if (!answer.ok) problem ??= answer.problem;
+      return { count: answers.filter(({ ok }) => ok).length, problem };
     },
     'outbox.pause': ({ paused }) => {
       const answer = outbox.pause(paused);

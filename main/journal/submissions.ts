@@ -22,7 +22,8 @@ const contentRow = z.object({ content: jsonText }).transform(({ content }) => co
 const numberedRow = z.object({ number: z.number() });
 const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() });
 
-const partRows = 200;
+/** A whole submission takes longer to read than the key of one. */
+const partRows = 50;
 const submissionSubject = (id: string) => `submission:${id}`;
 
 /** The stage, or how a done submission ended. */

@@ -15,6 +15,8 @@ export interface LoaderDeps {
 /** How long the list shows a deleted draft. Nobody was asked to sign it, so there is nothing to prove. */
 const DRAFT_SHOWN_MS = 60 * 24 * 60 * 60_000;
 const PART = 200;
+/** Whole submissions, which take longer to read than their keys. */
+const OPEN_PART = 50;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const OLDEST = Number.MIN_SAFE_INTEGER;
 
@@ -84,7 +86,7 @@ export function createLoader({ journal, now }: LoaderDeps) {
     async readOpen(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
       const slices = createSlices('parts');
       for (let after: number | null = OLDEST; after !== null; ) {
-        const part: Part<Submission> = journal.listKeys.open(connectionId, after, PART);
+        const part: Part<Submission> = journal.listKeys.open(connectionId, after, OPEN_PART);
         for (const submission of part.rows)
           if (index.submission(submission.id) === null) index.putSubmission(keyOfSubmission(submission));
         after = part.next;

@@ -10,9 +10,9 @@ function twoAccounts() {
   const driven = drivenOutbox(BEGIN, { accountOf: () => account });
   return {
     driven,
-    signIn(as: string | null): void {
+    async signIn(as: string | null): Promise<void> {
       account = as;
-      driven.worker.connectionReady('one');
+      await driven.worker.connectionReady('one');
     },
     row: () => driven.store.find('s1'),
   };
@@ -23,28 +23,28 @@ const mine = (patch: Partial<Submission> = {}) => submissionOf('s1', { account: 
 describe('a submission continues only under its own account', () => {
   test('waits while another account is signed in, and continues with its own', async () => {
     const { driven, signIn } = twoAccounts();
-    signIn('service-2');
+    await signIn('service-2');
     driven.accept(mine());
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);
-    signIn(null);
+    await signIn(null);
     expect(driven.calls()).toEqual([]);
-    signIn('service-1');
+    await signIn('service-1');
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
   test('waits, if it was handed over while nobody was signed in, until somebody claims it', async () => {
     const { driven, signIn, row } = twoAccounts();
-    signIn(null);
+    await signIn(null);
     driven.accept(mine({ account: null }));
     await driven.answer('upload s1.pdf', refused({ kind: 'credentials-missing', certainty: 'never-sent' }));
-    signIn('service-1');
+    await signIn('service-1');
     expect(driven.calls()).toEqual([]);
     const claim = (account: string) => driven.worker.command('s1', { kind: 'claim', account }).ok;
     expect([claim('service-1'), claim('service-2'), row()?.account]).toEqual([true, false, 'service-1']);
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     // Two whole lists of another account without it prove nothing: it would be uploaded again, and started there.
-    signIn('service-2');
+    await signIn('service-2');
     for (let checks = 0; checks < 3; checks += 1) {
       await driven.advance(HOUR);
       await driven.worker.checked('one', checkOf(driven.now(), [], { account: 'service-2' }));
@@ -57,7 +57,7 @@ describe('a submission continues only under its own account', () => {
     await start(driven, mine());
     driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
-    signIn('service-2');
+    await signIn('service-2');
     await driven.advance(HOUR);
     expect([driven.calls(), row()?.stage.kind]).toEqual([[], 'unclear']);
   });
@@ -66,7 +66,7 @@ describe('a submission continues only under its own account', () => {
     const { driven, signIn, row } = twoAccounts();
     driven.accept(mine());
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
-    signIn('service-2');
+    await signIn('service-2');
     expect(driven.worker.wantsCheck('one')).toBe(false);
     for (let checks = 0; checks < 2; checks += 1) {
       await driven.advance(HOUR);
@@ -80,7 +80,7 @@ describe('a submission continues only under its own account', () => {
   test('does not take a draft of another account for an orphan', async () => {
     const { driven, signIn, row } = twoAccounts();
     await start(driven, mine());
-    signIn('service-2');
+    await signIn('service-2');
     const other = checkOf(driven.now(), [listed('d2', 's1.pdf')], { account: 'service-2' });
     await driven.worker.checked('one', other);
     expect([driven.calls(), row()?.orphans]).toEqual([[], []]);
@@ -93,7 +93,7 @@ describe('a submission continues only under its own account', () => {
     const drafts = [listed('d2', 's1.pdf'), listed('d3', 's1.pdf')];
     const checked = driven.worker.checked('one', checkOf(driven.now(), drafts, { account: 'service-1' }));
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
-    signIn('service-2');
+    await signIn('service-2');
     await driven.answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
     await checked;
     expect([driven.calls(), row()?.orphans]).toEqual([[], ['d2']]);
@@ -107,7 +107,7 @@ describe('another account takes a submission over', () => {
 
   test('before the upload: it is on hold until a person presses Send', async () => {
     const { driven, signIn, row } = twoAccounts();
-    signIn('service-2');
+    await signIn('service-2');
     driven.accept(mine());
     expect(driven.worker.command('s1', takeOver)).toEqual({ ok: true });
     await driven.advance(HOUR);
@@ -124,9 +124,9 @@ describe('another account takes a submission over', () => {
     ['it is at rest', mine({ stage: { kind: 'done', as: 'started' } })],
     ['a call is out', mine({ stage: { kind: 'calling', step: 'upload', since: BEGIN } })],
     ['the account is its own already', mine({ account: 'service-2' })],
-  ])('not when %s', (_, submission) => {
+  ])('not when %s', async (_, submission) => {
     const { driven, signIn, row } = twoAccounts();
-    signIn('service-3');
+    await signIn('service-3');
     driven.accept(submission);
     expect(driven.worker.command('s1', takeOver)).toEqual({ ok: false, reason: 'not-now' });
     expect(row()?.account).toBe(submission.account);

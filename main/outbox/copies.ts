@@ -7,11 +7,12 @@ import { openSpool, type Spool, type SpoolEntry, type SpoolUse } from '../intake
 import type { SpoolDisk } from '../intake/spool-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
+import { inParts } from '../slices.ts';
 import { decide } from '../submission/decide/decide.ts';
-import type { Change } from '../submission/store.ts';
+import type { Change, Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import { type Correction, correct, hasSameChoices, withChoicesOf } from './corrections.ts';
-import type { CommandAnswer } from './worker.ts';
+import { type CommandAnswer, ROWS_AT_ONCE } from './many-rows.ts';
 
 export interface CopiesDeps {
   readonly clock: Clock;
@@ -38,6 +39,8 @@ export interface CopiesDeps {
 
 /** Twice as long as the service keeps a document that has ended. */
 const OTHERS_COPIES_MS = 2 * limits.lifecycleMs.finished;
+
+type Refused = Extract<Committed, { readonly ok: false }>;
 
 /** The state in which we found the spool and the journal. `stopped` is the reason why nothing is sent. */
 export interface Opened {
@@ -88,7 +91,7 @@ export function createCopies(deps: CopiesDeps) {
     const sound = !deps.rebuild && !deps.older;
     if (sound) {
       const taken = store.beWitnessed(clock.now());
-      const brought = taken.ok ? restoreFrom(spool, ({ isOurs }) => !isOurs) : taken;
+      const brought = taken.ok ? await restoreFrom(spool, ({ isOurs }) => !isOurs) : taken;
       if (!brought.ok) return stopped({ kind: 'not-recorded', reason: brought.details });
       return { stopped: null, ...nothing, restored: brought.count, unreadable };
     }
@@ -96,7 +99,7 @@ export function createCopies(deps: CopiesDeps) {
     if (!held.ok) return stopped({ kind: 'not-recorded', reason: held.details });
     // This journal may be wrong, so we delete nothing because of it.
     keepsAll = true;
-    const restored = restoreFrom(spool, () => true);
+    const restored = await restoreFrom(spool, () => true);
     if (!restored.ok) return stopped({ kind: 'not-recorded', reason: restored.details });
     try {
       deps.holdRest();
@@ -111,12 +114,20 @@ export function createCopies(deps: CopiesDeps) {
   }
 
   /** Adds submissions that only the spool has: of a lost journal, or of another computer that accepted them meanwhile. */
-  function restoreFrom(from: Spool, wanted: (entry: SpoolEntry) => boolean) {
-    const lost = from.entries().entries.filter((entry) => wanted(entry) && !store.has(entry.submission.id));
-    if (lost.length === 0) return { ok: true as const, count: 0 };
-    const rows = lost.map(({ submission }) => submission);
-    const restored = store.restore(rows, clock.now());
-    return restored.ok ? { ok: true as const, count: lost.length } : restored;
+  async function restoreFrom(from: Spool, wanted: (entry: SpoolEntry) => boolean) {
+    const found = from.entries().entries.filter(wanted);
+    // To sort thousands takes a while, so the first part comes in another turn.
+    if (found.length > ROWS_AT_ONCE) await setImmediate();
+    let count = 0;
+    const failed: Refused[] = [];
+    await inParts(found, ROWS_AT_ONCE, (part) => {
+      const rows = part.map(({ submission }) => submission).filter(({ id }) => !store.has(id));
+      if (failed.length > 0 || rows.length === 0) return;
+      const restored = store.restore(rows, clock.now());
+      if (restored.ok) count += rows.length;
+      else failed.push(restored);
+    });
+    return failed[0] ?? { ok: true as const, count };
   }
 
   /** Stops every open submission of an older journal until we have looked for its document at the service. */
@@ -133,9 +144,14 @@ export function createCopies(deps: CopiesDeps) {
         const event = { at: moment.now, submissionId: before.id, fact: { kind: 'recovered' } } as const;
         return decided === null ? [] : [{ submission: decided.submission, event }];
       });
-      const committed = store.commit(changes);
-      if (!committed.ok) return committed;
-      rows += changes.length;
+      const failed: Refused[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
+      await inParts(changes, ROWS_AT_ONCE, (some) => {
+        const committed = failed[0] ?? store.commit(some);
+        if (committed.ok) rows += some.length;
+        else failed.push(committed);
+      });
+      if (failed[0]) return failed[0];
       // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
       await setImmediate();
     }
@@ -162,12 +178,21 @@ export function createCopies(deps: CopiesDeps) {
 
   /** Repairs the spool if the app ended between journal and spool: the journal then has the later choices. */
   async function reviseStale(from: Spool): Promise<void> {
-    const stale = from.entries().entries.flatMap(({ submission }) => {
-      const row = store.find(submission.id);
-      return row === null || hasSameChoices(row, submission) ? [] : [row];
+    const stale: Submission[] = [];
+    await inParts(from.entries().entries, ROWS_AT_ONCE, (part) => {
+      for (const { submission } of part) {
+        const row = store.find(submission.id);
+        if (row !== null && !hasSameChoices(row, submission)) stale.push(row);
+      }
     });
     // oxlint-disable-next-line no-await-in-loop -- each one rewrites the file of its group
     for (const row of stale) await from.revise({ ...row, changedAt: clock.now() });
+  }
+
+  function isUnneeded({ id }: Submission): boolean {
+    if (!store.has(id)) return true;
+    const row = store.find(id);
+    return row !== null && (isGivenUp(row) || isLongOver(row, clock.now()));
   }
 
   return {
@@ -176,12 +201,11 @@ export function createCopies(deps: CopiesDeps) {
     async sweep(): Promise<void> {
       if (!spool || keepsAll) return;
       await reviseStale(spool);
-      const unneeded = spool.entries().entries.filter(({ submission }) => {
-        if (!store.has(submission.id)) return true;
-        const row = store.find(submission.id);
-        return row !== null && (isGivenUp(row) || isLongOver(row, clock.now()));
+      const unneeded: Submission[] = [];
+      await inParts(spool.entries().entries, ROWS_AT_ONCE, (part) => {
+        for (const { submission } of part) if (isUnneeded(submission)) unneeded.push(submission);
       });
-      if (unneeded.length > 0) await letGo(...unneeded.map(({ submission }) => submission));
+      if (unneeded.length > 0) await letGo(...unneeded);
     },
     letGo,
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>

@@ -17,12 +17,12 @@ async function signeeInDoubt(driven: ReturnType<typeof drivenOutbox>, submission
   await driven.advance(10_000);
 }
 
-test('every call that was running when the app ended is in doubt', () => {
+test('every call that was running when the app ended is in doubt', async () => {
   const driven = drivenOutbox(BEGIN);
   driven.accept(submissionOf('s1'));
   driven.worker.close();
   const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
-  again.worker.start();
+  await again.worker.start();
   expect(again.calls()).toEqual([]);
   expect(again.stage('s1')).toMatchObject({ kind: 'unclear', step: 'upload' });
 });

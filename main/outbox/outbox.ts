@@ -16,10 +16,11 @@ import type { CheckSeen } from '../tracking/reading.ts';
 import { type CopiesDeps, createCopies, isGivenUp, type Opened } from './copies.ts';
 import { isCorrection } from './corrections.ts';
 import { lostDrafts } from './lost-drafts.ts';
+import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './many-rows.ts';
 import { createPublishedRows } from './published-rows.ts';
 import { countingDown, isOnItsWay } from './queue.ts';
 import { waitsForCheck } from './settle-by-check.ts';
-import { type CommandAnswer, createWorker, type WorkerDeps } from './worker.ts';
+import { createWorker, type WorkerDeps } from './worker.ts';
 
 export interface OutboxDeps
   extends Omit<CopiesDeps, 'store' | 'onRebuilt' | 'writer' | TestParts>,
@@ -154,7 +155,7 @@ export function createOutbox(deps: OutboxDeps) {
       // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
       await setImmediate();
     }
-    if (!closed) worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
+    if (!closed) await worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
     return opened;
   }
 
@@ -201,7 +202,7 @@ export function createOutbox(deps: OutboxDeps) {
       rows.follow(active);
       if (restored + stoppedRows > 0) deps.onRestored();
     }
-    for (const { id } of connections) bringHome(id);
+    for (const { id } of connections) bringHome(id).catch(onFault);
     for (const { id } of connections) if (worker.wantsCheck(id)) deps.onWaiting(id);
   }
 
@@ -238,7 +239,7 @@ export function createOutbox(deps: OutboxDeps) {
       const connections = new Set(fresh.flatMap(({ account, connectionId }) => (account === null ? connectionId : [])));
       worker.added(fresh.splice(0));
       // Somebody may have signed in meanwhile.
-      for (const connectionId of connections) claim(connectionId);
+      for (const connectionId of connections) claim(connectionId).catch(onFault);
     };
     await copies.take(offers, (progress) => {
       if (progress.kind === 'accepted') {
@@ -260,12 +261,24 @@ export function createOutbox(deps: OutboxDeps) {
     return isCorrection(command) ? copies.correct(id, command, act) : act();
   }
 
+  /** The same for many rows. Those that do not offer it any more are left alone. */
+  async function carryOutAll(ids: readonly string[], command: BulkCommand, isOffered: IsOffered) {
+    const { stopped } = await begun;
+    if (stopped) return ids.map(() => notNow);
+    return worker.commandAll(ids, command, isOffered);
+  }
+
   /** What was handed over while nobody was signed in belongs to the account that is signed in now. */
-  function claim(connectionId: string): void {
+  async function claim(connectionId: string): Promise<void> {
     const account = deps.accountOf(connectionId);
     if (account === null) return;
-    const open = worker.openOf(connectionId).filter((one) => one.account === null);
-    for (const { id } of open) carryOut(id, { kind: 'claim', account }).catch(onFault);
+    const isUnclaimed = (one: Submission | null) => one?.account === null;
+    for (const { id } of worker.openOf(connectionId).filter(isUnclaimed)) {
+      // Another account may have signed in, or have been given the row.
+      if (closed || deps.accountOf(connectionId) !== account || !isUnclaimed(worker.openOne(id))) continue;
+      // oxlint-disable-next-line no-await-in-loop -- each one writes to the spool, and other work goes in between
+      await carryOut(id, { kind: 'claim', account });
+    }
   }
 
   /**
@@ -273,22 +286,28 @@ export function createOutbox(deps: OutboxDeps) {
    * connection then, and what the spool had is in no list. The connection of its account takes it, or else the first one
    * that is signed in: there it waits for its account, and a person may take it over. Nothing of it continues by itself.
    */
-  function bringHome(connectionId: string): void {
-    const account = deps.accountOf(connectionId);
-    const accounts = new Map(state.get().connections.map(({ id, username }) => [id, username]));
-    if (account === null) return;
-    const mine = worker.openOnes().filter((one) => {
-      if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
-        return false;
-      const isLost = !accounts.has(one.connectionId);
-      return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
-    });
-    if (mine.length === 0) return;
-    worker.reconnect(
-      mine.map(({ id }) => id),
-      connectionId,
-    );
-    deps.onRestored();
+  async function bringHome(connectionId: string): Promise<void> {
+    const findMine = (open: readonly Submission[]): readonly Submission[] => {
+      const account = deps.accountOf(connectionId);
+      const accounts = new Map(state.get().connections.map(({ id, username }) => [id, username]));
+      if (account === null) return [];
+      return open.filter((one) => {
+        if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
+          return false;
+        const isLost = !accounts.has(one.connectionId);
+        return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
+      });
+    };
+    if (await worker.reconnect(findMine, connectionId)) deps.onRestored();
+  }
+
+  async function connectionReady(connectionId: string): Promise<void> {
+    await bringHome(connectionId);
+    claim(connectionId).catch(onFault);
+    await worker.connectionReady(connectionId);
+    if (closed) return;
+    if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
+    rows.refresh();
   }
 
   /** The app does not quit before what a person wants is in the journal. */
@@ -319,6 +338,11 @@ export function createOutbox(deps: OutboxDeps) {
       countingDown(worker.openOf(connectionId), clock.now(), deps.accountOf(connectionId)).length,
     budgetOf: (connectionId: string) => worker.workOf(connectionId).budget,
     copyPath: copies.path,
+    commandAll: (
+      ids: readonly string[],
+      command: BulkCommand,
+      isOffered: IsOffered,
+    ): Promise<readonly CommandAnswer[]> => whole(carryOutAll(ids, command, isOffered)),
     deleteOrphan: worker.deleteOrphan,
     pause(paused: boolean) {
       const committed = worker.pause(paused);
@@ -330,11 +354,7 @@ export function createOutbox(deps: OutboxDeps) {
     isCalling: worker.isCalling,
     isBusy: (connectionId: string): boolean => store.hasOpen(connectionId) || (deps.durable && !settled),
     connectionReady(connectionId: string): void {
-      bringHome(connectionId);
-      claim(connectionId);
-      worker.connectionReady(connectionId);
-      if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
-      rows.refresh();
+      connectionReady(connectionId).catch(onFault);
     },
     async checked(connectionId: string, seen: CheckSeen, { documents, changed }: ListedDocuments): Promise<void> {
       await inParts(changed, DOCUMENTS_AT_ONCE, (part) => {

@@ -76,7 +76,7 @@ describe('the daily limit', () => {
     const driven = await refusedByQuota();
     driven.worker.close();
     const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
-    again.worker.start();
+    await again.worker.start();
     again.accept(sized('s5', 10));
     await again.advance(HOUR - 2_000);
     expect(again.calls()).toEqual([]);

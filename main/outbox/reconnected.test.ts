@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../preload/contract/connection.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { createPublishedState } from '../published-state.ts';
+import { settled } from '../testing/clocks.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 
 let here: ReturnType<typeof outboxFolder>;
@@ -46,6 +47,7 @@ async function openAgain(...connections: readonly Connection[]) {
   });
   await outbox.ready;
   for (const { id } of connections) outbox.connectionReady(id);
+  await settled();
   return { outbox, wanted };
 }
 

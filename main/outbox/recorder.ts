@@ -22,9 +22,26 @@ export interface Recorded {
   readonly decision: Decision | null;
 }
 
+export interface RecordedTogether {
+  readonly committed: Committed;
+  /** One for each submission, in the same order. */
+  readonly decisions: readonly (Decision | null)[];
+}
+
 type Apply = (id: string, fact: Fact) => Committed;
 
 const RETRY_MS = 5_000;
+
+/** The change of a submission, and those of the submissions that it creates. */
+function changesOf(before: Submission, decision: Decision | null, fact: Fact, at: number) {
+  if (decision === null) return [];
+  const own: Change = { submission: decision.submission, event: { at, submissionId: before.id, fact } };
+  const created = decision.created.map((submission) => {
+    const event = { at, submissionId: submission.id, fact: { kind: 'accepted' } } as const;
+    return { change: { submission, event }, before: null };
+  });
+  return [{ change: own, before }, ...created];
+}
 
 /** Decides what follows from a fact and stores it in the journal. Holds the open submissions in memory. */
 export function createRecorder({ clock, store, decide, random, onChanged, onUnwritable }: RecorderDeps) {
@@ -57,31 +74,30 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
     onUnwritable(details);
   }
 
-  function write(before: Submission, fact: Fact): Recorded {
-    const decision = decide(before, fact, moment());
-    if (decision === null) return { committed: { ok: true }, decision };
+  /** Stores what follows for all of these submissions in one transaction, or nothing. */
+  function writeTogether(all: readonly Submission[], fact: Fact): RecordedTogether {
     const at = clock.now();
-    const changes: readonly Change[] = [
-      { submission: decision.submission, event: { at, submissionId: before.id, fact } },
-      ...decision.created.map(
-        (submission): Change => ({
-          submission,
-          event: { at, submissionId: submission.id, fact: { kind: 'accepted' } },
-        }),
-      ),
-    ];
-    const committed = store.commit(changes);
+    const now = moment();
+    const decisions = all.map((before) => decide(before, fact, now));
+    const changes = all.flatMap((before, place) => changesOf(before, decisions[place] ?? null, fact, at));
+    if (changes.length === 0) return { committed: { ok: true }, decisions };
+    const committed = store.commit(changes.map(({ change }) => change));
     if (!committed.ok) {
-      if (committed.reason === 'stale') reload(before.id);
+      if (committed.reason === 'stale') for (const { id } of all) reload(id);
       else pause(fact, committed.details);
-      return { committed, decision };
+      return { committed, decisions };
     }
     if (troubled) {
       troubled = false;
       onUnwritable(null);
     }
-    for (const { submission } of changes) keep(submission, submission.id === before.id ? before : null);
-    return { committed, decision };
+    for (const { change, before } of changes) keep(change.submission, before);
+    return { committed, decisions };
+  }
+
+  function write(before: Submission, fact: Fact): Recorded {
+    const { committed, decisions } = writeTogether([before], fact);
+    return { committed, decision: decisions[0] ?? null };
   }
 
   /** Writes the facts of a submission until one fails. Returns what is left. */
@@ -100,11 +116,13 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
       [...open.values()].filter((one) => one.connectionId === connectionId),
     /** Takes a submission that the intake has stored. */
     add: (submission: Submission): void => keep(submission, null),
-    /** Takes the submissions read at the start. One that changed meanwhile keeps its newer version. */
-    load(found: readonly Submission[]): void {
+    /** Takes and returns submissions read at the start. One that changed meanwhile keeps its newer version. */
+    load(found: readonly Submission[]): readonly Submission[] {
       for (const submission of found) if (!open.has(submission.id)) open.set(submission.id, submission);
+      return found.map((one) => open.get(one.id) ?? one);
     },
     write,
+    writeTogether,
     /**
      * A fact that must not be lost: `writeAgain` repeats it. A move of the waits comes before an outcome: written after
      * it, the waits would seem to count by the new time already.

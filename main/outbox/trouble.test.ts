@@ -101,7 +101,7 @@ describe('retries', () => {
     expect(driven.calls()).toEqual(['start d1']);
     driven.worker.close();
     const again = drivenOutbox(driven.now(), { store: driven.store });
-    again.worker.start();
+    await again.worker.start();
     await again.answer('details d1', documentOf(submission, 'd1'));
     await again.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
     expect(again.stage('s1')).toEqual({ kind: 'done', as: 'started' });
@@ -113,7 +113,7 @@ describe('retries', () => {
     await driven.answer('upload s1.pdf', refused({ status: 429, retryAfterMs: HOUR }));
     driven.worker.close();
     const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
-    again.worker.start();
+    await again.worker.start();
     await again.advance(HOUR - 2_000);
     expect(again.calls()).toEqual([]);
     await again.advance(3_000);
@@ -135,7 +135,7 @@ describe('retries', () => {
     await driven.answer('upload s1.pdf', documentOf(submissionOf('s1'), 'd1', { signees: [] }));
     driven.worker.close();
     const again = drivenOutbox(BEGIN - 24 * HOUR, { store: driven.store });
-    again.worker.start();
+    await again.worker.start();
     await again.answer('details d1', documentOf(submissionOf('s1'), 'd1', { signees: [{ email: 'a@x.test' }] }));
     await again.advance(11_000);
     expect(again.calls()).toEqual(['details d1']);
@@ -148,7 +148,7 @@ describe('retries', () => {
     expect(driven.troubles).toEqual(['one']);
     await driven.advance(24 * HOUR);
     expect(driven.calls()).toEqual([]);
-    driven.worker.connectionReady('one');
+    await driven.worker.connectionReady('one');
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
@@ -158,7 +158,7 @@ describe('retries', () => {
     await driven.answer('upload s1.pdf', refused({ kind: 'credentials-missing', certainty: 'never-sent' }));
     await driven.advance(60_000);
     expect(driven.calls()).toEqual([]);
-    driven.worker.connectionReady('one');
+    await driven.worker.connectionReady('one');
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 

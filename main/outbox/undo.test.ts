@@ -23,10 +23,10 @@ const lost = refused({ kind: 'answer-lost', certainty: 'unclear' });
 const gone = refused({ kind: 'not-found', certainty: 'permanent' });
 
 /** The app ends and starts again with what the journal has. */
-function restart(driven: Driven): Driven {
+async function restart(driven: Driven): Promise<Driven> {
   driven.worker.close();
   const next = drivenOutbox(driven.now(), { store: driven.store });
-  next.worker.start();
+  await next.worker.start();
   return next;
 }
 
@@ -132,7 +132,7 @@ describe('after a crash', () => {
     const submission = submissionOf('s1');
     await uploadAndAddSignees(driven, submission);
     undo(driven);
-    const next = restart(driven);
+    const next = await restart(driven);
     expect(next.calls()).toEqual(['details d1']);
     await next.answer('details d1', documentOf(submission, 'd1'));
     await next.answer('delete d1', done);
@@ -143,7 +143,7 @@ describe('after a crash', () => {
     const driven = drivenOutbox(BEGIN);
     await uploadAndAddSignees(driven, submissionOf('s1'));
     undo(driven);
-    const next = restart(driven);
+    const next = await restart(driven);
     await next.answer('details d1', gone);
     await expectBack(next);
   });
@@ -152,7 +152,7 @@ describe('after a crash', () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(submissionOf('s1'));
     undo(driven);
-    const next = restart(driven);
+    const next = await restart(driven);
     expect(next.calls()).toEqual([]);
     await next.worker.checked('one', checkOf(next.now() + 1));
     expect(next.stage('s1')).toMatchObject({ kind: 'unclear', step: 'upload' });
@@ -166,7 +166,7 @@ describe('after a crash', () => {
     const submission = submissionOf('s1');
     driven.accept(submission);
     undo(driven);
-    const next = restart(driven);
+    const next = await restart(driven);
     await next.worker.checked('one', checkOf(next.now() + 1, [listed('d1', 's1.pdf')]));
     await next.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
     await next.answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });

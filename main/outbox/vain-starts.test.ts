@@ -38,7 +38,7 @@ test('after three such starts a person is asked, also if the app was restarted i
     await startInVain(driven);
     driven.worker.close();
     driven = drivenOutbox(driven.now(), { store: disk });
-    driven.worker.start();
+    await driven.worker.start();
     await driven.advance(QUARTER);
     await driven.answer('details d1', draft);
     /* oxlint-enable no-await-in-loop */

@@ -159,7 +159,7 @@ describe('undo', () => {
     await uploadAndAddSignees(driven, submission);
     driven.worker.close();
     const again = drivenOutbox(BEGIN + 2_000, { store: driven.store });
-    again.worker.start();
+    await again.worker.start();
     // While the app was closed nobody could press Undo: all that was left is given again.
     await again.advance(9_900);
     expect(again.calls()).toEqual([]);

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { NOTEWORTHY_MS } from '../clock.ts';
+import { createOrder } from '../in-order.ts';
 import { type Decide, decide } from '../submission/decide/decide.ts';
 import { isOutOfTheWay } from '../submission/decide/replacement.ts';
 import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
@@ -11,6 +11,15 @@ import type { During } from '../work.ts';
 import type { BudgetState } from './budget.ts';
 import { type Client, perform } from './calls.ts';
 import type { BreakerState } from './circuit-breaker.ts';
+import {
+  type BulkCommand,
+  type CommandAnswer,
+  createManyRows,
+  type IsOffered,
+  notNow,
+  ROWS_AT_ONCE,
+  unwritable,
+} from './many-rows.ts';
 import { createOrphans } from './orphans.ts';
 import { createRecorder, type RecorderDeps } from './recorder.ts';
 import { createScheduler, type SchedulerDeps } from './scheduler.ts';
@@ -37,8 +46,6 @@ export interface WorkerDeps
   readonly during?: During;
 }
 
-export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };
-
 export interface ConnectionWork {
   readonly breaker: BreakerState;
   readonly budget: BudgetState;
@@ -46,7 +53,6 @@ export interface ConnectionWork {
   readonly waitForCheck: number;
 }
 
-const ROWS_BEFORE_BREAK = 50;
 const SPARE_MS = 10;
 const AFTER_FAULT_MS = 60_000;
 
@@ -79,12 +85,15 @@ export function createWorker(deps: WorkerDeps) {
     turn,
     signal: stopping.signal,
   });
+  const many = createManyRows({ recorder, act, commandOne, isStopped: () => stopping.signal.aborted });
   const orphans = createOrphans({ ...deps, clientOf: pacedClientOf, apply, signal: stopping.signal });
   /** How many moves of all waits are under way. No new call begins meanwhile. */
   let moves = 0;
   /** True while the computer sleeps. A timer may run before the computer says that it woke up. */
   let asleep = false;
   let cancelTimer = () => {};
+  /** One after the other: between two parts of one, another would find only some of its rows. */
+  const order = createOrder();
 
   const moment = (): Moment => ({ now: clock.now(), roll: deps.random });
 
@@ -196,16 +205,25 @@ export function createWorker(deps: WorkerDeps) {
       const now = clock.now();
       recorder.writeAgain(apply);
       const ahead = [...recorder.open.values()].filter(({ changedAt }) => changedAt > now);
-      if (ahead.some(({ changedAt }) => changedAt > now + NOTEWORTHY_MS)) deps.onClockSetBack();
-      for (const { id } of ahead) apply(id, { kind: 'clock-set-back' });
+      if (moves === 0 && ahead.some(({ changedAt }) => changedAt > now + NOTEWORTHY_MS)) deps.onClockSetBack();
+      const ids = ahead.map(({ id }) => id);
+      if (ids.length <= ROWS_AT_ONCE) many.applyTogether(ids, { kind: 'clock-set-back' }, apply);
+      else if (moves === 0 && now >= recorder.pausedUntil()) {
+        withoutCalls(() => many.apply(ids, { kind: 'clock-set-back' }, apply)).catch(failed);
+        return;
+      }
       if (!store.paused() && moves === 0 && !asleep) takeTurns(now);
       schedule();
     } catch (error) {
-      if (stopping.signal.aborted) return;
-      cancelTimer();
-      cancelTimer = clock.after(AFTER_FAULT_MS, turn);
-      deps.onFault(error);
+      failed(error);
     }
+  }
+
+  function failed(error: unknown): void {
+    if (stopping.signal.aborted) return;
+    cancelTimer();
+    cancelTimer = clock.after(AFTER_FAULT_MS, turn);
+    deps.onFault(error);
   }
 
   function takeTurns(now: number): void {
@@ -222,20 +240,34 @@ export function createWorker(deps: WorkerDeps) {
     }
   }
 
-  /** Moves the waits of all open submissions. No new call begins before all are moved. */
-  async function move(fact: Fact): Promise<void> {
+  /** Changes many submissions. No new call begins before all are changed. */
+  async function withoutCalls(work: () => Promise<void>): Promise<void> {
     moves += 1;
     try {
-      // Storing a submission changes the map, so iterate over a copy of its keys.
-      for (const [at, id] of [...recorder.open.keys()].entries()) {
-        applyForSure(id, fact);
-        // oxlint-disable-next-line no-await-in-loop -- other work must not wait for thousands of rows
-        if (at % ROWS_BEFORE_BREAK === ROWS_BEFORE_BREAK - 1) await setImmediate();
-      }
+      await work();
     } finally {
       moves -= 1;
     }
     turn();
+  }
+
+  /** Moves the waits of all open submissions. */
+  const move = (fact: Fact) => withoutCalls(() => many.apply([...recorder.open.keys()], fact, applyForSure));
+
+  function commandOne(id: string, command: Command): CommandAnswer {
+    const before = recorder.find(id);
+    if (before === null) return notNow;
+    // Between the choice and the click another submission may have taken the draft.
+    if (command.kind === 'adopt' && store.isOwned(command.documentId)) return notNow;
+    // In the moment of sending, people may still be able to sign the document that this copy replaces.
+    if (command.kind === 'send' && before.redoOf !== null && !isOutOfTheWay(recorder.find(before.redoOf)))
+      return notNow;
+    if (recorder.isUnwritten(id)) return unwritable;
+    const { committed, decision } = recorder.write(before, { kind: 'command', command });
+    if (!committed.ok) return committed.reason === 'stale' ? notNow : unwritable;
+    if (command.kind === 'retry' && decision !== null) scheduler.probeNow(before.connectionId);
+    turn();
+    return decision === null ? notNow : { ok: true };
   }
 
   function schedule(): void {
@@ -246,31 +278,32 @@ export function createWorker(deps: WorkerDeps) {
 
   return {
     /** Begins with the open submissions, oldest first. Every call that was running when the app ended is in doubt. */
-    start(found: readonly Submission[] = store.open()): void {
-      recorder.load(found);
-      for (const submission of recorder.open.values()) scheduler.recall(submission);
-      for (const id of recorder.open.keys()) applyForSure(id, { kind: 'restarted' });
-      turn();
-    },
+    start: (found: readonly Submission[] = store.open()): Promise<void> =>
+      order.run(() =>
+        withoutCalls(() =>
+          many.inBreaks(found, (part) => {
+            for (const submission of recorder.load(part)) scheduler.recall(submission);
+            many.applyTogether(
+              part.map(({ id }) => id),
+              { kind: 'restarted' },
+              applyForSure,
+            );
+          }),
+        ),
+      ),
     /** Takes submissions that the intake has stored. */
     added(submissions: readonly Submission[]): void {
       for (const submission of submissions) recorder.add(submission);
       turn();
     },
-    command(id: string, command: Command): CommandAnswer {
-      const before = recorder.find(id);
-      if (before === null) return { ok: false, reason: 'not-now' };
-      // Between the choice and the click another submission may have taken the draft.
-      if (command.kind === 'adopt' && store.isOwned(command.documentId)) return { ok: false, reason: 'not-now' };
-      // In the moment of sending, people may still be able to sign the document that this copy replaces.
-      if (command.kind === 'send' && before.redoOf !== null && !isOutOfTheWay(recorder.find(before.redoOf)))
-        return { ok: false, reason: 'not-now' };
-      if (recorder.isUnwritten(id)) return { ok: false, reason: 'unwritable' };
-      const { committed, decision } = recorder.write(before, { kind: 'command', command });
-      if (!committed.ok) return { ok: false, reason: committed.reason === 'stale' ? 'not-now' : 'unwritable' };
-      if (command.kind === 'retry' && decision !== null) scheduler.probeNow(before.connectionId);
-      turn();
-      return decision === null ? { ok: false, reason: 'not-now' } : { ok: true };
+    command: commandOne,
+    /** Carries out one command for many rows, and only then begins calls again. */
+    async commandAll(ids: readonly string[], command: BulkCommand, isOffered: IsOffered) {
+      let answers: readonly CommandAnswer[] = [];
+      await withoutCalls(async () => {
+        answers = await many.command(ids, command, isOffered);
+      });
+      return answers;
     },
     /** A call to the service is under way. Submissions that are due follow without a gap. */
     isCalling: (): boolean => inFlight.size > 0,
@@ -281,20 +314,28 @@ export function createWorker(deps: WorkerDeps) {
     },
     /** Settles every upload in doubt by one check, and finds drafts that a repeated upload left behind. */
     async checked(connectionId: string, check: CheckSeen): Promise<void> {
+      // Rows that are missing so far could be rivals for the same document.
+      const moving = order.idle();
+      if (moving !== null) await moving;
       const searched = search.begin(connectionId, check);
       turn();
       await Promise.all([searched, orphans.find(connectionId, check)]);
     },
-    /** Gives recovered submissions to another connection. */
-    reconnect(ids: readonly string[], connectionId: string): void {
-      for (const id of ids) apply(id, { kind: 'reconnected', connectionId });
+    /** Gives recovered submissions to another connection. Returns whether there were any. */
+    async reconnect(find: (open: readonly Submission[]) => readonly Submission[], connectionId: string) {
+      let count = 0;
+      await order.run(() => {
+        const ids = find([...recorder.open.values()]).map(({ id }) => id);
+        count = ids.length;
+        return many.apply(ids, { kind: 'reconnected', connectionId }, apply);
+      });
+      return count > 0;
     },
-    /** All that are not done. */
-    openOnes: (): readonly Submission[] => [...recorder.open.values()],
-    connectionReady(connectionId: string): void {
+    async connectionReady(connectionId: string): Promise<void> {
       scheduler.closeBreaker(connectionId);
       search.wake(connectionId);
-      for (const { id } of recorder.openOf(connectionId)) apply(id, { kind: 'connection-ready' });
+      const ids = recorder.openOf(connectionId).map(({ id }) => id);
+      await many.apply(ids, { kind: 'connection-ready' }, apply);
       turn();
     },
     /** A check showed these documents as signed, rejected or withdrawn. */
