@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<Figures>>> = {
   window: async () => (await import('../test/bench/window.ts')).window(),
   start: async () => (await import('../test/bench/start.ts')).start(),
   documents: async () => (await import('../test/bench/documents.ts')).documents(),
+  recovered: async () => (await import('../test/bench/recovered.ts')).recovered(),
   first: async () => (await import('../test/bench/first.ts')).first(),
 };
 

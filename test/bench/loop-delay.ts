@@ -28,3 +28,24 @@ export async function loopDelay(work: () => unknown): Promise<Delay> {
   isOver = true;
   return { ownMs, wallMs };
 }
+
+export type Held = Delay;
+
+/** Watches main by a steady timer of one millisecond: a click would have waited as long as the timer is late. */
+export function watchMain(): { readonly stop: () => Held } {
+  let [ownMs, wallMs] = [0, 0];
+  let [cpu, wall] = [cpuMs(), performance.now()];
+  function look(): void {
+    const [nowCpu, nowWall] = [cpuMs(), performance.now()];
+    [ownMs, wallMs] = [Math.max(ownMs, nowCpu - cpu), Math.max(wallMs, nowWall - wall - 1)];
+    [cpu, wall] = [nowCpu, nowWall];
+  }
+  const timer = setInterval(look, 1);
+  return {
+    stop() {
+      clearInterval(timer);
+      look();
+      return { ownMs, wallMs };
+    },
+  };
+}
