@@ -45,6 +45,7 @@ export function unexpectedSuccess(
     certainty: 'unclear',
     details: describeAnswer(response, context.redactor, remark),
     status: response.status,
+    ...(response.bodyState === 'too-big' ? { isTooBig: true } : {}),
   };
 }
 

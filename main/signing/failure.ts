@@ -78,6 +78,8 @@ export interface Failure {
   /** For people under "Details", shortened and without secrets. */
   readonly details: string;
   readonly status?: number;
+  /** The answer was longer than we read. A shorter page of a list may fit. */
+  readonly isTooBig?: true;
   /** The pause that the service asked for, at most 24 hours. */
   readonly retryAfterMs?: number;
   /** When the pause ends, by this computer's clock. */

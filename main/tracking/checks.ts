@@ -56,6 +56,8 @@ interface Asked {
   readonly askedAt: number;
   readonly account: string | null;
   readonly begun: Reading | null;
+  /** How many documents a page could have. */
+  readonly pageSize: number;
   /** The app ends, or the account or the address of the connection is another one now. */
   readonly stopped: () => boolean;
 }
@@ -185,11 +187,14 @@ export function createChecks(deps: ChecksDeps) {
     const begun = search || older ? begunReading(connectionId, account) : null;
     const onePage = pageLimit.isOnePage(connectionId, startedAt);
     const newest = !search && olderPages.isNewestNext(connectionId);
-    const options = { signal, account, now: startedAt, search, older, newest, begun, onePage };
+    const pageSize = pageLimit.sizeOf(connectionId, startedAt);
+    const options = { signal, account, now: startedAt, search, older, newest, begun, onePage, pageSize };
     // What is sent from now on needs another check.
     eager.delete(connectionId);
     const answer = await readOverviews(client, options);
     if (stopped()) return null;
+    const failure = answer.ok ? answer.value.failure : answer.failure;
+    if (failure !== null) pageLimit.noteFailure(connectionId, failure, clock.now());
     if (!answer.ok) {
       const { certainty, retryAfterMs = 0 } = answer.failure;
       const spared = certainty === 'never-sent';
@@ -201,7 +206,7 @@ export function createChecks(deps: ChecksDeps) {
     const { refused } = answer.value;
     pageLimit.note(connectionId, answer.value, clock.now());
     pace.setNextCheck(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
-    await took(connectionId, answer.value, { askedAt: startedAt, account, begun, stopped });
+    await took(connectionId, answer.value, { askedAt: startedAt, account, begun, pageSize, stopped });
     if (stopped()) return null;
     olderPages.note(connectionId, answer.value, startedAt);
     schedule(connectionId, pace.nextCheck(connectionId));
@@ -244,7 +249,7 @@ export function createChecks(deps: ChecksDeps) {
   }
 
   /** Thousands of documents take a while: other work goes in between. */
-  async function took(connectionId: string, window: Window, { askedAt, account, begun, stopped }: Asked) {
+  async function took(connectionId: string, window: Window, { askedAt, account, begun, pageSize, stopped }: Asked) {
     const { list, others, reading } = asDone(connectionId, window, askedAt);
     // The next window tells the documents of a begun reading again, so an end of the app in between loses nothing.
     if (reading !== null && !reading.whole)
@@ -267,7 +272,9 @@ export function createChecks(deps: ChecksDeps) {
     if (reading === null || reading.whole) journal.readings.clear(connectionId);
     if (list === null) return;
     journal.deadlines.set(connectionId, 'checked', askedAt);
-    const isOnePage = total === documents.length && !olderPages.isLonger(connectionId, askedAt);
+    // A full page may be one of many, where its size is told as that of the list.
+    const isFull = documents.length >= pageSize;
+    const isOnePage = total === documents.length && !isFull && !olderPages.isLonger(connectionId, askedAt);
     const stillThere = reading?.whole === true || isOnePage ? new Set(reading?.documents.keys()) : null;
     await keepListed(connectionId, [...documents, ...others], stillThere, stopped);
     if (stopped()) return;

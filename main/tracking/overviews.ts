@@ -15,6 +15,8 @@ export interface Window {
   readonly reading: Reading | null;
   /** The service refused a further page: it may count each page as a request of its own. */
   readonly refused: Failure | null;
+  /** Why a further page could not be read. */
+  readonly failure: Failure | null;
   /** The service answered a further page in the same window, so it does not count them. */
   readonly hasOlderPage: boolean;
 }
@@ -33,6 +35,8 @@ interface ReadOptions {
   readonly begun: Reading | null;
   /** This service counts every page: one request per window. */
   readonly onePage: boolean;
+  /** How many documents a page may have. */
+  readonly pageSize?: number;
 }
 
 const mostPages = 50;
@@ -41,7 +45,7 @@ const SHORTEST_PAGE = 10;
 /** Answers that mean "not so soon". */
 const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
 /** What a window of one request leaves out. */
-const nothingElse = { others: [], reading: null, refused: null, hasOlderPage: false } as const;
+const nothingElse = { others: [], reading: null, refused: null, failure: null, hasOlderPage: false } as const;
 
 function toEntry(entry: OverviewEntry): ListedDocument {
   return {
@@ -60,29 +64,30 @@ export async function readOverviews(
   client: Pick<SigningClient, 'overview'>,
   options: ReadOptions,
 ): Promise<Outcome<Window>> {
-  const { signal, search, older = false, newest = false, onePage } = options;
+  const { signal, search, older = false, newest = false, onePage, pageSize = PAGE } = options;
   // Where a reading has to begin anew, the page of the list is its first one.
-  const earlier = options.begun !== null && !isSpent(options.begun) ? options.begun : null;
+  const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
   const begun = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
-  const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: PAGE, offset }, { signal });
+  const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: pageSize, offset }, { signal });
   const fresh = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
   if (onePage && (search || older) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));
     if (!next.ok) return next;
-    return success({ ...nothingElse, list: null, reading: withPage(begun, next.value) });
+    return success({ ...nothingElse, list: null, reading: withPage(begun, next.value, pageSize) });
   }
   const first = await ask(0);
   if (!first.ok) return first;
   const list = { documents: first.value.documents.map(toEntry), total: first.value.size };
   // A list that is longer than its first page is read to its end, so that no older document is forgotten.
   const { length } = list.documents;
-  const isLonger = (list.total ?? 0) > length || (older && length >= SHORTEST_PAGE);
+  const isFull = length + first.value.unreadable >= pageSize;
+  const isLonger = isFull || (list.total ?? 0) > length || (older && length >= SHORTEST_PAGE);
   if (!search && (!isLonger || (onePage && !older))) return success({ ...nothingElse, list });
   const most = onePage ? 1 : mostPages;
   const known = new Set(list.documents.map(({ id }) => id));
   const others = new Map<string, ListedDocument>();
   let hasOlderPage = false;
-  let reading = begun === null ? withPage(fresh, first.value) : withNewest(begun, first.value);
+  let reading = begun === null ? withPage(fresh, first.value, pageSize) : withNewest(begun, first.value);
   // Asking for earlier pages would be another look at the list: that waits for the next window.
   let asked = 0;
   for (let pages = 1; pages < most && !reading.whole && nextOffset(reading) > asked && !signal.aborted; pages += 1) {
@@ -92,16 +97,19 @@ export async function readOverviews(
     // What was read so far still counts; it only proves nothing about what is missing.
     if (!next.ok) {
       const refused = refusals.has(next.failure.kind) ? next.failure : null;
-      return success({ list, others: [...others.values()], reading, refused, hasOlderPage });
+      return success({ list, others: [...others.values()], reading, refused, failure: next.failure, hasOlderPage });
     }
     hasOlderPage = true;
-    reading = withPage(reading, next.value);
+    reading = withPage(reading, next.value, pageSize);
     // A reading that goes on further back leaves a gap behind the newest page.
     const further = begun === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
     for (const entry of further) others.set(entry.documentId, toEntry(entry));
   }
-  return success({ list, others: [...others.values()], reading, refused: null, hasOlderPage });
+  return success({ list, others: [...others.values()], reading, refused: null, failure: null, hasOlderPage });
 }
+
+/** Pages shorter than before would lie within the overlap, and a page without news looks like the end of the list. */
+const canGoOn = (begun: Reading, pageSize: number): boolean => !isSpent(begun) && begun.largest <= pageSize;
 
 /** Documents made since the reading began stand at the head of the list. They change nothing about how far it came. */
 function withNewest(reading: Reading, { documents }: Overview): Reading {

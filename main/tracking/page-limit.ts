@@ -1,10 +1,31 @@
+import type { Failure } from '../signing/failure.ts';
 import type { Window } from './overviews.ts';
+import { PAGE } from './reading.ts';
 import type { TrackingStore } from './store.ts';
 import { wasLately } from './was-lately.ts';
 
-/** Knows whether the service counts each page of an overview as a request of its own: one page per window is allowed then. */
+/** So few documents fit into any answer, whatever their names are. */
+const SHORTEST_PAGE = 50;
+
+/**
+ * Knows how many documents a page may have, and whether the service counts each page of an overview as a request of its
+ * own: one page per window is allowed then.
+ */
 export function createPageLimit({ deadlines }: Pick<TrackingStore, 'deadlines'>) {
+  const sizeOf = (connectionId: string, now: number): number =>
+    wasLately(deadlines.get(connectionId, 'page-shortened'), now)
+      ? (deadlines.get(connectionId, 'page-size') ?? PAGE)
+      : PAGE;
+
   return {
+    sizeOf,
+    /** An answer that is too long is too long in each window: the next one asks for half as many documents. */
+    noteFailure(connectionId: string, { isTooBig }: Failure, now: number): void {
+      if (isTooBig !== true) return;
+      const shorter = Math.max(SHORTEST_PAGE, Math.floor(sizeOf(connectionId, now) / 2));
+      deadlines.set(connectionId, 'page-size', shorter);
+      deadlines.set(connectionId, 'page-shortened', now);
+    },
     isOnePage: (connectionId: string, now: number): boolean =>
       wasLately(deadlines.get(connectionId, 'pages-counted'), now),
     /** One refusal may have any cause, whatever it says. Two windows in a row are no accident. */

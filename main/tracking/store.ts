@@ -6,7 +6,8 @@ import type { Reading } from './reading.ts';
  * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
  * and may be asked again; since when it is known that the service counts every page, or that it may (`pages-doubted`);
  * when the service asked for a pause, and its end; when all documents were last read to the end, and when the list was
- * last longer than its page; when the check before this one showed the newest page (`newest-before`; 0: an older one).
+ * last longer than its page; when the check before this one showed the newest page (`newest-before`; 0: an older one); when
+ * a page was too long to be read, and how many documents we ask for since (`page-size`, a number and no moment).
  */
 export type DeadlineName =
   | 'asked'
@@ -17,6 +18,8 @@ export type DeadlineName =
   | 'pause-ends'
   | 'pages-counted'
   | 'pages-doubted'
+  | 'page-shortened'
+  | 'page-size'
   | 'read-whole'
   | 'list-longer'
   | 'newest-before';
