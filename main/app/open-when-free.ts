@@ -13,10 +13,15 @@ const RETRY_MS = 1_000;
  * Opens the journal as soon as it can be had. An app without it would look as if there were no documents. `tell` hears why
  * the app waits, once for each reason.
  */
-export async function openWhenFree(ports: JournalPorts, tell: (problem: Problem) => void): Promise<OpenedJournal> {
+export async function openWhenFree(
+  ports: JournalPorts,
+  tell: (problem: Problem) => void,
+  beforeTry: () => void = () => {},
+): Promise<OpenedJournal> {
   let told: JournalFault | null = null;
   const watch = createLeaseWatch(ports.clock.monotonic);
   for (;;) {
+    beforeTry();
     const opened = openOwnJournal(ports, watch);
     const { failure } = opened;
     if (opened.durable || failure === null || !passing.includes(failure.fault)) return opened;

@@ -31,7 +31,7 @@ import type { PageServing } from './page-serving.ts';
 import { askProgram } from './programs.ts';
 import { becomeProtocolClient, setTasks } from './shell-entries.ts';
 import { writeSmokeFile } from './smoke-file.ts';
-import { stateFolder } from './state-folder.ts';
+import { nameOf, stateFolder } from './state-folder.ts';
 import { isIconShown } from './status-host.ts';
 import { systemLocale, systemTexts } from './system-texts.ts';
 import { waitingPage } from './waiting-page.ts';
@@ -74,7 +74,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const dataFolder = app.getPath('userData');
   const portable = app.commandLine.hasSwitch('user-data-dir');
   const systemKeychain = createKeytarKeychain({ clock: systemClock });
-  const keychain = portable ? keychainOfFolder(systemKeychain, dataFolder) : systemKeychain;
+  const folderKeychain = portable ? keychainOfFolder(systemKeychain, dataFolder, () => nameOf(dataFolder)) : null;
+  const keychain = folderKeychain ?? systemKeychain;
   const ports: Ports = {
     clock: systemClock,
     // The default session would have no guards, so nobody may make it.
@@ -127,14 +128,19 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const early: CommandLine[] = [];
   // Loading it again while it loads would end the first load with an error.
   const loadAgain = () => void deps.loaded.then(() => contents()?.reload());
-  const opened = await openWhenFree(ports, (problem) => {
-    log.info('waiting', { key: problem.key });
-    if (deps.serving.wait(waitingPage(systemTexts(), systemLocale(), problem))) loadAgain();
-    deps.openRequests.serve((later) => {
-      early.push(later);
-      if (!later.hidden) void show();
-    });
-  });
+  const opened = await openWhenFree(
+    ports,
+    (problem) => {
+      log.info('waiting', { key: problem.key });
+      if (deps.serving.wait(waitingPage(systemTexts(), systemLocale(), problem))) loadAgain();
+      deps.openRequests.serve((later) => {
+        early.push(later);
+        if (!later.hidden) void show();
+      });
+    },
+    folderKeychain?.look,
+  );
+  folderKeychain?.keep();
   const countersign = createApp(ports, opened);
   serveCalls({
     ipc: ipcMain,

@@ -28,7 +28,7 @@ function systemFolder({ platform, env, home, dataFolder }: Places): string {
 }
 
 /** The same for every way that leads to the folder: links, and other letters where the system ignores their case. */
-function nameOf(folder: string): string {
+export function nameOf(folder: string): string {
   return createHash('sha256').update(realPath(folder)).digest('hex').slice(0, 32);
 }
 

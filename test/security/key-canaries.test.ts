@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createAccountSecrets } from '../../main/account/account-secrets.ts';
 import { createKeyPairs } from '../../main/account/keys/key-pairs.ts';
 import { systemClock } from '../../main/clock.ts';
+import { nameOf } from '../../main/electron/state-folder.ts';
 import { keychainOfFolder } from '../../main/keychain/folder-keychain.ts';
 import { createKeytarKeychain } from '../../main/keychain/keytar-keychain.ts';
 import { next } from '../e2e/onboarding.ts';
@@ -17,7 +18,8 @@ async function secretsOfKey({ app, home }: WatchedApp): Promise<Canaries> {
   const connection = snapshot.ok ? snapshot.value.state.connections[0] : undefined;
   if (!connection) throw new Error('The connection was not saved');
   const ref = { id: connection.id, environment: connection.fields.environment };
-  const keychain = keychainOfFolder(createKeytarKeychain({ clock: systemClock }), join(home, 'app'));
+  const folder = join(home, 'app');
+  const keychain = keychainOfFolder(createKeytarKeychain({ clock: systemClock }), folder, () => nameOf(folder));
   const secrets = createAccountSecrets({ keychain });
   const keyPairs = createKeyPairs({ folder: join(home, 'app/keys'), secrets, now: Date.now });
   const key = await keyPairs.privateKey(ref);
