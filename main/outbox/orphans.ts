@@ -1,6 +1,7 @@
 import { isOrphanOf } from '../submission/decide/likeness.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, withContentHash } from './calls.ts';
@@ -11,6 +12,7 @@ export interface OrphansDeps {
   readonly pace: Pick<Pace, 'refusal'>;
   readonly clientOf: (connectionId: string) => Client | null;
   readonly accountOf: (connectionId: string) => string | null;
+  readonly openOf: (connectionId: string) => readonly Submission[];
   readonly apply: (id: string, fact: Fact) => Committed;
   readonly signal: AbortSignal;
 }
@@ -19,7 +21,7 @@ export interface OrphansDeps {
 const looksPerCheck = 20;
 
 /** Finds drafts that a repeated or late upload left behind. A person decides about them. */
-export function createOrphans({ store, pace, clientOf, accountOf, apply, signal }: OrphansDeps) {
+export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply, signal }: OrphansDeps) {
   /** Drafts that we have looked at and that belong to nobody here. */
   const dismissed = new Set<string>();
 
@@ -27,9 +29,8 @@ export function createOrphans({ store, pace, clientOf, accountOf, apply, signal 
     async find(connectionId: string, check: CheckSeen): Promise<void> {
       const client = clientOf(connectionId);
       if (client === null) return;
-      const unknown = findPossibleOrphans(connectionId, check, store).filter(
-        (documentId) => !dismissed.has(documentId),
-      );
+      const possible = await findPossibleOrphans(connectionId, check, store, openOf(connectionId));
+      const unknown = possible.filter((documentId) => !dismissed.has(documentId));
       for (const documentId of unknown.slice(0, looksPerCheck)) {
         // Another account would be told that the draft does not exist.
         if (signal.aborted || accountOf(connectionId) !== check.account) return;

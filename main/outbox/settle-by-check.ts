@@ -1,3 +1,4 @@
+import { createSlices } from '../slices.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -36,30 +37,50 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
   return stage.kind === 'unclear' && stage.step === 'upload' && !stage.looking && stage.candidates.length === 0;
 }
 
-/** Drafts with the name of one of our uploads that belong to no submission: possible orphans. */
-export function findPossibleOrphans(connectionId: string, check: CheckSeen, store: Owners): readonly string[] {
-  return check.documents
-    .filter(({ documentId, name, status }) => {
-      if (status !== 'draft' || store.isOwned(documentId)) return false;
-      const sent = findByShownName(connectionId, name, store).filter(
-        (one) => one.firstSent !== null && belongsTo(one, check.account),
-      );
-      if (sent.some(({ orphans }) => orphans.includes(documentId))) return false;
-      // While a submission is in doubt, the draft may be its document. On hold it has none.
-      const isSettled = ({ documentId: own, stage }: Submission) =>
-        own !== null || stage.kind === 'done' || stage.kind === 'held';
-      return sent.length > 0 && sent.every(isSettled);
-    })
-    .map(({ documentId }) => documentId);
+/** While a submission is in doubt, a draft of its name may be its document. On hold it has none. */
+const isSettled = ({ documentId, stage }: Submission) =>
+  documentId !== null || stage.kind === 'done' || stage.kind === 'held';
+
+/**
+ * Drafts with the name of one of our uploads that belong to no submission: possible orphans. Thousands may have one name,
+ * so its submissions are read once, and not at all while an `open` one is in doubt.
+ */
+export async function findPossibleOrphans(
+  connectionId: string,
+  check: CheckSeen,
+  store: Owners,
+  open: readonly Submission[],
+): Promise<readonly string[]> {
+  const isSent = (one: Submission) => one.firstSent !== null && belongsTo(one, check.account);
+  const inDoubt = new Set(open.filter((one) => isSent(one) && !isSettled(one)).map(({ wish }) => nfc(wish.file.name)));
+  const known = new Map<string, readonly Submission[]>();
+  const slices = createSlices('parts');
+  const found: string[] = [];
+  for (const { documentId, name, status } of check.documents) {
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+    const isDoubtful = inDoubt.has(nfc(name)) || inDoubt.has(nfc(plainName(name)));
+    if (status !== 'draft' || isDoubtful || store.isOwned(documentId)) continue;
+    const sent = known.get(name) ?? findByShownName(connectionId, name, store).filter(isSent);
+    known.set(name, sent);
+    if (sent.some(({ orphans }) => orphans.includes(documentId))) continue;
+    if (sent.length > 0 && sent.every(isSettled)) found.push(documentId);
+  }
+  return found;
 }
 
-/** Submissions that the service shows under this name. Some servers keep the escapes of a multipart name. */
+const nfc = (name: string) => name.normalize('NFC');
+
+/** The name without the escapes of a multipart name, which some servers keep. */
+const plainName = (shown: string) => shown.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+
+/** Submissions that the service shows under this name. */
 export function findByShownName(
   connectionId: string,
   shown: string,
   store: Pick<OutboxStore, 'named'>,
 ): readonly Submission[] {
-  const plain = shown.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+  const plain = plainName(shown);
   const found = store.named(connectionId, shown);
   return plain === shown ? found : [...found, ...store.named(connectionId, plain)];
 }

@@ -86,7 +86,13 @@ export function createWorker(deps: WorkerDeps) {
     signal: stopping.signal,
   });
   const many = createManyRows({ recorder, act, commandOne, isStopped: () => stopping.signal.aborted });
-  const orphans = createOrphans({ ...deps, clientOf: pacedClientOf, apply, signal: stopping.signal });
+  const orphans = createOrphans({
+    ...deps,
+    clientOf: pacedClientOf,
+    openOf: recorder.openOf,
+    apply,
+    signal: stopping.signal,
+  });
   /** How many moves of all waits are under way. No new call begins meanwhile. */
   let moves = 0;
   /** True while the computer sleeps. A timer may run before the computer says that it woke up. */

@@ -103,6 +103,8 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     now: time.now,
     calls: () => open.map(({ name }) => name),
     async answer(name: string, outcome: Outcome<unknown>): Promise<void> {
+      // The call may come a moment later.
+      if (open.every((one) => one.name !== name)) await settled();
       const found = open.find((one) => one.name === name);
       if (found === undefined) throw new Error(`${name} is not out; ${open.map((one) => one.name).join(', ')} are`);
       await found.answer(outcome);

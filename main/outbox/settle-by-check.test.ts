@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { markRecovered } from '../submission/decide/recovered.ts';
+import type { Submission } from '../submission/submission.ts';
+import { createMemoryStore, emptyDisk } from '../submission/testing/memory-store.ts';
+import { findPossibleOrphans } from './settle-by-check.ts';
+import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
+
+const drafts = Array.from({ length: 500 }, (_none, at) => listed(`d${at}`, 's1.pdf'));
+
+/** Finds among the drafts, and counts how often the submissions of a name were read. */
+async function findAmong(row: Submission) {
+  const store = createMemoryStore(emptyDisk());
+  store.commit([{ submission: row, event: { at: BEGIN, submissionId: row.id, fact: { kind: 'accepted' } } }]);
+  let reads = 0;
+  const counting = {
+    ...store,
+    named(...given: Parameters<typeof store.named>) {
+      reads += 1;
+      return store.named(...given);
+    },
+  };
+  const found = await findPossibleOrphans('one', checkOf(BEGIN + 1, drafts), counting, store.open());
+  return { found: found.length, reads };
+}
+
+describe('hundreds of drafts of one name', () => {
+  const firstSent = { at: BEGIN, skewMs: 0, alias: '', comment: '', earlier: [] };
+
+  test('are no orphans while an upload of this name is in doubt, and nothing is read', async () => {
+    expect(await findAmong(markRecovered(submissionOf('s1'), BEGIN))).toEqual({ found: 0, reads: 0 });
+  });
+
+  test('are possible orphans of a settled upload, whose name is read once', async () => {
+    const done = submissionOf('s1', { firstSent, documentId: 'own', stage: { kind: 'done', as: 'started' } });
+    expect(await findAmong(done)).toEqual({ found: 500, reads: 1 });
+  });
+});
