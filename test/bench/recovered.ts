@@ -100,8 +100,10 @@ function place() {
   let outbox: Outbox | null = null;
   let ends: (() => void)[] = [];
 
-  function end(): void {
+  async function end(): Promise<void> {
     for (const one of ends.splice(0)) one();
+    // What is being read ends a few turns later.
+    await setTimeout(200);
     opened.journal.close();
   }
 
@@ -266,7 +268,7 @@ async function lostJournal(nameOf: (at: number) => string): Promise<Figures> {
   const here = place();
   try {
     await here.take(here.open('before', null).outbox, 'before', ROWS, nameOf);
-    here.end();
+    await here.end();
     here.loseJournal();
     here.reopen();
     const counts = { details: 0 };
@@ -280,10 +282,10 @@ async function lostJournal(nameOf: (at: number) => string): Promise<Figures> {
       return outbox;
     }
     const lossStart = await measure(open);
-    here.end();
+    await here.end();
     here.reopen();
     await open();
-    here.end();
+    await here.end();
     here.reopen();
     const opened: Outbox[] = [];
     const start = await measure(async () => void opened.push(await open()));
@@ -293,7 +295,7 @@ async function lostJournal(nameOf: (at: number) => string): Promise<Figures> {
     const waiting = again.openOf('after').filter(({ stage }) => stage.kind === 'needs-you').length;
     return { rows: ROWS, details: counts.details, mostDetails: ROWS + 100, waiting, lossStart, start, ready, check };
   } finally {
-    here.end();
+    await here.end();
     here.remove();
   }
 }
@@ -313,7 +315,7 @@ async function undo(): Promise<Figures> {
     if (count !== UNDONE) throw new Error(`${count} of ${UNDONE} were undone.`);
     return { rows: UNDONE, ...figures };
   } finally {
-    here.end();
+    await here.end();
     here.remove();
   }
 }
@@ -323,7 +325,7 @@ async function bringHome(): Promise<Figures> {
   const here = place();
   try {
     await here.take(here.open('before', null).outbox, 'before', UNDONE, (at) => `${at}.pdf`);
-    here.end();
+    await here.end();
     here.loseJournal();
     here.reopen();
     const { outbox, state } = here.open('before', null);
@@ -335,7 +337,7 @@ async function bringHome(): Promise<Figures> {
     });
     return { rows: UNDONE, ...figures };
   } finally {
-    here.end();
+    await here.end();
     here.remove();
   }
 }
