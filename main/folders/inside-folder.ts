@@ -9,8 +9,8 @@ import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
 import type { ContentFact } from './file-plan.ts';
 
-/** O_NOFOLLOW_ANY of macOS, which Node does not name: no part of the path may be a link. */
-const noLinks = process.platform === 'darwin' ? 0x20000000 : (constants.O_NOFOLLOW ?? 0);
+/** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
+const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
 
 /** Size, time, inode and device as one text. Only compared, never counted with: the clock of a server may be wrong. */
 export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
@@ -34,7 +34,7 @@ async function placeOf(file: FileHandle, path: string): Promise<string> {
 /** Opens a file of the watched folder for reading. A sub-folder may become a link to private files between two steps. */
 async function openInside(root: string, path: string): Promise<FileHandle> {
   const full = join(root, path);
-  const file = await open(full, openFlags | noLinks);
+  const file = await open(full, insideFlags);
   try {
     if ((await placeOf(file, full)) === full) return file;
   } catch (error) {
