@@ -108,6 +108,15 @@ describe('a file in which two programs could read two documents is refused', () 
     expect(await judge(zipOf([types, document, { name: twin, content: 'y' }]))).toEqual(refused('ambiguous'));
   });
 
+  test('a part with a name that takes long to compare: more than 1,024 bytes, or 30 combining marks', async () => {
+    const named = (name: string) => judge(zipOf([types, document, { name: `word/${name}`, content: 'y' }]));
+    expect(await named('\u0315\u0300'.repeat(16_000))).toEqual(refused('ambiguous'));
+    expect(await named('a'.repeat(1_020))).toEqual(refused('ambiguous'));
+    expect(await named('a'.repeat(1_019))).toEqual(taken('docx'));
+    expect(await named('\u0315\u0300'.repeat(16))).toEqual(refused('ambiguous'));
+    expect(await named('\u0315\u0300'.repeat(15))).toEqual(taken('docx'));
+  });
+
   test('a part whose own header has another name', async () => {
     const content = zipOf([{ ...types, deflated: true }, document]);
     const at = content.indexOf('word/document.xml');

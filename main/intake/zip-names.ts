@@ -6,6 +6,11 @@ import { type Bytes, localBytes, localRecord, type ZipEntry } from './zip-direct
 /** Headers stand before parts of mostly a few kilobytes. */
 const windowBytes = 16 * 1024;
 
+/** Names of parts are short: Office writes fewer than 100 bytes. Comparing very long ones could hold main. */
+const longestName = 1_024;
+/** The most combining marks in a row by the Unicode standard (UAX #15): normalize() takes quadratic time for more. */
+const manyMarks = /\p{Mark}{31}/u;
+
 /** The same text for all names that one program or another takes for the same part. */
 function foldedName(name: string): string {
   const [written = ''] = name.split('\0', 1);
@@ -13,11 +18,11 @@ function foldedName(name: string): string {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   const place = posix.normalize(`/${plain.replaceAll('\\', '/')}`);
-  // Windows leaves out dots and blanks at the end.
-  return place
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[. ]{1,255}$/, '');
+  const folded = place.normalize('NFC').toLowerCase();
+  // Windows leaves out dots and blanks at the end. A regular expression would try each run of dots again and again.
+  let end = folded.length;
+  while (folded[end - 1] === '.' || folded[end - 1] === ' ') end -= 1;
+  return folded.slice(0, end);
 }
 
 /**
@@ -27,9 +32,10 @@ function foldedName(name: string): string {
 export async function isUnambiguous(bytes: Bytes, entries: readonly ZipEntry[]): Promise<boolean> {
   const slices = createSlices();
   const names = new Set<string>();
-  for (const { name } of entries) {
+  for (const { name, nameBytes } of entries) {
     // oxlint-disable-next-line no-await-in-loop -- main does other work between two slices
     if (slices.isOver()) await slices.rest();
+    if (nameBytes.length > longestName || manyMarks.test(name)) return false;
     if (names.size === names.add(foldedName(name)).size) return false;
   }
   const read = createWindow(bytes, windowBytes);

@@ -31,6 +31,9 @@ const types = (more = '') => ({
 const document = { name: 'word/document.xml', content: '<w:document/>', deflated: true };
 const parts = (count: number, content: Buffer | string) =>
   Array.from({ length: count }, (_none, at) => ({ name: `word/media/${at}.bin`, content, deflated: true }));
+/** Parts whose names are pairs of combining marks in the wrong order. */
+const marked = (count: number, pairs: number) =>
+  Array.from({ length: count }, (_none, at) => ({ name: `${at}${'\u0315\u0300'.repeat(pairs)}`, content: 'x' }));
 
 const documents: Readonly<Record<string, () => Buffer>> = {
   'PDF, 1 kB': () => pdfOfObjects(10),
@@ -46,6 +49,9 @@ const documents: Readonly<Record<string, () => Buffer>> = {
   'Word of many parts': () => zipOf([types(), document, ...parts(9_990, 'x')]),
   'Word with a long list of types': () => zipOf([types('<Default a="" b="" '.repeat(60_000)), document]),
   'Word with a long list of elements': () => zipOf([types('<a/>'.repeat(240_000)), document]),
+  // normalize() takes quadratic time for a run of combining marks. The second document has the longest run we accept.
+  'Word with long names of combining marks': () => zipOf([types(), document, ...marked(31, 16_000)]),
+  'Word with many names of combining marks': () => zipOf([types(), document, ...marked(9_990, 15)]),
   'Word that unpacks to gigabytes': () => zipOf([types(), document, ...parts(200, Buffer.alloc(16 * MB))]),
   'Word with many relationships': () =>
     zipOf([
