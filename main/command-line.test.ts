@@ -37,6 +37,20 @@ test('unknown options and an option without its value are reported', () => {
 test('switches of Electron and Chromium are ignored', () => {
   const args = ['--no-sandbox', '--user-data-dir=/x', '--remote-debugging-port=0', '--updated', '-Embedding'];
   expect(parseCommandLine(args, folder)).toEqual(emptyCommandLine);
+  const more = [
+    '--lang=de',
+    '--inspect',
+    '--inspect-brk=0',
+    '--squirrel-firstrun',
+    '--enable-features=A,B',
+    '--use-gl=x',
+  ];
+  expect(parseCommandLine(more, folder)).toEqual(emptyCommandLine);
+});
+
+test('a file or an option that only begins like a switch is reported', () => {
+  const unknown = ['--force-majeure.pdf', '--use-of-land.XLSX', '--use-a=b.docx', '--language', '--no-sandboxes'];
+  expect(parseCommandLine(unknown, folder)).toEqual({ ...emptyCommandLine, unknown });
 });
 
 test('other arguments are documents, relative to the current folder', () => {

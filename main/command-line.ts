@@ -33,9 +33,11 @@ export const emptyCommandLine: CommandLine = {
  * --updated, and Windows starts it with -Embedding for a click on a notification. We ignore them.
  */
 const runtimeSwitches =
-  /^(?:-Embedding$|--updated$)|^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|gtk-|smoke-file=)/;
+  /^-Embedding$|^--(?:updated|user-data-dir|no-sandbox|no-first-run|lang|original-process-start-time|smoke-file|(?:inspect|squirrel|allow-file-access)(?:-[a-z-]+)?|(?:remote-debugging|force|disable|enable|ozone|proxy|use|gtk)-[a-z\d-]+)(?:=[^]*)?$/;
+/** A file such as `--force-majeure=2.pdf` is no switch. Ignoring it would report success without sending it. */
+const documentEnding = /\.(?:pdf|docx|xlsx)$/i;
 
-export const isRuntimeSwitch = (arg: string): boolean => runtimeSwitches.test(arg);
+export const isRuntimeSwitch = (arg: string): boolean => runtimeSwitches.test(arg) && !documentEnding.test(arg);
 
 /** An address, not a file of this computer. */
 const addressPattern = /^[a-z][a-z\d+.-]+:\/\//i;

@@ -41,6 +41,11 @@ describe('the arguments of send', () => {
     ['emptyName', ['send', 'a.pdf', '', '--profile', 'P']],
     ['option', ['send', 'a.pdf', '--profile', 'P', '--send-now']],
     ['option', ['send', 'a.pdf', '--profile', 'P', '--hold=yes']],
+    // Files that begin like a switch of Chromium.
+    ['option', ['send', 'a.pdf', '--profile', 'P', '--force-majeure.pdf']],
+    ['option', ['send', 'a.pdf', '--profile', 'P', '--use-of-land.PDF']],
+    ['option', ['send', 'a.pdf', '--profile', 'P', '--use-plan=B.docx']],
+    ['option', ['send', 'a.pdf', '--profile', 'P', '--language']],
     ['twice', ['send', 'a.pdf', '--profile=P', '--profile=Q']],
     ['twice', ['send', 'a.pdf', '--profile', 'P', '--profile=P']],
     ['twice', ['send', 'a.pdf', '--profile', 'P', '--hold', '--hold']],
