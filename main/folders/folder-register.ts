@@ -42,6 +42,7 @@ export interface WatchedFoldersDeps {
   readonly createTable?: FolderWorkerDeps['createTable'];
   readonly deviceOf?: FolderWorkerDeps['deviceOf'];
   readonly compared?: FolderWorkerDeps['compared'];
+  readonly moveFile?: FolderWorkerDeps['moveFile'];
 }
 
 type RuleEvent = 'folder-added' | 'folder-changed' | 'folder-paused' | 'folder-resumed';

@@ -20,6 +20,7 @@ import { type Away, createFolderDisk } from './folder-disk.ts';
 import { isExpectedFault, statusOfRefusal } from './folder-faults.ts';
 import { createHourCount, type FolderRule, type Pauses, usualRule } from './folder-rule.ts';
 import type { DeviceOf } from './folder-scan.ts';
+import type { moveFile } from './move-file.ts';
 import { previewSending } from './sending-preview.ts';
 import { createTakeFiles } from './take-files.ts';
 import { createTidyUp } from './tidy-up.ts';
@@ -59,6 +60,7 @@ export interface FolderWorkerDeps {
   readonly createTable?: typeof createFileTable | undefined;
   readonly deviceOf?: DeviceOf | undefined;
   readonly compared?: readonly BasisPart[] | undefined;
+  readonly moveFile?: typeof moveFile | undefined;
 }
 
 const readsAtOnce = 4;

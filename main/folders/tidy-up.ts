@@ -29,6 +29,8 @@ export interface TidyDeps {
   /** The folder refuses. */
   readonly onRefused: (code: string) => void;
   readonly onFault: (error: unknown) => void;
+  /** Only planted bugs replace it. */
+  readonly moveFile?: typeof moveFile | undefined;
 }
 
 /** Files that cannot be sent rest this long before they are set aside: their writer may only have paused. */
@@ -46,6 +48,7 @@ const mayBeAnything = ({ content, planned }: FileRecord): boolean =>
 export function createTidyUp(deps: TidyDeps) {
   const { root, folderId, files, rule, table, facts, clock } = deps;
   const { now, monotonic } = clock;
+  const moveNow = deps.moveFile ?? moveFile;
   const computerId = deps.computer.id;
   const quietMs = () => rule().quietSeconds * 1_000;
   const patienceMs = () => Math.max(PATIENCE_MS, quietMs() * 10);
@@ -62,7 +65,7 @@ export function createTidyUp(deps: TidyDeps) {
   ): Promise<string | null> {
     const { path, look } = record.file;
     const seen = table.sidecarsOf(path);
-    const moved: Moved = await moveFile({ root, computerId, path, into, look, ...(stillMoves && { stillMoves }) });
+    const moved: Moved = await moveNow({ root, computerId, path, into, look, ...(stillMoves && { stillMoves }) });
     if (moved.kind === 'failed' && moved.ofFolder) deps.onRefused(moved.code);
     if (moved.kind === 'changed' || moved.kind === 'gone') deps.onMoved(path);
     if (moved.kind === 'changed') table.remove(path);
