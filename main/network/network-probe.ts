@@ -38,6 +38,8 @@ export interface NetworkProbeDeps {
   readonly secureContext?: () => SecureContext | undefined;
   /** Awaited before TLS: loads the system's certificates. */
   readonly ready?: () => Promise<void>;
+  /** Removes secrets from what a proxy answers. */
+  readonly redact?: (text: string) => string;
   readonly limitMs?: number;
   /** Ends the wait for a server's part of the handshake. */
   readonly silenceEnd?: () => AbortSignal;
@@ -50,6 +52,7 @@ export function createNetworkProbe(deps: NetworkProbeDeps) {
     proxyCredentials,
     secureContext = () => undefined,
     ready = async () => {},
+    redact = (text) => text,
     limitMs = 15_000,
     silenceEnd = () => AbortSignal.timeout(limitMs),
   } = deps;
@@ -59,6 +62,15 @@ export function createNetworkProbe(deps: NetworkProbeDeps) {
     if (route.kind === 'proxy' && route.secure) await ready();
     return connect({ host, port, secure: false }, route, connectDeps, limitMs);
   };
+
+  async function toProbed<T>(host: string, phase: 'tcp' | 'tls', act: () => Promise<T>): Promise<Probed<T>> {
+    try {
+      return { ok: true, value: await act() };
+    } catch (cause) {
+      const problem = toConnectProblem(cause, host, phase);
+      return { ok: false, problem: { ...problem, details: redact(problem.details) } };
+    }
+  }
 
   return {
     async routes(address: string): Promise<Probed<readonly Route[]>> {
@@ -89,14 +101,6 @@ export function createNetworkProbe(deps: NetworkProbeDeps) {
 }
 
 export type NetworkProbe = ReturnType<typeof createNetworkProbe>;
-
-async function toProbed<T>(host: string, phase: 'tcp' | 'tls', act: () => Promise<T>): Promise<Probed<T>> {
-  try {
-    return { ok: true, value: await act() };
-  } catch (cause) {
-    return { ok: false, problem: toConnectProblem(cause, host, phase) };
-  }
-}
 
 async function readHandshake(
   plain: Duplex,

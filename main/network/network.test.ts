@@ -12,7 +12,10 @@ import { startHttpProxy } from '../../test/practice-service/network/http-proxy.t
 import { openJournal } from '../journal/journal.ts';
 import { type Keychain, keychainName } from '../keychain/keychain.ts';
 import { createPublishedState } from '../published-state.ts';
+import { createSigningClient } from '../signing/client.ts';
+import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
+import { rawServer } from '../signing/testing/raw-server.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { createNetwork } from './network.ts';
 import { createNetworkProbe } from './network-probe.ts';
@@ -187,6 +190,30 @@ describe('network', () => {
     network.setRoute({ mode: 'system', address: '' });
     used = own;
     expect(await ask()).not.toMatchObject(problem);
+  });
+
+  test('a proxy that repeats its password is redacted, in a failed call and in a check of the connection', async () => {
+    const asked = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nConnection: close\r\n\r\n';
+    const proxy = await rawServer({
+      whole: (socket, { head }) =>
+        socket.end(head.includes('Basic ') ? 'HTTP/1.1 502 anna:Tr0ub4dor was here\r\n\r\n' : asked),
+    });
+    const { network, close } = start();
+    onTestFinished(close);
+    network.setRoute({ mode: 'manual', address: `127.0.0.1:${proxy.port}` });
+    await network.setProxy('anna', new Secret('Tr0ub4dor'), `127.0.0.1:${proxy.port}`);
+    const client = createSigningClient({
+      http: network.http,
+      clock: { now: () => 0 },
+      addresses: { base: 'https://service.example/api/v1', auth: 'https://service.example' },
+      credentials: async () =>
+        success({ username: 'u', password: new Secret('pass-word'), client: { form: 'public', clientId: 'c' } }),
+    });
+    const route = { kind: 'proxy', secure: false, host: '127.0.0.1', port: proxy.port } as const;
+    const details = expect.stringMatching(/HTTP 502 anna:\[secret\] was here$/);
+    expect(await client.signIn()).toMatchObject({ failure: { kind: 'proxy-refused', details } });
+    const opened = await network.probe.open({ host: 'service.example', port: 443 }, route);
+    expect(opened).toMatchObject({ problem: { kind: 'proxy-refused', details } });
   });
 
   test.each([

@@ -12,6 +12,7 @@ import type { HttpPort } from '../signing/http-port.ts';
 import { type Route, routeName } from '../signing/node/proxy-list.ts';
 import { contextTrusting } from '../signing/node/secure-socket.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
+import { createRedactor } from '../signing/redactor.ts';
 import { Secret } from '../signing/secret.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
 import { proxiesFor, proxyEntry, proxyName } from './proxy-choice.ts';
@@ -56,6 +57,9 @@ export function createNetwork(deps: NetworkDeps) {
     const name = mode === 'manual' ? proxyName(address) : null;
     settings.set('proxyHosts', name === null ? [] : [name]);
   }
+  /** The passwords that proxies got since the start of the app. Their pages may repeat them. */
+  const sent: Secret[] = [];
+  const redactor = createRedactor(() => sent);
   /** The proxy that asked for a password last. */
   let asking: string | null = null;
 
@@ -68,7 +72,9 @@ export function createNetwork(deps: NetworkDeps) {
     const username = settings.get('proxyUser');
     if (username === null || settings.get('proxyHosts')?.includes(asking) !== true) return null;
     const kept = await keychain.get(proxyPassword);
-    return kept.kind === 'ok' ? { username, password: kept.secret } : null;
+    if (kept.kind !== 'ok') return null;
+    if (!sent.some((secret) => secret.reveal() === kept.secret.reveal())) sent.push(kept.secret);
+    return { username, password: kept.secret };
   }
 
   function open(): NodeHttp {
@@ -90,12 +96,14 @@ export function createNetwork(deps: NetworkDeps) {
       if (request.url.startsWith('https:')) await systemTrusted();
       return node.send(request);
     },
+    secrets: () => sent,
   };
   const probe: NetworkProbe = createNetworkProbe({
     proxyFor,
     proxyCredentials,
     secureContext: () => contextWith(settings.get('authorityFile') ?? undefined),
     ready: systemTrusted,
+    redact: redactor.redact,
   });
 
   async function savePassword(username: string, password: Secret | null) {

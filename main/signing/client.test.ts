@@ -42,6 +42,17 @@ function client(
   return { signing, http, calls };
 }
 
+test('an answer that repeats a secret of the port, such as the password of a proxy, is redacted', async () => {
+  const page = response(502, '<h1>anna:Tr0ub4dor is not known</h1>', { 'content-type': 'text/html' });
+  const { signing, http } = client(() => page);
+  const secrets: Secret[] = [];
+  Object.assign(http, { secrets: () => secrets });
+  expect(await signing.availableModes()).toMatchObject({ failure: { details: expect.stringContaining('Tr0ub4dor') } });
+  secrets.push(new Secret('Tr0ub4dor'));
+  const { failure } = { failure: { details: '' }, ...(await signing.availableModes()) };
+  expect(failure.details).toContain('anna:[secret] is not known');
+});
+
 describe('requests', () => {
   test('have the documented method, address and body', async () => {
     const { signing, calls } = client(() => response(204), { identity: 'https://me.example/' });

@@ -53,7 +53,7 @@ const TOKEN_PATH = 'auth/realms/sso/protocol/openid-connect/token';
 export function createSigningClient(deps: SigningClientDeps) {
   const { http, addresses, allowLoopback = false } = deps;
   const rules = { allowLoopback };
-  const context = { redactor: createRedactor(), clock: createServerClock(deps.clock) };
+  const context = { redactor: createRedactor(() => http.secrets?.() ?? []), clock: createServerClock(deps.clock) };
   const endpoint = joinAddress(addresses.auth, TOKEN_PATH);
   const tokens = createTokenSource({ http, endpoint, context, credentials: deps.credentials });
   const call = onlyToTrusted(createCall({ http, tokens, context }), [addresses.base, addresses.auth], rules);

@@ -1,4 +1,5 @@
 import type { NetworkFailureKind } from './failure.ts';
+import type { Secret } from './secret.ts';
 
 /** A request body that is read piece by piece. `length` becomes Content-Length. */
 export interface BodySource {
@@ -75,4 +76,6 @@ export type Verdict =
 /** Sends a request once, without retries or redirects. Network problems are verdicts, never exceptions. */
 export interface HttpPort {
   send(request: HttpRequest): Promise<Verdict>;
+  /** Secrets that the port sends for itself, such as the password of a proxy. Answers may repeat them. */
+  secrets?(): readonly Secret[];
 }

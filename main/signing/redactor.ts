@@ -7,8 +7,11 @@ import { unescapedForms } from './unescape.ts';
 const MAX_TOKENS = 32;
 const SHORTEST = 4;
 
-/** Removes secrets from text that people will see: the known ones by value, others because they look like one. */
-export function createRedactor() {
+/**
+ * Removes secrets from text that people will see: the known ones by value, others because they look like one.
+ * `ofOthers`: secrets that someone else sends, asked for anew for each text.
+ */
+export function createRedactor(ofOthers: () => readonly Secret[] = () => []) {
   /** Passwords and client secrets stay known: a service repeats them days later. */
   const credentials = new Set<string>();
   const tokens = new Set<string>();
@@ -32,6 +35,7 @@ export function createRedactor() {
     /** Pass the whole text and cut afterwards: a secret cut in half is not recognised. */
     redact(given: string): string {
       const text = given.toWellFormed();
+      for (const secret of ofOthers()) know(secret, credentials);
       index ??= indexOf([...credentials, ...tokens].flatMap(disguisesOf));
       const known = index;
       const places = unescapedForms(text).flatMap(({ text: read, starts, squeezed }) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { HttpPort } from '../signing/http-port.ts';
+import { createRedactor } from '../signing/redactor.ts';
 
 /** Ends a download that goes on too slowly. */
 const DOWNLOAD_MS = 60 * 60_000;
@@ -35,7 +36,10 @@ export async function fetchRelease(
         onProgress(Math.floor((bytes / size) * 100));
       },
     });
-    if (verdict.kind !== 'response') throw new Error(`${verdict.problem.kind}: ${verdict.problem.details}`);
+    if (verdict.kind !== 'response') {
+      const { redact } = createRedactor(() => http.secrets?.() ?? []);
+      throw new Error(redact(`${verdict.problem.kind}: ${verdict.problem.details}`));
+    }
     const { status, bodyState } = verdict.response;
     if (status !== 200) throw new Error(`The server answered ${status}`);
     if (bodyState !== 'whole' || bytes !== size) throw new Error(`${bytes} of ${size} bytes came (${bodyState})`);
