@@ -217,18 +217,22 @@ describe('network', () => {
   });
 
   test.each([
-    ['manual', 'proxy.example:8080', ['http://proxy.example:8080']],
+    ['manual', 'https://proxy.example:8080', ['https://proxy.example:8080']],
+    ['manual', 'proxy.example:8080', []],
     ['system', '', []],
-  ] as const)('a password of an earlier version belongs to the proxy that was entered: %s', (mode, address, hosts) => {
-    const { journal } = openJournal(':memory:');
-    onTestFinished(() => journal.close());
-    journal.settings.set('proxyUser', 'anna');
-    journal.settings.set('proxy', { mode, address });
-    const state = createPublishedState(emptyState);
-    const deps = { settings: journal.settings, keychain: memoryKeychain(), state, allowLoopback: false };
-    createNetwork({ ...deps, proxyFor: async () => 'DIRECT' }).close();
-    expect(journal.settings.get('proxyHosts')).toEqual(hosts);
-  });
+  ] as const)(
+    'a password of an earlier version belongs to the proxy that was entered, if it speaks TLS: %s %s',
+    (mode, address, hosts) => {
+      const { journal } = openJournal(':memory:');
+      onTestFinished(() => journal.close());
+      journal.settings.set('proxyUser', 'anna');
+      journal.settings.set('proxy', { mode, address });
+      const state = createPublishedState(emptyState);
+      const deps = { settings: journal.settings, keychain: memoryKeychain(), state, allowLoopback: false };
+      createNetwork({ ...deps, proxyFor: async () => 'DIRECT' }).close();
+      expect(journal.settings.get('proxyHosts')).toEqual(hosts);
+    },
+  );
 
   test('the proxy that the person entered is used instead of the one of the system', async () => {
     const proxy = await startHttpProxy();

@@ -52,10 +52,11 @@ export function createNetwork(deps: NetworkDeps) {
   const proxyFor = (address: string) => proxiesFor(settings.get('proxy'), address, deps.proxyFor);
 
   // Whose proxy a password of an earlier version was typed for is known only where a person had entered its address.
+  // Over plain http, everybody on the way reads the password: a person must enter it anew.
   if (settings.get('proxyHosts') === null && settings.get('proxyUser') !== null) {
     const { mode, address } = settings.get('proxy');
     const name = mode === 'manual' ? proxyName(address) : null;
-    settings.set('proxyHosts', name === null ? [] : [name]);
+    settings.set('proxyHosts', name?.startsWith('https:') === true ? [name] : []);
   }
   /** The passwords that proxies got since the start of the app. Their pages may repeat them. */
   const sent: Secret[] = [];
