@@ -113,6 +113,17 @@ describe('the hosts of a connection', () => {
     ['sign.example.co.uk', 'login.example.co.uk', false],
     ['sign.azurewebsites.net', 'evil.azurewebsites.net', true],
     ['a.sign.azurewebsites.net', 'b.sign.azurewebsites.net', false],
+    ['sign.fly.dev', 'evil.fly.dev', true],
+    ['sign.blogspot.com', 'evil.blogspot.com', true],
+    ['sign.blogspot.ch', 'evil.blogspot.ch', true],
+    ['sign.blob.core.windows.net', 'evil.blob.core.windows.net', true],
+    ['sign.z1.web.core.windows.net', 'evil.z1.web.core.windows.net', true],
+    ['api.sign.west.azurecontainerapps.io', 'api.evil.west.azurecontainerapps.io', true],
+    ['api.sign.west.azurecontainerapps.io', 'login.sign.west.azurecontainerapps.io', false],
+    ['sign.execute-api.eu.amazonaws.com', 'evil.execute-api.eu.amazonaws.com', true],
+    ['sign-ew.a.run.app', 'evil-ew.a.run.app', true],
+    ['sign.west.cloudapp.azure.com', 'evil.west.cloudapp.azure.com', true],
+    ['login.azure.com', 'sign.azure.com', false],
     ['10.0.0.1', '10.0.0.2', true],
   ])('%s and %s: %s', (base, auth, isSpread) => {
     expect(

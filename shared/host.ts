@@ -16,22 +16,35 @@ export type HostWarning = 'number' | 'port' | 'look-alike';
 
 /**
  * Below these names everybody can get a name of their own. It is a small part of the list of public suffixes: the whole
- * list is larger than this app's own code and has changes each week.
+ * list is larger than this app's own code and has changes each week. `*` is any name, such as a region.
  */
 const ofEverybody = new Set(
-  `co com org net edu gov ac go or ne gob gv
+  `co com org net edu gov ac go or ne gob gv blogspot
    azurewebsites.net azurefd.net cloudapp.net cloudfront.net amazonaws.com elasticbeanstalk.com herokuapp.com
    github.io gitlab.io pages.dev workers.dev vercel.app netlify.app web.app firebaseapp.com appspot.com run.app
+   fly.dev windows.net *.core.windows.net *.*.core.windows.net azurecontainerapps.io *.azurecontainerapps.io
+   azurestaticapps.net *.azurestaticapps.net azure-api.net azureedge.net trafficmanager.net *.cloudapp.azure.com
+   s3.amazonaws.com *.*.amazonaws.com *.elasticbeanstalk.com amplifyapp.com *.awsapprunner.com *.on.aws
+   *.run.app *.r.appspot.com cloudfunctions.net blogspot.com wordpress.com wixsite.com webflow.io myshopify.com
+   bitbucket.io surge.sh glitch.me replit.app railway.app deno.dev supabase.co ondigitalocean.app
+   *.digitaloceanspaces.com scw.cloud loca.lt hopto.org zapto.org no-ip.org myfritz.net synology.me
    onrender.com ngrok.io ngrok.app ngrok-free.app trycloudflare.com duckdns.org dyndns.org ddns.net nip.io sslip.io`.split(
     /\s+/,
   ),
 );
 
+const mostLabels = Math.max(...[...ofEverybody].map((name) => name.split('.').length));
+
 function domainOf(host: string): string {
   const labels = host.split('.');
   const last = labels.slice(-2);
   const isCountrys = last[0] !== undefined && last[1]?.length === 2 && ofEverybody.has(last[0]);
-  return labels.slice(isCountrys || ofEverybody.has(last.join('.')) ? -3 : -2).join('.');
+  const most = Math.min(labels.length - 1, mostLabels);
+  for (let count = most; count > 1; count -= 1) {
+    const ends = [0, 1, 2].map((any) => [...Array<string>(any).fill('*'), ...labels.slice(any - count)].join('.'));
+    if (ends.some((end) => ofEverybody.has(end))) return labels.slice(-count - 1).join('.');
+  }
+  return labels.slice(isCountrys ? -3 : -2).join('.');
 }
 
 /** Scripts that people write together. */
