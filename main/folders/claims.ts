@@ -145,9 +145,14 @@ export function createClaims(root: string, computer: Computer, now: () => number
     },
     /** Tells all computers that watch the folder. */
     async noteCopy(sha256: string, file: string): Promise<void> {
-      await create(claimOf(sha256, file, 'copy'));
+      if (await create(claimOf(sha256, file, 'copy'))) return;
+      const found = await find(sha256);
+      const isOurs = found !== null && found !== 'unreadable' && found.computer === computer.id && !found.taken;
+      if (isOurs) await rename(await stage(claimOf(sha256, file, 'copy'), `${randomUUID()}.tmp`), pathOf(sha256));
     },
     async release(sha256: string): Promise<void> {
+      const found = await find(sha256);
+      if (found !== null && found !== 'unreadable' && found.copy) return;
       await unlink(pathOf(sha256)).catch((error: unknown) => {
         if (errorCode(error) !== 'ENOENT') throw error;
       });

@@ -120,10 +120,10 @@ export function createFileFacts(deps: FactsDeps) {
 
   async function gather(record: FileRecord, folder: FolderFacts): Promise<void> {
     const { file } = record;
+    record.isInside = await askInside(splitPath(file.path)[0]);
     // A file that its name or an editor rules out is not read.
     const ruledOut = planFile(factsOf(record, besides.openIn(record), nothing), folder, null).kind;
     if (ruledOut === 'ignored' || ruledOut === 'cloud' || ruledOut === 'open' || ruledOut === 'bad-name') return;
-    record.isInside = await askInside(splitPath(file.path)[0]);
     await readOnce(record);
     const quietMs = folder.rule.quietSeconds * 1_000;
     if (record.content?.ok === true) {

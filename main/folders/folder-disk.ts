@@ -67,7 +67,9 @@ export function createFolderDisk(deps: FolderDiskDeps) {
       // A locked file may be free again, and a day may have passed since an editor had it open.
       const isRead = content === null || content.ok || content.refusal.kind === 'too-large';
       if (!isRead) record.content = null;
-      const isDoubtful = claim?.kind === 'other' || !isRead || renamedFrom?.isGuess === true;
+      // A sub-folder that was away or a link, also in the moment of acting, may be back.
+      const mayBeBack = !record.isInside || (planned?.verdict.kind === 'writing' && record.file.size > 0);
+      const isDoubtful = claim?.kind === 'other' || !isRead || renamedFrom?.isGuess === true || mayBeBack;
       if (isDoubtful || mayHaveEnded.has(planned?.verdict.kind ?? '')) table.touch(record);
     }
   }

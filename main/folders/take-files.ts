@@ -46,6 +46,8 @@ export interface Takeable {
   readonly isByPerson: boolean;
 }
 
+/** The file was changed, or it or its sub-folder was away in the moment of acting. */
+const goneKinds: ReadonlySet<string> = new Set(['changed', 'vanished', 'missing']);
 /** One group is one write of the journal, which must not hold up the app. */
 const groupFiles = 32;
 const claimsAtOnce = 8;
@@ -110,7 +112,7 @@ export function createTakeFiles(deps: TakeDeps) {
       if (isNew) await claims.release(sha256).catch(deps.onFault);
       const refusal = one?.kind === 'refused' ? one.refusal : null;
       // Its size and time may be as before: what was read of it does not count any more.
-      if (refusal?.kind === 'changed' || refusal?.kind === 'vanished') facts.forget(record);
+      if (goneKinds.has(refusal?.kind ?? '')) facts.forget(record);
       else if (refusal !== null && record.planned) {
         record.planned = { ...record.planned, verdict: verdictOfRefusal(refusal, name) };
         return;

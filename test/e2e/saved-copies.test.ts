@@ -86,7 +86,8 @@ describe('the signed copy', () => {
       .evaluateAll((buttons) => {
         for (const one of buttons) if (one instanceof HTMLElement) one.click();
       });
-    await expect.poll(async () => (await app.opened()).map(({ how }) => how)).toEqual(['path', 'folder']);
+    const how = async () => (await app.opened()).map((one) => one.how).toSorted();
+    await expect.poll(how).toEqual(['folder', 'path']);
     const [opened, shown] = (await app.opened()).map(({ target }) => target);
     expect(shown).toBe(opened);
     expect(dirname(opened ?? '')).toBe(folder);

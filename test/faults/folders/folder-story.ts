@@ -55,11 +55,6 @@ const STEP_MS = 1_000;
 /** What may happen to our data while the app is closed. */
 const grounds = ['journal lost', 'journal put back', 'all data lost'] as const;
 /** A person has to say whether a file was sent: the journal that knew it is gone. */
-/**
- * Two faults that are known: a document whose sub-folder was away or a link in the moment of acting is not planned again
- * when the sub-folder comes back. Remove this with their mend.
- */
-const isLeftOver: ReadonlySet<string> = new Set(['ignored', 'writing']);
 const isAsked: ReadonlySet<string> = new Set(['maybe-sent', 'other-account']);
 
 /** How the system's events are told. The app may never depend on them. */
@@ -102,8 +97,6 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   const otherWay = new Set<string>();
   const copies = new Set<string>();
   const everCopies = new Set<string>();
-  /** Sub-folders that were away or a link for a while. */
-  const returned = new Set<string>();
   /** How often each content was recorded by the folders of each root: the claims in one do not tell the other. */
   const recordedIn = new Map<string, number>();
   /** Documents beside which a sidecar was seen: an old one sets them aside. */
@@ -194,7 +187,6 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     otherWay,
     copies,
     everCopies,
-    returned,
     roots,
     sidecars,
     recorded,
@@ -444,10 +436,10 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     /** Is whole at an intermediate length for less than the quiet time: an update that is appended. */
     () => {
       const path = newPath();
-      const first = fresh();
-      const last = Buffer.concat([first, pdfOf(`% appended ${number}`)]);
-      writeFileSync(at(path), first);
-      fleeting.set(hashOf(first), path);
+      const begun = fresh();
+      const last = Buffer.concat([begun, pdfOf(`% appended ${number}`)]);
+      writeFileSync(at(path), begun);
+      fleeting.set(hashOf(begun), path);
       left.set(path, '');
       happened(path);
       later(
@@ -586,7 +578,10 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
       later(
         chance.between(40, 75),
         () => {
-          if (!isThere(path)) return void left.delete(path);
+          if (!isThere(path)) {
+            left.delete(path);
+            return;
+          }
           writeFileSync(at(path), content);
           utimesSync(at(path), 1_600_000_000, 1_600_000_000);
           rests(path, content);
@@ -609,8 +604,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     }
     const isKnown = world.here.testimony === 'known';
     for (const { id, path, rule } of kept) {
-      const known = first.truth.folders.get(id);
-      if (isKnown && known !== undefined) continue;
+      if (isKnown && first.truth.folders.has(id)) continue;
       const { goal, patterns } = rule;
       const takesPdf = patterns.includes('*.pdf');
       first.truth.folders.set(id, { root: path, goal, isPaused: true, takesPdf, confirmed: null });
@@ -681,12 +675,8 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     const shown = [...first.truth.folders].flatMap(([id, { root }]) =>
       app.folders.files(id, 'all').files.map(({ key, verdict }) => ({ path: pathOf(join(root, key)), verdict })),
     );
-    const isForgotten = (path: string, verdict: string) =>
-      isLeftOver.has(verdict) && [...returned].some((folder) => path.startsWith(`${folder}/`));
     /** A person has to decide about them, and is told so. */
-    const toDecide = new Set(
-      shown.flatMap(({ path, verdict }) => (verdict === 'set-aside' || isForgotten(path, verdict) ? [path] : [])),
-    );
+    const toDecide = new Set(shown.flatMap(({ path, verdict }) => (verdict === 'set-aside' ? [path] : [])));
     const asked = new Set(shown.flatMap(({ path, verdict }) => (hasMoved && isAsked.has(verdict) ? [path] : [])));
     const nameOf = (sha256: string) => whole.get(sha256) ?? fleeting.get(sha256) ?? 'half a file';
     for (const [sha256, count] of counts) {
@@ -723,7 +713,6 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     for (const [sha256, path] of present)
       if (/^(?:@2\/)?Sent\//.test(path) && whole.has(sha256) && !sent.has(sha256))
         problems.push(`${path} is in Sent and was not sent: it is lost`);
-    for (const { path, verdict } of shown)
-      if (verdict === 'writing' && !isForgotten(path, verdict)) problems.push(`${path} has no verdict`);
+    for (const { path, verdict } of shown) if (verdict === 'writing') problems.push(`${path} has no verdict`);
   }
 }

@@ -42,7 +42,6 @@ export interface Telling {
   readonly otherWay: Set<string>;
   readonly copies: Set<string>;
   readonly everCopies: Set<string>;
-  readonly returned: Set<string>;
   readonly roots: readonly string[];
   readonly sidecars: Set<string>;
   readonly recorded: Map<string, number>;
@@ -64,7 +63,6 @@ export function createChanges(telling: Telling) {
     otherWay,
     copies,
     everCopies,
-    returned,
     roots,
     sidecars,
     recorded,
@@ -75,7 +73,6 @@ export function createChanges(telling: Telling) {
   function moveOut(folder: string, isLinked: boolean, isPrivate: boolean, steps: number): void {
     if (away.folder !== null || !existsSync(at(folder))) return;
     away.folder = folder;
-    returned.add(folder);
     const elsewhere = join(world.home, `Elsewhere ${(number += 1)}`);
     renameSync(at(folder), elsewhere);
     if (isPrivate) mkdirSync(join(world.home, `Private ${number}`));
@@ -151,7 +148,7 @@ export function createChanges(telling: Telling) {
       rmSync(`${at(path)}.json`, { force: true });
     },
     function open(path, chance) {
-      const owner = join(dirname(at(path)), chance.pick(ownerNames(basename(path)) as [string, ...string[]]));
+      const owner = join(dirname(at(path)), chance.pick(ownerNames(basename(path))));
       writeFileSync(owner, 'anna');
       later(chance.between(1, 15), () => rmSync(owner, { force: true }), path);
     },

@@ -38,7 +38,7 @@ function namedBeside(path: string): string | null {
   return read.signees.map(({ email }) => email).join();
 }
 
-export const ownerNames = (name: string): readonly string[] => [`~$${name}`, `.~lock.${name}#`];
+export const ownerNames = (name: string): readonly [string, string] => [`~$${name}`, `.~lock.${name}#`];
 
 /** Compares an accepted submission with what holds in this moment. */
 export function judgeMoment({ wish, account, goal, folder }: Submission, truth: Truth): readonly string[] {
