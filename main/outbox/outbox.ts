@@ -302,12 +302,13 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   async function connectionReady(connectionId: string): Promise<void> {
-    await bringHome(connectionId);
+    const home = bringHome(connectionId);
+    // The check that got the token runs still. After it, each wish for a check would begin another one at once.
+    if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
+    await home;
     claim(connectionId).catch(onFault);
     await worker.connectionReady(connectionId);
-    if (closed) return;
-    if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
-    rows.refresh();
+    if (!closed) rows.refresh();
   }
 
   /** The app does not quit before what a person wants is in the journal. */

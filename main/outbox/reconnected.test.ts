@@ -65,6 +65,16 @@ test('accepted files come into the list of the connection of their account, and 
   expect(here.journal.history('submission:a').map(({ kind }) => kind)).toContain('reconnected');
 });
 
+test('a sign-in asks for a check at once, and not again when its check is over', async () => {
+  await here.take(here.open(), ['a'], lost);
+  const { outbox, wanted } = await openAgain(connection('anew', 'service-1'));
+  wanted.length = 0;
+  outbox.connectionReady('anew');
+  expect(wanted).toEqual(['anew']);
+  await settled();
+  expect(wanted).toEqual(['anew']);
+});
+
 test('without a connection of their account, they wait in another list until there is one', async () => {
   await here.take(here.open(), ['a'], lost);
   await openAgain(connection('other', 'service-2'));
