@@ -208,7 +208,22 @@ describe('a person cancels it', () => {
     await check();
     expect(row()?.stage.kind).toBe('unclear');
     await check();
-    expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
+    expect(row()).toMatchObject({ stage: { kind: 'done', as: 'given-up' }, cancelled: true });
+  });
+
+  test('without a trace, its end does not say that it was not sent: what was signed is deleted there', async () => {
+    const onHold = accepted();
+    for (let checks = 0; checks < 2; checks += 1) await onHold.check();
+    expect(onHold.row()).toMatchObject({ stage: { kind: 'held' }, reason: { kind: 'perhaps-sent' } });
+    expect(onHold.command('cancel')).toEqual({ ok: true });
+    expect(onHold.row()?.stage).toEqual({ kind: 'done', as: 'given-up' });
+  });
+
+  test('Undo without a trace puts it on hold, and keeps that it may have been sent', async () => {
+    const { driven, check, row } = accepted();
+    expect(driven.worker.command('s1', { kind: 'undo' })).toEqual({ ok: true });
+    for (let checks = 0; checks < 2; checks += 1) await check();
+    expect(row()).toMatchObject({ stage: { kind: 'held' }, reason: { kind: 'perhaps-sent' }, cancelled: false });
   });
 
   test('a started document is reported as too late', async () => {

@@ -32,6 +32,12 @@ export function endWithoutDocument(submission: Submission, moment: Moment): Deci
   );
 }
 
+/** A document may have been sent and deleted at the service since, so this end does not say "cancelled". */
+export function endPerhapsSent(submission: Submission, moment: Moment): Decision {
+  const base = { cancelled: true, undone: false, attempts: 0, reason: null } as const;
+  return change(submission, { ...base, stage: { kind: 'done', as: 'given-up' } }, moment);
+}
+
 /** The end of the wait after a failed try. Null: wait until the connection works again. */
 function endOfWait({ stage, attempts }: Submission, { now }: Moment): number | null {
   if (stage.kind !== 'ready' || attempts === 0) return now;
@@ -49,13 +55,13 @@ export function undo(submission: Submission, moment: Moment): Decision | null {
 export function cancel(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason, recovered } = submission;
   if (stage.kind === 'done' || submission.cancelled) return null;
-  if (stage.kind === 'held') return endCancelled(submission, moment);
+  if (stage.kind === 'held')
+    return reason?.kind === 'perhaps-sent' ? endPerhapsSent(submission, moment) : endCancelled(submission, moment);
   if (stage.step === 'update' || stage.step === 'withdraw' || stage.step === 'delete') return null;
   // A call is running or in doubt: its outcome decides what we have to clean up.
   if (stage.kind === 'calling' || stage.kind === 'unclear') return change(submission, { cancelled: true }, moment);
   // Its draft is gone. Whether a later one was sent, an older journal does not know.
-  if (recovered && reason?.kind === 'gone')
-    return change(submission, { cancelled: true, reason: null, stage: { kind: 'done', as: 'given-up' } }, moment);
+  if (recovered && reason?.kind === 'gone') return endPerhapsSent(submission, moment);
   // The document may have been sent already. Look at the service before the list says "cancelled".
   if (recovered) return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
   return endCancelled(submission, moment);

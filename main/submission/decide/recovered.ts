@@ -1,7 +1,7 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { endCancelled } from './cancel.ts';
+import { endCancelled, endPerhapsSent } from './cancel.ts';
 import { askPerson, change, searchStage } from './change.ts';
 import { countSigneesThere } from './compare.ts';
 import { toNextStep } from './next-step.ts';
@@ -52,8 +52,8 @@ export function afterNoStart(submission: Submission, moment: Moment): Decision {
  * deletes what was signed, so the reason stays until a person presses Send.
  */
 export function holdAgain(submission: Submission, moment: Moment): Decision {
-  const known = { ...submission, recovered: false, firstSent: null };
-  if (submission.cancelled) return endCancelled(known, moment);
+  const known = { ...submission, recovered: false, firstSent: null, cancelled: false, undone: false };
+  if (submission.cancelled && !submission.undone) return endPerhapsSent(known, moment);
   return change(
     known,
     { stage: { kind: 'held' }, goal: 'hold', reason: { kind: 'perhaps-sent' }, attempts: 0 },

@@ -1,5 +1,6 @@
 import type { Lives } from './process-lives.ts';
 import { createChance } from './random.ts';
+import { stopRecovered } from './scenario.ts';
 import type { World } from './world.ts';
 
 const MINUTE = 60_000;
@@ -54,13 +55,19 @@ export async function loseAfterDeletion(
   await time.run(time.now() + 21 * DAY, endless);
   lives.ground('lost');
   lives.start();
+  // A person cancels some of what came back.
+  await time.run(time.now() + 60_000, endless);
+  const process = lives.current();
+  if (process !== null) await stopRecovered(world, process);
   const enough = world.checks + 4;
   await time.run(time.now() + 12 * 60 * MINUTE, () => endless() || world.checks >= enough);
   await time.run(time.now() + 5 * MINUTE, endless);
   return world
     .rows()
-    .filter(({ stage, wish }) => stage.kind === 'held' && contents.includes(wish.file.sha256))
-    .flatMap(({ id, reason }) =>
-      reason?.kind === 'perhaps-sent' ? [] : [`${id} was started, and its row says that nobody sent it`],
-    );
+    .filter(({ stage, wish, reason }) => {
+      const isUnsent = stage.kind === 'held' && reason?.kind !== 'perhaps-sent';
+      const isCancelled = stage.kind === 'done' && stage.as === 'cancelled';
+      return (isUnsent || isCancelled) && contents.includes(wish.file.sha256);
+    })
+    .map(({ id, stage }) => `${id} was started, and its ${stage.kind} row says that nobody sent it`);
 }

@@ -42,7 +42,20 @@ export const plantedComputers: readonly Planted[] = [
         return { ...decided, submission: { ...decided.submission, reason: null } };
       },
     },
-    found: /says that nobody sent it/,
+    found: /held row says that nobody sent it/,
     seed: 50,
+  },
+  {
+    bug: 'what a person cancelled counts as never sent when no trace of it is left',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) => {
+        const decided = decide(submission, fact, moment);
+        const { stage } = decided?.submission ?? {};
+        if (!decided?.submission.cancelled || stage?.kind !== 'done' || stage.as !== 'given-up') return decided;
+        return { ...decided, submission: { ...decided.submission, stage: { kind: 'done', as: 'cancelled' } } };
+      },
+    },
+    found: /done row says that nobody sent it/,
+    seed: 174,
   },
 ];
