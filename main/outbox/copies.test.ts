@@ -188,6 +188,15 @@ describe('a spool copy', () => {
     expect(here.copies()).toBe(1);
   });
 
+  test('names the submission that it replaces, also after the journal was lost', async () => {
+    await take(open(), 'a');
+    start('a');
+    expect(await open().command('a', { kind: 'redo' })).toEqual({ ok: true });
+    await here.loseJournal();
+    expect(await open({ rebuild: true }).ready).toMatchObject({ restored: 2 });
+    expect(here.journal.submissions.find('again')).toMatchObject({ redoOf: 'a' });
+  });
+
   test('is shared with a submission that replaces its own, and stays until both are given up', async () => {
     await take(open(), 'a');
     start('a');

@@ -220,7 +220,8 @@ export function createOutbox(deps: OutboxDeps) {
       goal: 'hold',
       undoMs: 0,
     } as const;
-    const fresh = newSubmission(acceptance, clock.now());
+    // If the journal is lost, only the spool tells that the copy waits for the earlier document.
+    const fresh = { ...newSubmission(acceptance, clock.now()), redoOf: id };
     // The copy must stay for the new submission when the old one lets go of it.
     if (!(await copies.share(fresh))) return { ok: false, reason: 'not-now' };
     const answer = worker.command(id, { kind: 'redo', id: fresh.id });

@@ -76,6 +76,9 @@ test('the row of a copy that waits says so, and offers no Send', () => {
   expect(rowAfter(running).problem).toEqual({ key: 'replaced-running', params: {} });
   expect(rowAfter(running).commands).not.toContain('send');
   expect(rowAfter(running).commands).toContain('revise');
+  // A person stopped the search for it: people may still be able to sign it.
+  const givenUp = sampleSubmission('old', { stage: { kind: 'done', as: 'given-up' } });
+  expect(rowAfter(givenUp).commands).not.toContain('send');
   const withdrawn = sampleSubmission('old', { stage: { kind: 'done', as: 'withdrawn' } });
   for (const ended of [withdrawn, null]) {
     expect(rowAfter(ended).problem).toBeNull();

@@ -7,6 +7,8 @@ import type { Submission } from '../submission.ts';
 export function isOutOfTheWay(replaced: Submission | null): boolean {
   if (replaced === null) return true;
   const { stage, reason, finishedAt } = replaced;
+  // A person who gave the search up has not withdrawn the document.
+  if (stage.kind === 'done' && stage.as === 'given-up') return false;
   if (stage.kind === 'done') return stage.as !== 'started' || finishedAt !== null;
   return stage.kind === 'held' || (stage.kind === 'needs-you' && reason?.kind === 'gone');
 }
