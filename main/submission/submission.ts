@@ -210,6 +210,8 @@ export const submissionSchema = z
         skewMs: z.number(),
         alias: z.string(),
         comment: z.string(),
+        /** When the last upload began. */
+        lastAt: moment.optional(),
         /** What earlier uploads had, before Undo and a correction. */
         earlier: z
           .array(z.object({ alias: z.string(), comment: z.string() }).readonly())

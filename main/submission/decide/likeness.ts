@@ -22,6 +22,8 @@ export function likenessOf(submission: Submission, seen: Seen, skewMs: number): 
     return seen.sha256 === file.sha256 ? 'proven' : null;
   }
   if (!isFreshDraft(submission, seen) || !hasFieldsOf(submission, seen)) return null;
+  // A person knows whether they have sent the same file once more from elsewhere.
+  if (isTooYoung(submission, seen, skewMs)) return seen.sha256 === file.sha256 ? 'likely' : null;
   if (seen.sha256 === null) return 'likely';
   if (seen.sha256 === file.sha256) return 'proven';
   // A service may store another file than it received, for example a converted one.
@@ -31,6 +33,7 @@ export function likenessOf(submission: Submission, seen: Seen, skewMs: number): 
 /** Is this a draft that a repeated or late upload left behind? We only offer to delete it. */
 export function isOrphanOf(submission: Submission, seen: Seen, skewMs: number): boolean {
   const named = seen.name !== null && isSameName(seen.name, submission.wish.file.name);
+  if (seen.sha256 !== null && seen.sha256 !== submission.wish.file.sha256) return false;
   if (!named || !isFreshDraft(submission, seen) || isTooOld(submission, seen, skewMs)) return false;
   return !isTooYoung(submission, seen, skewMs) && hasFieldsOf(submission, seen);
 }
@@ -44,7 +47,8 @@ export function isTooOld({ firstSent, recovered }: Submission, { createdAt }: Se
 /** No upload of the submission was under way so late. */
 function isTooYoung({ firstSent, uploadedAt, changedAt }: Submission, { createdAt }: Seen, skewMs: number): boolean {
   if (firstSent === null || createdAt === null) return false;
-  const last = Math.max(firstSent.at, uploadedAt ?? changedAt);
+  // Checks change the submission as well. Earlier versions did not store when the last upload began.
+  const last = Math.max(firstSent.at, firstSent.lastAt ?? uploadedAt ?? changedAt);
   return createdAt > last + Math.max(firstSent.skewMs, skewMs) + ARRIVES_WITHIN_MS;
 }
 

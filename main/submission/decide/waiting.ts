@@ -59,10 +59,16 @@ function sentNow(
   { now }: Moment,
 ): NonNullable<Submission['firstSent']> {
   const { alias, comment } = wish;
-  if (firstSent === null) return { at: now, skewMs, alias, comment, earlier: [] };
+  if (firstSent === null) return { at: now, skewMs, alias, comment, lastAt: now, earlier: [] };
   const isSame = firstSent.alias === alias && firstSent.comment === comment;
   const { alias: before, comment: said, earlier } = firstSent;
-  return { ...firstSent, alias, comment, earlier: isSame ? earlier : [...earlier, { alias: before, comment: said }] };
+  return {
+    ...firstSent,
+    alias,
+    comment,
+    lastAt: now,
+    earlier: isSame ? earlier : [...earlier, { alias: before, comment: said }],
+  };
 }
 
 /**
