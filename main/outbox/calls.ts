@@ -75,7 +75,7 @@ async function upload({ wish }: Submission, { client, spoolPath, onProgress, sig
     },
     { onProgress, signal },
   );
-  return { kind: 'uploaded', answer: toAnswer(outcome, toSeen) };
+  return { kind: 'uploaded', answer: toAnswer(outcome, toSeen), skewMs: client.clockSkewMs() };
 }
 
 async function look(documentId: string, { client, signal }: CallDeps): Promise<Fact> {

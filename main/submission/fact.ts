@@ -65,7 +65,12 @@ export type Fact =
   /** Its connection was lost with the journal: another one of its account takes it over. */
   | { readonly kind: 'reconnected'; readonly connectionId: string }
   | { readonly kind: 'connection-ready' }
-  | { readonly kind: 'uploaded'; readonly answer: Answered<Seen> }
+  | {
+      readonly kind: 'uploaded';
+      readonly answer: Answered<Seen>;
+      /** How far the service's clock is ahead. Earlier versions did not store it. */
+      readonly skewMs?: number;
+    }
   /** Add signee, start, update, withdraw and delete: we need nothing from their answers. */
   | { readonly kind: 'called'; readonly answer: Answered<null> }
   | { readonly kind: 'seen'; readonly documentId: string; readonly skewMs: number; readonly answer: Answered<Seen> }

@@ -1,21 +1,32 @@
-import type { Decision, Fact, Moment } from '../fact.ts';
+import type { Decision, Fact, Moment, Trouble } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
 import { askPerson, change, unclearAt } from './change.ts';
 import { compare, compareFields } from './compare.ts';
 import { applyFailedLook, applyLookAtCandidate, applyLookAtDocument, endDeleted } from './doubt.ts';
+import { isDraftOfUpload } from './likeness.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
 import { applyFailure, isGone } from './retry.ts';
 
 type Calling = Extract<Stage, { kind: 'calling' }>;
 
+/** A proxy answered with the draft of another computer, for example. Ours may have arrived as well. */
+const anotherDraft = {
+  kind: 'unexpected-answer',
+  certainty: 'unclear',
+  details: 'The answer to the upload shows a draft of another upload.',
+  forAPerson: false,
+} as const satisfies Trouble;
+
 export function applyUpload(
   submission: Submission,
   stage: Calling,
-  { answer }: Extract<Fact, { kind: 'uploaded' }>,
+  { answer, skewMs = 0 }: Extract<Fact, { kind: 'uploaded' }>,
   moment: Moment,
 ): Decision {
   if (!answer.ok) return applyFailure(submission, stage.step, stage.since, answer.trouble, moment);
+  if (!isDraftOfUpload(submission, stage, answer.value, skewMs))
+    return applyFailure(submission, stage.step, stage.since, anotherDraft, moment);
   const known = { ...submission, documentId: answer.value.documentId, uploadedAt: moment.now };
   if (known.cancelled) return endCancelled(known, moment);
   const differences = compareFields(known.wish, answer.value);

@@ -52,6 +52,20 @@ function isTooYoung({ firstSent, uploadedAt, changedAt }: Submission, { createdA
   return createdAt > last + Math.max(firstSent.skewMs, skewMs) + ARRIVES_WITHIN_MS;
 }
 
+/** Could the answer to an upload show the draft that this upload has made? */
+export function isDraftOfUpload(
+  { firstSent, wish }: Submission,
+  { since }: { readonly since: number },
+  { alias, comment, createdAt }: Seen,
+  skewMs: number,
+): boolean {
+  const skew = Math.min(firstSent?.skewMs ?? skewMs, skewMs);
+  if (createdAt !== null && createdAt < since + skew - CLOCKS_DIFFER_MS) return false;
+  // A service that changes comments would get uploads without end: only the first one is compared.
+  if (firstSent !== null && firstSent.at < since) return true;
+  return (alias === null || isSameText(alias, wish.alias)) && (comment === null || isSameText(comment, wish.comment));
+}
+
 /** A draft to which nobody has added people, as an upload leaves it behind. */
 function isFreshDraft({ firstSent, wish }: Submission, { createdAt, status, signees }: Seen): boolean {
   // At an upload the service adds nobody but the people of the signature fields.

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { Seen } from '../fact.ts';
+import type { Submission } from '../submission.ts';
+import { sampleSubmission } from '../testing/sample-submission.ts';
+import { decide } from './decide.ts';
+
+const HOUR = 60 * 60_000;
+const since = 100 * HOUR;
+const skewMs = 5 * 60_000;
+
+const firstSent = { at: since, skewMs, alias: 'Anna', comment: '', lastAt: since, earlier: [] };
+const calling: Partial<Submission> = { firstSent, stage: { kind: 'calling', step: 'upload', since } };
+
+function afterAnswer(patch: Partial<Seen>, differs: Partial<Submission> = {}): Submission | undefined {
+  const submission = sampleSubmission('s1', { ...calling, ...differs });
+  const { file, mode, jurisdiction } = submission.wish;
+  const value: Seen = {
+    documentId: 'd1',
+    status: 'draft',
+    name: file.name,
+    type: file.type,
+    mode,
+    jurisdiction,
+    alias: 'Anna',
+    comment: '',
+    sha256: null,
+    createdAt: since + skewMs + 1_000,
+    signees: [],
+    ...patch,
+  };
+  const fact = { kind: 'uploaded', answer: { ok: true, value }, skewMs } as const;
+  return decide(submission, fact, { now: since + 2_000, roll: () => 0.5 })?.submission;
+}
+
+describe('the answer to an upload', () => {
+  test('is taken when it shows the draft of this upload', () => {
+    expect(afterAnswer({})).toMatchObject({ documentId: 'd1', stage: { kind: 'ready' } });
+    expect(afterAnswer({ alias: null, comment: null, createdAt: null })).toMatchObject({ documentId: 'd1' });
+  });
+
+  test.each([
+    ['was made before this upload began', { createdAt: since + skewMs - HOUR }],
+    ['has another sender', { alias: 'Beat' }],
+    ['has another comment', { comment: 'Of another computer' }],
+  ] as const)('is unclear when the draft %s: a proxy may have answered with another one', (_, patch) => {
+    const unclear = { documentId: null, stage: { kind: 'unclear', step: 'upload' } };
+    expect(afterAnswer(patch)).toMatchObject(unclear);
+    expect(afterAnswer(patch, { cancelled: true })).toMatchObject(unclear);
+  });
+
+  test('is taken after a second upload although the service changes comments, so that uploads come to an end', () => {
+    const again = { firstSent: { ...firstSent, at: since - HOUR } };
+    expect(afterAnswer({ comment: 'Changed' }, again)).toMatchObject({ documentId: 'd1' });
+    expect(afterAnswer({ createdAt: since - HOUR }, again)).toMatchObject({ documentId: null });
+  });
+});
