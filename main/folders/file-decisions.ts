@@ -69,7 +69,7 @@ async function take(
   const goal = folderNow().rule.goal === 'send' ? 'send' : 'hold';
   // The remembered people are a part of the rule: what the file rests on is asked for after they are stored.
   const { basis } = planNow(record);
-  const taken = await takeGroup([{ record, sha256, goal, choices, basis, isByPerson: true }]);
+  const taken = await takeGroup([{ record, sha256, goal, choices, basis, isByPerson: true }], folder.account);
   const problem = record.planned?.verdict.problem;
   if (taken.length === 0) return problem ? { ok: false, problem } : refuse('shown-changed');
   // An original is noted for one submission: the person began another one with the same file.

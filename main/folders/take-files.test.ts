@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { folderWorld } from './testing/folder-world.ts';
 
@@ -20,5 +21,27 @@ test('a fault after the journal has recorded a file does not let it be taken aga
   expect(faults).toBe(1);
   expect(world.names()).toEqual(['A.pdf', 'B.pdf', 'C.pdf']);
   expect(app.shown(id)).toEqual(['A.pdf: under-way', 'B.pdf: under-way', 'C.pdf: under-way']);
+  await app.end();
+});
+
+test('another account that is signed in for a moment gets no document', async () => {
+  world.put('Contract.pdf');
+  const claims = () => readdirSync(world.path('.countersign'), { recursive: true }).filter((one) => `${one}`.length > 60);
+  const signIn = (username: string) => app.state.publish({ connections: [{ ...world.connection, username }] });
+  let isWatched = true;
+  const watch = () => {
+    if (isWatched && claims().length === 0) setImmediate(watch);
+    else if (isWatched) signIn('beat');
+  };
+  // The document is planned for anna. Beat comes while it is claimed, and goes before anything is compared again.
+  const app = await world.begin({}, {}, (take) => (offers, report) => {
+    isWatched = false;
+    signIn('anna');
+    return take(offers, report);
+  });
+  await app.add();
+  watch();
+  await app.pass(10 * 60_000);
+  expect(world.submissions().map(({ account }) => account)).toEqual(['anna']);
   await app.end();
 });

@@ -81,16 +81,17 @@ export function createTakeFiles(deps: TakeDeps) {
 
   /**
    * Claims the files, copies them to the spool and records their submissions: in this order, so that a crash at any point
-   * leaves either a claim of ours without a submission, which the next start continues, or both.
+   * leaves either a claim of ours without a submission, which the next start continues, or both. `account`: for which they
+   * were planned.
    */
-  async function takeGroup(group: readonly Takeable[]): Promise<readonly Submission[]> {
+  async function takeGroup(group: readonly Takeable[], account: string | null): Promise<readonly Submission[]> {
     const claimed: { readonly takeable: Takeable; readonly isNew: boolean }[] = [];
     await inLanes(group, claimsAtOnce, async (takeable) => {
       const claim = await claims.claim(takeable.sha256, takeable.record.file.path);
       if (claim === 'other') again(takeable.record);
       else claimed.push({ takeable, isNew: claim === 'new' });
     });
-    const sender = { connectionId, account: deps.folderNow().account, origin: 'folder' } as const;
+    const sender = { connectionId, account, origin: 'folder' } as const;
     const accepted = await acceptFiles(
       { ...deps, now: clock.now },
       sender,
@@ -147,7 +148,7 @@ export function createTakeFiles(deps: TakeDeps) {
           group.set(takeable.sha256, takeable);
         }
         // oxlint-disable-next-line no-await-in-loop -- one group after the other
-        await takeGroup([...group.values()]);
+        await takeGroup([...group.values()], folder.account);
         deps.onGroup();
       }
     },
