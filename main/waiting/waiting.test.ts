@@ -48,23 +48,34 @@ describe('where the service tells no status per person, and somebody has signed'
     expect(waiting('in-progress', untold('a', 0), untold('b', 1))).toEqual([['b', false]]);
   });
 
-  test('the others of a longer order perhaps wait', () => {
-    expect(waiting('in-progress', untold('c', 2), untold('a', 0), untold('b', 1))).toEqual([
-      ['c', true],
+  test('of a longer order, those in between have perhaps signed, and the last one has not', () => {
+    expect(waiting('in-progress', untold('c', 2), untold('a', 0), untold('b', 1))).toEqual([['b', true]]);
+    expect(waiting('in-progress', untold('a', 0), untold('b', 1), untold('c', 2), untold('d', 3))).toEqual([
       ['b', true],
+      ['c', true],
     ]);
   });
 
-  test('everybody perhaps waits without an order, or where several share the first place', () => {
-    expect(waiting('in-progress', untold('a'), untold('b'))).toEqual([
-      ['a', true],
-      ['b', true],
-    ]);
-    expect(waiting('in-progress', untold('a', 0), untold('b', 0), untold('c', 1))).toEqual([
-      ['a', true],
+  test('several who share the last place have perhaps signed', () => {
+    expect(waiting('in-progress', untold('a', 0), untold('b', 1), untold('c', 1))).toEqual([
       ['b', true],
       ['c', true],
     ]);
+  });
+
+  test('everybody has perhaps signed without an order, and all who share the first place', () => {
+    const unordered = [
+      ['a', true],
+      ['b', true],
+    ];
+    expect(waiting('in-progress', untold('a'), untold('b'))).toEqual(unordered);
+    expect(waiting('in-progress', untold('a', 0), untold('b', 0))).toEqual(unordered);
+    expect(waiting('in-progress', untold('a', 0), untold('b', 0), untold('c', 1))).toEqual(unordered);
+  });
+
+  test('a single person has perhaps signed only without an order', () => {
+    expect(waiting('in-progress', untold('a'))).toEqual([['a', true]]);
+    expect(waiting('in-progress', untold('a', 0))).toEqual([]);
   });
 
   test.each([['pending'], ['on-hold'], [null]])('nothing is inferred from %s', (signStatus) => {

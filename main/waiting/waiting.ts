@@ -38,17 +38,22 @@ export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly 
 
 /**
  * Where the service tells no status per signee, a document `in-progress` in the list was signed by somebody. In an order
- * it was the first one, if nobody shares that place. Of all others only a last one is certain not to have signed.
+ * it was the first one, if nobody shares that place. A last one who shares their place with nobody has not signed: the
+ * document would be `signed`. The others may have signed, unless only one of them is left.
  */
 export function withInferred(signees: readonly Signee[], signStatus: string | null): readonly Signee[] {
   if (signStatus !== 'in-progress' || signees.some(({ status }) => status !== null)) return signees;
-  const orders = signees.map(({ order }) => order ?? Number.NEGATIVE_INFINITY);
-  const lowest = Math.min(...orders);
-  const first = signees.filter((_, at) => orders[at] === lowest);
-  const hasSigned = (one: Signee) => first.length === 1 && one === first[0] && one.order !== null;
-  const rest = signees.filter((one) => !hasSigned(one));
-  const isLast = rest.length === 1 && rest.length < signees.length;
-  return signees.map((one) => (hasSigned(one) ? { ...one, status: 'signed' } : { ...one, perhaps: !isLast }));
+  const first = aloneAt(signees, Math.min);
+  const last = signees.length > 1 ? aloneAt(signees, Math.max) : null;
+  return signees.map((one) => (one === first ? { ...one, status: 'signed' } : { ...one, perhaps: one !== last }));
+}
+
+/** The only signee at one end of the order. Null: several share that place, or not everybody has one. */
+function aloneAt(signees: readonly Signee[], end: (...orders: number[]) => number): Signee | null {
+  const orders = signees.flatMap(({ order }) => order ?? []);
+  const place = end(...orders);
+  const [only = null, ...others] = signees.filter(({ order }) => order === place);
+  return orders.length === signees.length && others.length === 0 ? only : null;
 }
 
 /** Since when a person can sign: the start, or the last signature of those before. */
