@@ -3,7 +3,8 @@ import { endOfWord, isBlank } from './pdf-object.ts';
 /** What a PDF can do when it is opened or clicked. */
 export type PdfAction = 'starts-program' | 'script';
 
-const kind = Buffer.from('S');
+const type = Buffer.from('Type');
+const script = Buffer.from('JS');
 const objectStream = Buffer.from('ObjStm');
 const actions: readonly (readonly [Buffer, PdfAction])[] = [
   [Buffer.from('Launch'), 'starts-program'],
@@ -24,6 +25,17 @@ const digitOf = (byte: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 };
 
+/** The begin of a string, or the number of a reference. */
+const isScriptBegin = (byte: number | undefined): boolean =>
+  byte === 0x28 || byte === 0x3c || (byte !== undefined && byte >= 0x30 && byte <= 0x39);
+
+/** An object stream is named here. */
+export interface ObjectStreamPlace {
+  readonly at: number;
+  /** The name is the value of `/Type`, not a word in a text. */
+  readonly isType: boolean;
+}
+
 /** Compares a name byte by byte. Any of its letters may be written as `#` and two digits. */
 function isName(bytes: Buffer, from: number, end: number, wanted: Buffer): boolean {
   let at = from;
@@ -36,15 +48,16 @@ function isName(bytes: Buffer, from: number, end: number, wanted: Buffer): boole
 }
 
 /**
- * Looks for actions in the bytes of a PDF, in one pass: `/S /Launch` and `/S /JavaScript`, with blanks and comments
- * between them. It also notes where object streams are named. It does not follow the tables of the PDF, because a viewer
- * that repairs a PDF does not either.
+ * Looks for actions in the bytes of a PDF, in one pass: the names `/Launch` and `/JavaScript` anywhere, because an action
+ * may name its kind in another object, and `/JS` before a string or a reference. Alone, `/JS` stands in packed bytes by
+ * chance. It also notes where object streams are named. It does not follow the tables of the PDF, because a viewer that
+ * repairs a PDF does not either.
  */
 export function createActionScan() {
   const found = new Set<PdfAction>();
-  const objectStreams: number[] = [];
-  /** After `/S`, until something else than a blank, a comment or a name. */
-  let isKindNext = false;
+  const objectStreams: ObjectStreamPlace[] = [];
+  /** The last name, until something else than a blank or a comment. */
+  let last: 'script' | 'type' | null = null;
   let isComment = false;
   let carry: Buffer = Buffer.alloc(0);
   let carryAt = 0;
@@ -52,10 +65,11 @@ export function createActionScan() {
   function readNameAt(bytes: Buffer, at: number): number {
     const end = endOfWord(bytes, at + 1);
     const from = at + 1;
-    if (isKindNext) for (const [name, action] of actions) if (isName(bytes, from, end, name)) found.add(action);
-    isKindNext = isName(bytes, from, end, kind);
+    for (const [name, action] of actions) if (isName(bytes, from, end, name)) found.add(action);
+    const isType = last === 'type';
+    last = isName(bytes, from, end, type) ? 'type' : isName(bytes, from, end, script) ? 'script' : null;
     if (end - from >= objectStream.length && objectStreams.length <= mostObjectStreams)
-      if (isName(bytes, from, end, objectStream)) objectStreams.push(carryAt + at);
+      if (isName(bytes, from, end, objectStream)) objectStreams.push({ at: carryAt + at, isType });
     return end;
   }
 
@@ -73,15 +87,18 @@ export function createActionScan() {
         else if (byte === slash) {
           at = readNameAt(bytes, at);
           continue;
-        } else if (isKindNext && byte === percent) isComment = true;
-        else if (!isBlank(byte)) isKindNext = false;
+        } else if (last !== null && byte === percent) isComment = true;
+        else if (last !== null && !isBlank(byte)) {
+          if (last === 'script' && isScriptBegin(byte)) found.add('script');
+          last = null;
+        }
         at += 1;
       }
       carryAt += at;
       carry = bytes.subarray(at);
     },
     /** Call this after the last chunk. */
-    end(): { readonly actions: ReadonlySet<PdfAction>; readonly objectStreams: readonly number[] } {
+    end(): { readonly actions: ReadonlySet<PdfAction>; readonly objectStreams: readonly ObjectStreamPlace[] } {
       if (!isComment && carry[0] === slash) readNameAt(carry, 0);
       return { actions: found, objectStreams };
     },

@@ -30,9 +30,13 @@ describe('a remark on a PDF', () => {
     ['letters written as numbers', '<< /#53 /L#61unch >> << /S /#4aava#53cript >>', ['starts-program', 'script']],
     ['blanks and comments between', '<< /S \r\n%a /S (\n\t% b\r/Launch >>', ['starts-program']],
     ['another kind of action', '<< /S /URI /URI (https://a.ch) >>', []],
-    ['another use of the word', '<< /Names << /JavaScript 5 0 R >> /Launch true >>', []],
-    ['a longer name', '<< /S /Launcher >> << /S /JavaScripts >> << /Sx /Launch >>', []],
-    ['something between', '<< /S (x) /Launch >>', []],
+    ['scripts by their name in the document', '<< /Names << /JavaScript 5 0 R >> >>', ['script']],
+    ['a kind in another object', '4 0 obj << /S 5 0 R >> endobj 5 0 obj /JavaScript endobj', ['script']],
+    ['a script in another kind of action', '<< /S /Rendition /JS (app.alert(1)) >>', ['script']],
+    ['a script in hexadecimal', '<< /S /Rendition /JS %a\n <41> >>', ['script']],
+    ['a script elsewhere', '<< /S /Rendition /J#53 5 0 R >>', ['script']],
+    ['a name that is no script', '/JS /JSX (a) /JS x /JS', []],
+    ['a longer name', '<< /S /Launcher >> << /S /JavaScripts >>', []],
   ])('%s', async (_name, body, remarks) => {
     expect(await remarksOf(pdfOf(body))).toEqual(remarks);
   });
@@ -41,6 +45,10 @@ describe('a remark on a PDF', () => {
     ['packed', objectStream(`1 0 ${launch}`)],
     ['not packed', objectStream(`1 0 ${launch}`, '')],
     ['with its length elsewhere', objectStream(`1 0 ${launch}`, '/Filter [/FlateDecode]', '9 0 R')],
+    [
+      'with a line break in its first line',
+      Buffer.from(objectStream(`1 0 ${launch}`).toString('latin1').replace('7 0 obj', '7 0\nobj'), 'latin1'),
+    ],
   ])('an action in an object stream, %s', async (_name, stream) => {
     expect(await remarksOf(withStream(stream))).toEqual(['starts-program']);
   });
@@ -51,6 +59,21 @@ describe('a remark on a PDF', () => {
     expect(await remarksOf(withStream(stream))).toEqual(['unchecked']);
     expect(await remarksOf(withStream(packedAs))).toEqual(['unchecked']);
     expect(await remarksOf(withStream(stream, '<< /Encrypt 5 0 R >>'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'that names its type late',
+      objectStream(`1 0 ${launch}`)
+        .toString('latin1')
+        .replace('<< ', `<< /A (${'a'.repeat(2_000)}) `),
+    ],
+    [
+      'with a long dictionary',
+      objectStream(`1 0 ${launch}`, `/A (${'a'.repeat(9_000)}) /Filter /FlateDecode`).toString('latin1'),
+    ],
+  ])('an object stream %s is told', async (_name, stream) => {
+    expect(await remarksOf(pdfOf(stream))).toEqual(['unchecked']);
   });
 
   test('is found at any chunk boundary', () => {

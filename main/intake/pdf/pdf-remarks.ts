@@ -3,7 +3,7 @@ import { readPdfMarks } from '../pdf-marks.ts';
 import type { Remark } from '../refusal.ts';
 import { createSignatureScan } from '../signature-scan.ts';
 import type { Bytes } from '../zip-directory.ts';
-import { createActionScan, mostObjectStreams } from './action-scan.ts';
+import { createActionScan, mostObjectStreams, type ObjectStreamPlace } from './action-scan.ts';
 import { beginOfStream, numberIn, type PdfDictionary, readObjectDictionary } from './pdf-object.ts';
 import { unpackStream } from './pdf-stream.ts';
 
@@ -35,16 +35,17 @@ export async function readPdfRemarks(bytes: Bytes): Promise<readonly Remark[]> {
   return [...remarks];
 }
 
-async function readObjectStreams(bytes: Bytes, places: readonly number[]): Promise<ReadonlySet<Remark>> {
+async function readObjectStreams(bytes: Bytes, places: readonly ObjectStreamPlace[]): Promise<ReadonlySet<Remark>> {
   const remarks = new Set<Remark>();
   const seen = new Set<number>();
   const read = createWindow(bytes);
   let left = mostInAll;
-  for (const place of places.slice(0, mostObjectStreams)) {
+  for (const { at, isType } of places.slice(0, mostObjectStreams)) {
     // oxlint-disable-next-line no-await-in-loop -- one stream after the other keeps the memory small
-    const found = await findStream({ size: bytes.size, read }, place);
+    const found = await findStream({ size: bytes.size, read }, at);
     left -= headBytes + (found?.length ?? 0);
     if (left <= 0) return remarks.add('unchecked');
+    if (found === null && isType) remarks.add('unchecked');
     if (found === null || seen.has(found.begin)) continue;
     seen.add(found.begin);
     // oxlint-disable-next-line no-await-in-loop
@@ -68,14 +69,14 @@ interface ObjectStream {
   readonly length: number;
 }
 
+const objectStart = /\d{1,10}\s{1,20}\d{1,5}\s{1,20}obj/g;
+
 /** The object stream whose type is named at `place`. Null: there is none, for example because a text has this word. */
 async function findStream(bytes: Bytes, place: number): Promise<ObjectStream | null> {
   const from = Math.max(0, place - beforeType);
   const head = await bytes.read(from, headBytes);
-  const object = head.subarray(0, place - from).lastIndexOf(' obj');
-  if (object < 0) return null;
-  const start = /\d{1,10}\s{1,20}\d{1,5}$/.exec(head.toString('latin1', Math.max(0, object - 40), object));
-  const found = start === null ? null : readObjectDictionary(head, object - start[0].length);
+  const start = [...head.toString('latin1', 0, place - from).matchAll(objectStart)].at(-1);
+  const found = start === undefined ? null : readObjectDictionary(head, start.index);
   const at = found === null ? null : beginOfStream(head, found.end);
   if (found === null || at === null || found.dictionary.get('/Type') !== '/ObjStm') return null;
   const begin = from + at;
