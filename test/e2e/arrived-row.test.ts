@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppHandle } from './app-handle.ts';
+import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { addSignees, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { contract } from './preview/samples.ts';
@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 const stage = setStage();
 
 /** Sends a document whose row arrives later: the list shows other rows meanwhile. */
-async function sendBesideOthers(app: AppHandle): Promise<void> {
+async function sendBesideOthers(app: App): Promise<void> {
   const { page } = app;
   await undoFor(app, t('settings.undoSeconds', { count: 60 }));
   await hand(app, 'hold', 'Lease.pdf');
@@ -26,7 +26,7 @@ async function sendBesideOthers(app: AppHandle): Promise<void> {
 }
 
 /** Undo lists the new row. The details would follow the keyboard into it. */
-async function letRowArrive(app: AppHandle): Promise<void> {
+async function letRowArrive(app: App): Promise<void> {
   await app.page.evaluate(() => window.countersign.outbox.commandAll({ kind: 'undo' }));
   await row(app, 'Contract.pdf').waitFor();
   await app.page.evaluate(() => window.countersign.state.get());
