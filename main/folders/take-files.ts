@@ -9,6 +9,7 @@ import type { Claims } from './claims.ts';
 import type { FileFactsOf } from './file-facts.ts';
 import { type Basis, type FolderFacts, type Planned, takes, verdictOfRefusal } from './file-plan.ts';
 import type { FileRecord, FileTable } from './file-table.ts';
+import { isExpectedFault } from './folder-faults.ts';
 
 export interface TakeDeps {
   readonly root: string;
@@ -106,11 +107,11 @@ export function createTakeFiles(deps: TakeDeps) {
         submissions.push(one.submission);
         deps.onTaken(one.submission);
         // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
-        await claims.noteTaken(sha256, path).catch(deps.onFault);
+        await claims.noteTaken(sha256, path).catch(noteFault);
         return;
       }
       // The other computers may have it, if a later look takes it at all.
-      if (isNew) await claims.release(sha256).catch(deps.onFault);
+      if (isNew) await claims.release(sha256).catch(noteFault);
       const refusal = one?.kind === 'refused' ? one.refusal : null;
       // Its size and time may be as before: what was read of it does not count any more.
       if (goneKinds.has(refusal?.kind ?? '')) facts.forget(record);
@@ -121,6 +122,11 @@ export function createTakeFiles(deps: TakeDeps) {
       again(record);
     });
     return submissions;
+  }
+
+  /** A folder that goes away in the middle is no bug of ours. */
+  function noteFault(error: unknown): void {
+    if (!isExpectedFault(error)) deps.onFault(error);
   }
 
   function again(record: FileRecord): void {

@@ -202,8 +202,10 @@ export function createOutbox(deps: OutboxDeps) {
       rows.follow(active);
       if (restored + stoppedRows > 0) deps.onRestored();
     }
-    for (const { id } of connections) bringHome(id).catch(onFault);
-    for (const { id } of connections) if (worker.wantsCheck(id)) deps.onWaiting(id);
+    for (const { id } of connections)
+      bringHome(id)
+        .then(() => askForCheck(id))
+        .catch(onFault);
   }
 
   async function redo(id: string): Promise<CommandAnswer> {
@@ -302,14 +304,23 @@ export function createOutbox(deps: OutboxDeps) {
     if (await worker.reconnect(findMine, connectionId)) deps.onRestored();
   }
 
+  /** Returns whether anything waits for a check. */
+  function askForCheck(connectionId: string): boolean {
+    const isWanted = !closed && worker.wantsCheck(connectionId);
+    if (isWanted) deps.onWaiting(connectionId);
+    return isWanted;
+  }
+
   async function connectionReady(connectionId: string): Promise<void> {
     const home = bringHome(connectionId);
     // The check that got the token runs still. After it, each wish for a check would begin another one at once.
-    if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
+    const isAsked = askForCheck(connectionId);
     await home;
     claim(connectionId).catch(onFault);
     await worker.connectionReady(connectionId);
-    if (!closed) rows.refresh();
+    if (closed) return;
+    if (!isAsked) askForCheck(connectionId);
+    rows.refresh();
   }
 
   /** The app does not quit before what a person wants is in the journal. */

@@ -17,6 +17,10 @@ const DAYS_AFTER = 0.4;
 /** The share of the stories in which people withdraw and delete documents made elsewhere. */
 const WITH_ORDERS = 0.3;
 
+/** A service without moods: in a story with this seed, starts are never answered in vain. */
+const QUIET_SEED = 1;
+const quiet = { trouble: 0, replays: false, late: false, overlooks: false, storage: 0 };
+
 export interface Run {
   readonly problems: readonly string[];
   readonly world: World;
@@ -142,8 +146,7 @@ export async function crashAt(
   contents: Contents,
   quirks: Quirks = {},
 ): Promise<Run & { readonly steps: number; readonly started: number }> {
-  const weather = { trouble: 0, replays: false, late: false, overlooks: false, storage: 0 };
-  const world = await createWorld(7, weather, contents);
+  const world = await createWorld(QUIET_SEED, quiet, contents);
   try {
     const lives = createLives(world, quirks);
     watchStarts(world);
@@ -175,8 +178,7 @@ export async function restoreAt(
   contents: Contents,
   quirks: Quirks = {},
 ): Promise<Run & { readonly changes: number; readonly rows: number; readonly started: number }> {
-  const weather = { trouble: 0, replays: false, late: false, overlooks: false, storage: 0 };
-  const world = await createWorld(7, weather, contents);
+  const world = await createWorld(QUIET_SEED, quiet, contents);
   try {
     const lives = createLives(world, quirks);
     watchStarts(world);
