@@ -1,11 +1,11 @@
-// Everything `npm test` runs, three at a time: the quick checks beside the longest suite, then the other suites.
+// Everything `npm test` runs, two at a time: the longest suite, and beside it all the others.
 // Ends with `N passed, N failed`.
 import { conclude, type Outcome, show, suite, tool, withKeyring } from './suite.ts';
 import { program } from './vitest-line.ts';
 
 type Job = () => Promise<Outcome>;
 
-/** Three lanes keep two cores busy, for tests also wait. Each takes the next job when it has ended one. */
+/** Two lanes keep two cores busy. With a third, each test takes so long that bounds against endless waiting end it. */
 async function inLanes(jobs: readonly Job[]): Promise<Outcome[]> {
   const rest = [...jobs];
   const outcomes: Outcome[] = [];
@@ -13,7 +13,7 @@ async function inLanes(jobs: readonly Job[]): Promise<Outcome[]> {
     // oxlint-disable-next-line no-await-in-loop -- one job after the other
     for (let job = rest.shift(); job !== undefined; job = rest.shift()) outcomes.push(show(await job()));
   };
-  await Promise.all([lane(), lane(), lane()]);
+  await Promise.all([lane(), lane()]);
   return outcomes;
 }
 

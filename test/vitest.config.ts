@@ -32,11 +32,11 @@ export default defineConfig({
           '{main,preload,renderer,shared,scripts,assets}/**/*.test.{ts,tsx}',
           'test/{practice-service,standin}/**/*.test.ts',
         ],
-        20_000,
+        60_000,
         // No test changes a module for others, so all files run in one process and load each module once.
         { exclude: [electronTests], isolate: false },
       ),
-      project('electron', [electronTests], 20_000, withRecordingElectron),
+      project('electron', [electronTests], 60_000, withRecordingElectron),
       project('account', ['test/account/**/*.test.ts'], 60_000),
       project('security', ['test/security/**/*.test.ts'], 120_000, withRecordingElectron),
       // Its longest file takes as long as the others together.

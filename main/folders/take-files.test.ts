@@ -27,7 +27,7 @@ test('a fault after the journal has recorded a file does not let it be taken aga
 test('another account that is signed in for a moment gets no document', async () => {
   world.put('Contract.pdf');
   const claims = () =>
-    readdirSync(world.path('.countersign'), { recursive: true }).filter((one) => `${one}`.length > 60);
+    readdirSync(world.path('.countersign'), { recursive: true }).filter((one) => String(one).length > 60);
   const signIn = (username: string) => app.state.publish({ connections: [{ ...world.connection, username }] });
   let isWatched = true;
   const watch = () => {

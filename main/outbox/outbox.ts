@@ -18,7 +18,7 @@ import { isCorrection } from './corrections.ts';
 import { lostDrafts } from './lost-drafts.ts';
 import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './many-rows.ts';
 import { createPublishedRows } from './published-rows.ts';
-import { countingDown, isOnItsWay } from './queue.ts';
+import { countingDown, isOnItsWay, strandedFor } from './queue.ts';
 import { waitsForCheck } from './settle-by-check.ts';
 import { createWorker, type WorkerDeps } from './worker.ts';
 
@@ -291,15 +291,8 @@ export function createOutbox(deps: OutboxDeps) {
    */
   async function bringHome(connectionId: string): Promise<void> {
     const findMine = (open: readonly Submission[]): readonly Submission[] => {
-      const account = deps.accountOf(connectionId);
       const accounts = new Map(state.get().connections.map(({ id, username }) => [id, username]));
-      if (account === null) return [];
-      return open.filter((one) => {
-        if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
-          return false;
-        const isLost = !accounts.has(one.connectionId);
-        return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
-      });
+      return strandedFor(connectionId, deps.accountOf(connectionId), accounts, open);
     };
     if (await worker.reconnect(findMine, connectionId)) deps.onRestored();
   }

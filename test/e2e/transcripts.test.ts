@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { addSignees, button, focused, middle, panel, row, sheet } from './on-page.ts';
+import { addSignees, button, focused, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -67,6 +67,8 @@ test('the list', async () => {
 
 test('sending, and taking it back', async () => {
   await using app = await atRest();
+  // On a busy computer, the document would go out before the transcript has heard of it.
+  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
   const told = await createTranscript(app);
   await dropContract(app);
   await told.read('The sheet', '[role="dialog"]');

@@ -13,14 +13,16 @@ const DAY = 24 * 60 * MINUTE;
 export function planComputers(world: World, lives: Lives): void {
   const luck = createChance(world.seed ^ 0x2c1b3c6d);
   if (!luck.of(0.15)) return;
-  const move = (isLate: boolean, isDecided = false) => () => {
-    // Days later, the app may be closed on both.
-    if (lives.current() === null) return;
-    lives.ground(isLate ? 'elsewhere-late' : 'elsewhere');
-    lives.restart();
-    // An old journal may say that sending is paused. The window shows it, and a person resumes.
-    if (isDecided) lives.current()?.outbox.pause(false);
-  };
+  const move =
+    (isLate: boolean, isDecided = false) =>
+    () => {
+      // Days later, the app may be closed on both.
+      if (lives.current() === null) return;
+      lives.ground(isLate ? 'elsewhere-late' : 'elsewhere');
+      lives.restart();
+      // An old journal may say that sending is paused. The window shows it, and a person resumes.
+      if (isDecided) lives.current()?.outbox.pause(false);
+    };
   const { time } = world;
   for (let moves = luck.between(1, 3); moves > 0; moves -= 1)
     time.after(luck.below(luck.of(0.5) ? 2 * MINUTE : 40 * MINUTE), move(luck.of(0.5)));
