@@ -3,7 +3,7 @@ import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
-import { emptyReading, isSpent, listed, nextOffset, PAGE, type Reading, withPage } from './reading.ts';
+import { emptyReading, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
 
 /** What the requests of one window have shown. */
 export interface Window {
@@ -110,9 +110,3 @@ export async function readOverviews(
 
 /** Pages shorter than before would lie within the overlap, and a page without news looks like the end of the list. */
 const canGoOn = (begun: Reading, pageSize: number): boolean => !isSpent(begun) && begun.largest <= pageSize;
-
-/** Documents made since the reading began stand at the head of the list. They change nothing about how far it came. */
-function withNewest(reading: Reading, { documents }: Overview): Reading {
-  const newest = documents.map((entry) => [entry.documentId, listed(entry)] as const);
-  return { ...reading, documents: new Map([...newest, ...reading.documents, ...newest]) };
-}

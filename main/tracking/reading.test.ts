@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyReading, isSpent, nextOffset, type Reading, seenOf, withPage } from './reading.ts';
+import { emptyReading, isSpent, nextOffset, type Reading, seenOf, withNewest, withPage } from './reading.ts';
 import { type ListOptions, pageOf, simulatedList } from './testing/simulated-list.ts';
 
 const fresh = emptyReading('service-1', 5);
@@ -90,6 +90,46 @@ describe('what changes between two pages', () => {
       { numRuns: 1_000 },
     );
     expect(whole).toBeGreaterThan(0);
+  });
+});
+
+describe('a list that always leaves one document out', () => {
+  test('is never whole, whatever is added and deleted meanwhile', () => {
+    const changes = fc.array(fc.record({ added: fc.nat(2), at: fc.nat(60), removed: fc.nat(2) }), { maxLength: 40 });
+    const story = fc.record({ count: fc.integer({ min: 2, max: 60 }), cap: fc.integer({ min: 4, max: 30 }), changes });
+    fc.assert(
+      fc.property(story, ({ count, cap, changes: meanwhile }) => {
+        const list = simulatedList(count, { cap });
+        const [missing = ''] = list.ids.splice(count >> 1, 1);
+        let reading: Reading = fresh;
+        for (let page = 0; page < 60; page += 1) {
+          if (isSpent(reading)) reading = fresh;
+          const seen = list.page({ offset: nextOffset(reading) });
+          reading = withPage(reading, { ...seen, size: list.ids.length + 1 });
+          expect([reading.whole, reading.documents.has(missing)]).toEqual([false, false]);
+          const change = meanwhile[page];
+          if (change === undefined) continue;
+          // A list is never so short that its size looks like that of a page.
+          if (list.ids.length > cap + 4) list.remove(change.at, change.removed);
+          list.add(change.added);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is not whole because of a document that was made between two windows', () => {
+    const list = simulatedList(300, { cap: 100 });
+    list.ids.splice(150, 1);
+    const page = (offset: number) => ({ ...list.page({ offset }), size: 300 });
+    let reading = withPage(fresh, page(0));
+    for (let pages = 1; pages < 4; pages += 1) reading = withPage(reading, page(nextOffset(reading)));
+    // One that was seen is deleted, and another one is made: the service has 300 as before.
+    list.remove(0);
+    list.add(1);
+    reading = withNewest(reading, page(0));
+    for (let pages = 1; pages < 8; pages += 1) reading = withPage(reading, page(nextOffset(reading)));
+    expect(reading.whole).toBe(false);
   });
 });
 

@@ -21,9 +21,9 @@ export interface Reading {
   readonly read: number;
   /** The most entries one page held: the service gives at least as many where there are more. */
   readonly largest: number;
-  /** The least number of documents that a page said the service has. 0: none said so. */
+  /** How many documents have to be seen: as many as the service had at the beginning, and those since. 0: none said so. */
   readonly total: number;
-  /** Every page said the same number. */
+  /** Every page said this number. */
   readonly steady: boolean;
   /** New documents stood between known ones: the service sorts those of one moment anew for each answer. */
   readonly mixed: boolean;
@@ -97,6 +97,7 @@ export function withPage(before: Reading, page: Overview, limit = PAGE): Reading
   const next = {
     ...reading,
     documents,
+    total: totalWithNewest(reading, page, offset),
     read: offset + here,
     largest: Math.max(reading.largest, here),
     unreadable: reading.unreadable + page.unreadable,
@@ -125,7 +126,22 @@ function totalsAfter({ total, steady, largest }: Reading, page: Overview, limit:
   const { size } = page;
   const most = Math.max(page.documents.length + page.unreadable, largest);
   if (size === null || size === limit || size <= most) return { total, steady };
-  return { total: total === 0 ? size : Math.min(total, size), steady: steady && (total === 0 || total === size) };
+  return { total: total === 0 ? size : total, steady: steady && (total === 0 || total === size) };
+}
+
+/** Documents that came before those we know prove nothing about one that the list leaves out. */
+function totalWithNewest({ total, documents }: Reading, page: Overview, offset: number): number {
+  if (total === 0 || documents.size === 0) return total;
+  const known = page.documents.findIndex(({ documentId }) => documents.has(documentId));
+  if (known < 0) return offset === 0 ? total + page.documents.length : total;
+  return total + known;
+}
+
+/** Documents made since the reading began stand at the head of the list. They change nothing about how far it came. */
+export function withNewest(reading: Reading, page: Overview): Reading {
+  const newest = page.documents.map((entry) => [entry.documentId, listed(entry)] as const);
+  const documents = new Map([...newest, ...reading.documents, ...newest]);
+  return { ...reading, total: totalWithNewest(reading, page, 0), documents };
 }
 
 const isKnown = ({ documents }: Reading, page: Overview) =>
