@@ -22,6 +22,13 @@ describe('the service may show a name', () => {
     ['without its ending', 'Contract', 'Contract.pdf'],
     ['shortened', LONG.slice(0, 30), LONG],
     ['shortened, with dots', `${LONG.slice(0, 30)}…`, LONG],
+    ['with letters of HTML', 'Vertr&auml;ge M&uuml;ller &szlig;.pdf', 'Verträge Müller ß.pdf'],
+    ['with escapes of an address', 'Vertr%C3%A4ge%20M%C3%BCller.pdf', 'Verträge Müller.pdf'],
+    ['in UTF-8 that was read as text of Windows', 'VertrÃ¤ge â€“ MÃ¼ller.pdf', 'Verträge – Müller.pdf'],
+    ['with letters that it could not keep', 'Vertr?ge M\uFFFDller.pdf', 'Verträge Müller.pdf'],
+    ['cut in the middle', 'Employment…2026.pdf', LONG],
+    ['cut in the middle, with dots', 'Employment...Bernasconi 2026.pdf', LONG],
+    ['cut early, with dots', 'Employ...', LONG],
     ['shortened before its ending', `${LONG.slice(0, 24)}.pdf`, LONG],
   ])('%s', (_, shown, sent) => {
     expect(isSameName(shown, sent)).toBe(true);
@@ -35,6 +42,10 @@ describe('the service may show a name', () => {
     ['no name', '', 'Offer.pdf'],
     ['without its folders', 'a.pdf', String.raw`Contracts\a.pdf`],
     ['other signs alone', '!!', '??'],
+    ['a name that was cut and had other parts', 'Employment…2025.pdf', LONG],
+    ['hardly any part of it', 'E…6', LONG],
+    ['lost letters and other ones', 'V?rtrag 2.pdf', 'Vürtrag 1.pdf'],
+    ['an address with broken escapes', '%C3%28.pdf', 'Ã(.pdf'],
   ])('but not as %s', (_, shown, sent) => {
     expect(isSameName(shown, sent)).toBe(false);
     expect(indexOf([sent]).find(shown)).toEqual([]);

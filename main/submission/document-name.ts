@@ -1,12 +1,46 @@
 /** Services shorten long names. A shorter beginning than this would match too many other names. */
 const SHORTEST_BEGINNING = 16;
-const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/gi;
+/** What is left of a name that says that it was cut. */
+const SHORTEST_PARTS = 6;
+const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
+const ESCAPES = /(?:%[\da-f]{2})+/gi;
 const ENDING = /\.[^.\s]{1,5}$/;
+const CUT = /…|\.{3,}/;
+/** A letter that a service could not keep. */
+const LOST = /[?\uFFFD]/;
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const signs = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  szlig: 'ß',
+  oelig: 'œ',
+  aelig: 'æ',
+} as const;
+const named: ReadonlyMap<string, string> = new Map(Object.entries(signs));
+/** `&uuml;` is a letter with an accent. */
+const accents: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    uml: '\u0308',
+    acute: '\u0301',
+    grave: '\u0300',
+    circ: '\u0302',
+    cedil: '\u0327',
+    tilde: '\u0303',
+    ring: '\u030A',
+  }),
+);
+
+function decodeName(name: string): string | undefined {
+  const accent = accents.get(name.slice(1).toLowerCase());
+  return accent === undefined ? named.get(name.toLowerCase()) : `${name.charAt(0)}${accent}`.normalize('NFC');
+}
 
 function decodeEntity(entity: string, hex?: string, decimal?: string, name?: string): string {
-  if (name !== undefined) return named[name.toLowerCase()] ?? entity;
+  if (name !== undefined) return decodeName(name) ?? entity;
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
 }
@@ -15,7 +49,39 @@ function decodeEntity(entity: string, hex?: string, decimal?: string, name?: str
 export function plainName(name: string): string {
   // A name that is escaped twice has "&amp;amp;".
   const decoded = name.replaceAll(ENTITY, decodeEntity).replaceAll(ENTITY, decodeEntity);
-  return decoded.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+  return asMeant(decoded.replaceAll(ESCAPES, decodeEscapes));
+}
+
+function decodeEscapes(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes;
+  }
+}
+
+/** The bytes that a program took for letters of Windows, by letter. */
+const windows = new Map(
+  Array.from(
+    { length: 0x1_00 },
+    (_, byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const,
+  ),
+);
+
+/** "MÃ¼ller" is "Müller" in UTF-8, read as text of Windows. */
+function asMeant(name: string): string {
+  if (!/[\u00C2-\u00F4]/.test(name)) return name;
+  const bytes: number[] = [];
+  for (const letter of name) {
+    const byte = windows.get(letter);
+    if (byte === undefined) return name;
+    bytes.push(byte);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return name;
+  }
 }
 
 /** Equal for names that differ only in what a service may change: accents as two characters, spaces, signs, case. */
@@ -30,6 +96,8 @@ function keyOf(name: string): string {
 
 /** A name in the forms that are compared. */
 interface NameForm {
+  /** As it was told, without escapes. */
+  readonly plain: string;
   readonly key: string;
   /** Without its ending: some services leave it out, or keep it behind a shortened name. */
   readonly stem: string;
@@ -39,15 +107,36 @@ function formOf(name: string): NameForm {
   const plain = plainName(name).trim();
   const key = keyOf(plain);
   const stem = keyOf(plain.replace(ENDING, ''));
-  return { key, stem: stem === '' ? key : stem };
+  return { plain, key, stem: stem === '' ? key : stem };
 }
 
 const isBeginning = (part: string, whole: string) => part.length >= SHORTEST_BEGINNING && whole.startsWith(part);
 
 function isSameForm(shown: NameForm, sent: NameForm): boolean {
   if (shown.key === sent.key || shown.key === sent.stem) return true;
-  return isBeginning(shown.key, sent.key) || isBeginning(shown.stem, sent.stem);
+  return isBeginning(shown.key, sent.key) || isBeginning(shown.stem, sent.stem) || isDamaged(shown, sent);
 }
+
+/** A name that itself tells that something of it is missing. */
+const tellsOfDamage = ({ plain }: NameForm) => CUT.test(plain) || LOST.test(plain);
+
+function isDamaged(shown: NameForm, sent: NameForm): boolean {
+  const parts = shown.plain.split(CUT);
+  if (parts.length === 2) {
+    const [head = '', tail = ''] = parts.map(keyOf);
+    const isEnough = head.length + tail.length >= SHORTEST_PARTS && head.length + tail.length <= sent.key.length;
+    if (isEnough && sent.key.startsWith(head) && (sent.key.endsWith(tail) || sent.stem.endsWith(tail))) return true;
+  }
+  const ascii = withoutAccents(shown.plain);
+  return LOST.test(shown.plain) && ascii !== '' && ascii === withoutAccents(sent.plain);
+}
+
+/** The letters that every service keeps. */
+const withoutAccents = (plain: string) =>
+  plain
+    .normalize('NFC')
+    .replaceAll(/[^a-z\d]/gi, '')
+    .toLowerCase();
 
 /** Could the service show the name that we sent like this? It may have escaped, trimmed, shortened or normalised it. */
 export function isSameName(shown: string, sent: string): boolean {
@@ -64,12 +153,14 @@ export function isSameText(shown: string, sent: string): boolean {
 export function createNameIndex() {
   const byKey = new Map<string, string[]>();
   const byStem = new Map<string, string[]>();
+  const all: { readonly name: string; readonly form: NameForm }[] = [];
   const byBeginning = new Map<string, { readonly name: string; readonly form: NameForm }[]>();
   return {
     /** Adds a name that was sent. Each name may be added once. */
     add(name: string): void {
       const form = formOf(name);
       add(byKey, form.key, name);
+      all.push({ name, form });
       add(byStem, form.stem, name);
       if (form.stem.length >= SHORTEST_BEGINNING) add(byBeginning, beginningOf(form), { name, form });
     },
@@ -78,7 +169,8 @@ export function createNameIndex() {
       const form = formOf(shown);
       const unchanged = byKey.get(form.key);
       if (unchanged !== undefined) return unchanged;
-      const shortened = (byBeginning.get(beginningOf(form)) ?? []).filter((one) => isSameForm(form, one.form));
+      const alike = tellsOfDamage(form) ? all : (byBeginning.get(beginningOf(form)) ?? []);
+      const shortened = alike.filter((one) => isSameForm(form, one.form));
       return [...new Set([...(byStem.get(form.key) ?? []), ...shortened.map(({ name }) => name)])];
     },
   };
