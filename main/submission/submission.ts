@@ -9,6 +9,8 @@ const steps = ['upload', 'add-signee', 'compare', 'start', 'update', 'withdraw',
 export type Step = (typeof steps)[number];
 const step = z.enum(steps);
 const moment = z.number();
+/** Earlier versions stored ids as the service wrote them. */
+const storedId = z.string().transform(plainId);
 
 const wishSignee = z
   .object({
@@ -63,7 +65,7 @@ export type Difference = z.infer<typeof difference>;
 
 const candidate = z
   .object({
-    documentId: z.string(),
+    documentId: storedId,
     status: z.string(),
     /** By the service's clock. */
     createdAt: z.number().nullable(),
@@ -87,7 +89,7 @@ const reason = z.discriminatedUnion('kind', [
       candidates: z.array(candidate).readonly(),
       /** Further documents that could be this upload. They are shown when none of these is. */
       more: z.number().default(0),
-      passed: z.array(z.string()).readonly().default([]),
+      passed: z.array(storedId).readonly().default([]),
       whole: z.boolean().default(false),
     })
     .readonly(),
@@ -103,7 +105,7 @@ const reason = z.discriminatedUnion('kind', [
       /** The overview was read to its end. */
       whole: z.boolean(),
       missed: z.number(),
-      passed: z.array(z.string()).readonly().default([]),
+      passed: z.array(storedId).readonly().default([]),
       since: moment,
     })
     .readonly(),
@@ -153,11 +155,11 @@ const stage = z.discriminatedUnion('kind', [
       /** Checks that did not end the doubt. */
       windows: z.number().default(0),
       /** The document that a person chose. We look at it before we go on with it. */
-      candidates: z.array(z.string()).readonly(),
+      candidates: z.array(storedId).readonly(),
       /** False: an earlier version stored candidates here that it still had to look at. */
       chosen: z.boolean().default(false),
       /** Documents of which a person said that they are not this upload. */
-      passed: z.array(z.string()).readonly().default([]),
+      passed: z.array(storedId).readonly().default([]),
       /** The service's refusal. We look whether an earlier try of the call had succeeded. */
       refusal: note.nullable().default(null),
     })
@@ -200,8 +202,7 @@ export const submissionSchema = z
     attempts: z.number(),
     /** Starts that the service answered, and not as documented, since a person last decided. */
     vainStarts: z.number().default(0),
-    /** Earlier versions stored it as the service wrote it. */
-    documentId: z.string().transform(plainId).nullable(),
+    documentId: storedId.nullable(),
     signeesAdded: z.number(),
     /** The first upload that may have arrived: when, how far the service's clock was ahead, and the fields as sent. */
     firstSent: z
@@ -225,7 +226,7 @@ export const submissionSchema = z
     /** When tracking saw the document signed, rejected or withdrawn. */
     finishedAt: moment.nullable(),
     /** Drafts that look like a second upload of this file. We delete them only when a person asks. */
-    orphans: z.array(z.string()).readonly(),
+    orphans: z.array(storedId).readonly(),
     /** The submission that this one replaces. */
     redoOf: z.string().nullable(),
   })
