@@ -65,6 +65,7 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
       },
     },
     found: /before it was whole/,
+    seed: 34,
   },
   {
     bug: 'a file is moved before its outcome is durable',
@@ -104,6 +105,7 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
       },
     },
     found: /before it was whole/,
+    seed: 2,
   },
   {
     bug: 'what lies where the folder cannot be read counts as deleted',
@@ -132,6 +134,7 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
   without('choices', 7, /went to people that were no longer named/),
   without('rule', 4, /was taken by a rule that no longer held/),
   without('account', 14, /was taken for another account/),
+  without('history', 208, /was taken \d+ times/),
   {
     bug: 'the disk is not looked at again in the moment of acting',
     quirks: {
@@ -167,6 +170,19 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
     seed: 2,
   },
   {
+    bug: 'a file is moved by its name alone',
+    quirks: {
+      async moveFile({ root, path, into, stillMoves }) {
+        await stillMoves?.(path);
+        const to = freePlace(root, path, into);
+        renameSync(join(root, path), join(root, to));
+        return { kind: 'moved', to };
+      },
+    },
+    found: /is in Sent and was not sent/,
+    seed: 147,
+  },
+  {
     bug: 'the old name of a moved file is removed without a look at what has it now',
     quirks: {
       async moveFile({ root, path, into, stillMoves }) {
@@ -185,6 +201,37 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
     quirks: { moveFile: ({ stillMoves: _asked, ...options }) => moveFile(options) },
     found: /was set aside although it is whole/,
     seed: 2,
+  },
+  {
+    bug: 'nobody tells the folder of a signed copy',
+    quirks: { withoutCopyClaims: true },
+    found: /is a signed copy and was taken/,
+    seed: 70,
+  },
+  {
+    bug: 'originals are given up while their sub-folder is away',
+    quirks: {
+      journal: (journal, root) => ({
+        ...journal,
+        folderFiles: {
+          ...journal.folderFiles,
+          *here(folderId) {
+            for (const one of journal.folderFiles.here(folderId)) {
+              const isThere = existsSync(dirname(join(root, one.path)));
+              yield isThere ? one : { ...one, path: basename(one.path) };
+            }
+          },
+        },
+      }),
+    },
+    found: /was taken \d+ times/,
+    seed: 243,
+  },
+  {
+    bug: 'two computers have one identity',
+    quirks: { oneIdentity: true },
+    found: /was taken \d+ times/,
+    seed: 31,
   },
 ];
 
