@@ -82,7 +82,6 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   let alsoWanted: readonly string[] = [];
   /** As fresh as the facts of the folder: asking the journal for each of 10,000 files takes seconds. */
   let given = deps.given();
-  let folder: FolderFacts | null = null;
 
   const table = (deps.createTable ?? createFileTable)(monotonic);
   const claims = createClaims(root, deps.computer, now);
@@ -133,8 +132,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
 
   function folderNow(): FolderFacts {
     given = deps.given();
-    folder = { ...deps.connection(), rule: rule(), sentThisHour: hours.sent(), isPreview };
-    return folder;
+    return { ...deps.connection(), rule: rule(), sentThisHour: hours.sent(), isPreview };
   }
 
   function refusedBy(code: string): void {

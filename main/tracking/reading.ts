@@ -49,7 +49,7 @@ export const PAGE = 1_000;
 /** After so many rounds the missing documents may have been deleted before we saw them: another reading begins. */
 const MOST_ROUNDS = 4;
 
-export const listed = ({ documentId, documentName, documentStatus }: OverviewEntry): Listed => ({
+const listed = ({ documentId, documentName, documentStatus }: OverviewEntry): Listed => ({
   documentId,
   name: documentName ?? '',
   status: documentStatus,
