@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const ended = () => vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1), { timeout: 15_000 });
+const ended = () => vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1), { timeout: 45_000 });
 
 test.each([
   ['before the window', 'getVersion', 0],
@@ -62,7 +62,7 @@ test('the sentence waits until Electron can show it, because Linux has no dialog
   const ready = Promise.withResolvers<void>();
   const whenReady = vi.spyOn(app, 'whenReady').mockReturnValue(ready.promise);
   start();
-  await vi.waitFor(() => expect(whenReady).toHaveBeenCalled(), { timeout: 15_000 });
+  await vi.waitFor(() => expect(whenReady).toHaveBeenCalled(), { timeout: 45_000 });
   expect(showErrorBox).not.toHaveBeenCalled();
   ready.resolve();
   await ended();
@@ -76,6 +76,6 @@ test('a start that gives way to another app says nothing', async () => {
   start();
   // The first app answers by deleting the question.
   for (const name of readdirSync(starts)) rmSync(join(starts, name));
-  await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 15_000 });
+  await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 45_000 });
   expect([showErrorBox.mock.calls, exit.mock.calls]).toEqual([[], []]);
 });
