@@ -33,8 +33,8 @@ export default defineConfig({
           'test/{practice-service,standin}/**/*.test.ts',
         ],
         60_000,
-        // No test changes a module for others, so all files run in one process and load each module once.
-        { exclude: [electronTests], isolate: false },
+        // No test changes a module for others, so the files of a process load each module once.
+        { exclude: [electronTests], isolate: false, maxWorkers: 2 },
       ),
       project('electron', [electronTests], 60_000, withRecordingElectron),
       project('account', ['test/account/**/*.test.ts'], 60_000),
