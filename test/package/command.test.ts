@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function run(...args: readonly string[]) {
   const said: string[] = [];
   const say = (text: string) => void said.push(text);
-  const code = await packageApp({ project, args, env: offline(project), say, signal: AbortSignal.timeout(20_000) });
+  const code = await packageApp({ project, args, env: offline(project), say, signal: AbortSignal.timeout(100_000) });
   return { code, said: said.join('') };
 }
 

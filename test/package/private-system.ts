@@ -40,7 +40,7 @@ export function inPrivateSystem(command: string): { readonly said: string; reado
       ['--mount', '--', 'bash', '-c', script, 'bash', folder, command, tmpdir(), root],
       {
         encoding: 'utf8',
-        timeout: 100_000,
+        timeout: 300_000,
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
