@@ -32,7 +32,7 @@ export default defineConfig({
           '{main,preload,renderer,shared,scripts,assets}/**/*.test.{ts,tsx}',
           'test/{practice-service,standin}/**/*.test.ts',
         ],
-        60_000,
+        180_000,
         // No test changes a module for others, so the files of a process load each module once.
         { exclude: [electronTests], isolate: false, maxWorkers: 2 },
       ),

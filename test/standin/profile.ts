@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,11 +18,17 @@ export function removeProfile(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
+/** What another account left behind is that account's: it cannot be removed by this one, and is none of its business. */
+function isOurs(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.uid === (process.getuid?.() ?? 0);
+}
+
 /** A run that was killed could not remove its profile: the next one does, by the process id in the name. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
+export function removeLeftovers(folder = tmpdir()): void {
+  for (const name of readdirSync(folder)) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) removeProfile(join(tmpdir(), name));
+    const path = join(folder, name);
+    if (pid !== undefined && !isAlive(Number(pid)) && isOurs(path)) removeProfile(path);
   }
 }
 
