@@ -22,16 +22,23 @@ test.each([
   [
     'a template from elsewhere',
     relationship(`${types}/attachedTemplate`, "TargetMode = 'External'"),
-    ['outside-template'],
+    ['outside-content'],
   ],
   ['a template in the file', relationship(`${types}/attachedTemplate`), []],
   ['an object of another program', relationship(`${types}/oleObject`), ['embedded-object']],
   ['a control', relationship(`${types}/control`), ['embedded-object']],
-  ['an Excel table in it', relationship(`${types}/package`), []],
+  ['another file in it', relationship(`${types}/package`), ['embedded-object']],
+  ['a page of another kind in it', relationship(`${types}/aFChunk`), ['embedded-object']],
+  ['a picture in it', relationship(`${types}/image`), []],
   ['a type in other letters', relationship(`${types}/VBA&#80;roject`), ['macros']],
   ['a DTD', '<!DOCTYPE a>', ['unchecked']],
 ])('a remark on an Office file with %s', async (_name, inside, remarks) => {
   expect(await remarksOf(withParts(rels(inside)))).toEqual(remarks);
+});
+
+test.each(['subDocument', 'frame', 'image', 'aFChunk'])('a remark on a %s from elsewhere', async (type) => {
+  const outside = relationship(`${types}/${type}`, 'TargetMode="External"');
+  expect(await remarksOf(withParts(rels(outside)))).toEqual(['outside-content']);
 });
 
 test('relationships count in any folder and letters, and in UTF-16', async () => {
@@ -39,6 +46,12 @@ test('relationships count in any folder and letters, and in UTF-16', async () =>
   expect(await remarksOf(withParts(macros, 'Word/Other/_RELS/x.RELS'))).toEqual(['macros']);
   expect(await remarksOf(withParts(macros, '_rels/.rels'))).toEqual(['macros']);
   expect(await remarksOf(withParts(Buffer.from(`\ufeff${macros}`, 'utf16le')))).toEqual(['macros']);
+});
+
+test('the table behind a chart is no remark, wherever another file would be one', async () => {
+  const table = rels(relationship(`${types}/package`));
+  expect(await remarksOf(withParts(table, 'word/charts/_rels/chart1.xml.rels'))).toEqual([]);
+  expect(await remarksOf(withParts(table, 'word/charts/_rels/document.xml.rels'))).toEqual(['embedded-object']);
 });
 
 test('relationships that unpack to too much are not read', async () => {

@@ -18,9 +18,15 @@ const meanings: ReadonlyMap<string, Remark> = new Map([
   ['oleobject', 'embedded-object'],
   ['control', 'embedded-object'],
   ['activexcontrolbinary', 'embedded-object'],
+  ['package', 'embedded-object'],
+  ['afchunk', 'embedded-object'],
 ]);
+/** What is loaded each time the file is opened when it lies in another place. */
+const loaded: ReadonlySet<string> = new Set(['attachedtemplate', 'subdocument', 'frame', 'image', 'afchunk']);
+/** A chart brings the table of its figures along, and shows it itself. */
+const ofChart = /(?:^|\/)charts\/_rels\/chart[^/]*\.rels$/i;
 
-function remarkOf({ name, attributes }: Element): Remark | null {
+function remarkOf({ name, attributes }: Element, part: string): Remark | null {
   if (name !== 'Relationship') return null;
   const text = (attribute: string) =>
     decodeXML(attributes.get(attribute) ?? '')
@@ -28,7 +34,8 @@ function remarkOf({ name, attributes }: Element): Remark | null {
       .toLowerCase();
   const type = text('Type');
   const kind = type.slice(type.lastIndexOf('/') + 1);
-  if (kind === 'attachedtemplate' && text('TargetMode') === 'external') return 'outside-template';
+  if (loaded.has(kind) && text('TargetMode') === 'external') return 'outside-content';
+  if (kind === 'package' && ofChart.test(part)) return null;
   return meanings.get(kind) ?? null;
 }
 
@@ -48,7 +55,7 @@ export async function readOfficeRemarks(bytes: Bytes): Promise<readonly Remark[]
     if (content === null) remarks.add('unchecked');
     else
       for (const element of readElements(textOf(content))) {
-        const remark = element === 'unclear' ? 'unchecked' : remarkOf(element);
+        const remark = element === 'unclear' ? 'unchecked' : remarkOf(element, entry.name);
         if (remark !== null) remarks.add(remark);
       }
     if (left <= 0) return [...remarks.add('unchecked')];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeContent } from './content.ts';
-import { contentTypes, mainTypes, officeOf, zipOf } from './testing/zip-file.ts';
+import { contentTypes, mainTypes, officeOf, unicodePath, zipOf } from './testing/zip-file.ts';
 
 const judge = (content: Buffer) =>
   judgeContent({
@@ -123,6 +123,17 @@ describe('a file in which two programs could read two documents is refused', () 
     content.write('word/document.xmm', at);
     expect(await judge(content)).toEqual(refused('ambiguous'));
   });
+
+  test.each(['local', 'directory'] as const)(
+    'a part with another name in a field after its name (%s)',
+    async (place) => {
+      const notes = 'word/notes.xml';
+      const withField = (name: string) =>
+        zipOf([types, document, { name: notes, extra: { [place]: unicodePath(name, notes) } }]);
+      expect(await judge(withField('word/document.xml'))).toEqual(refused('ambiguous'));
+      expect(await judge(withField(notes))).toEqual(taken('docx'));
+    },
+  );
 
   test('two parts in the same place', async () => {
     const content = zipOf([{ ...types, deflated: true }, document, { name: 'word/settings.xml' }]);

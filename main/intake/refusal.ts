@@ -33,7 +33,7 @@ export type Remark =
   | 'signed'
   | 'other-extension'
   | 'macros'
-  | 'outside-template'
+  | 'outside-content'
   | 'embedded-object'
   | 'starts-program'
   | 'script'

@@ -12,6 +12,8 @@ export interface ZipEntry {
   readonly name: string;
   /** The name as the directory writes it. */
   readonly nameBytes: Buffer;
+  /** The fields after the name, among them another spelling of it. */
+  readonly extra: Buffer;
   readonly encrypted: boolean;
   readonly method: number;
   readonly packed: number;
@@ -94,13 +96,15 @@ function readEntries(directory: Buffer, { count, contentEnd, shift }: Frame): Zi
     if (!isEntry(directory, from)) return broken;
     const nameEnd = from + entryBytes + directory.readUInt16LE(from + 28);
     const nameBytes = directory.subarray(from + entryBytes, nameEnd);
-    const next = nameEnd + directory.readUInt16LE(from + 30) + directory.readUInt16LE(from + 32);
+    const extraEnd = nameEnd + directory.readUInt16LE(from + 30);
+    const next = extraEnd + directory.readUInt16LE(from + 32);
     const packed = directory.readUInt32LE(from + 20);
     const at = directory.readUInt32LE(from + 42) + shift;
     if (next > directory.length || at + localBytes + nameBytes.length + packed > contentEnd) return broken;
     entries.push({
       name: nameBytes.toString('utf8').replaceAll('\\', '/'),
       nameBytes,
+      extra: directory.subarray(nameEnd, extraEnd),
       encrypted: (directory.readUInt16LE(from + 8) & 1) === 1,
       method: directory.readUInt16LE(from + 10),
       packed,

@@ -11,6 +11,23 @@ const longestName = 1_024;
 /** The most combining marks in a row by the Unicode standard (UAX #15): normalize() takes quadratic time for more. */
 const manyMarks = /\p{Mark}{31}/u;
 
+/** The field with the name in UTF-8: version, checksum of the plain name, name. Some programs prefer it. */
+const unicodePath = 0x7075;
+const unicodePathHead = 5;
+const none = Buffer.alloc(0);
+
+/** Do these fields give the part the name that stands before them, or none? */
+function keepsName(extra: Buffer, nameBytes: Buffer): boolean {
+  let at = 0;
+  while (at + 4 <= extra.length) {
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    const name = extra.subarray(at + 4 + unicodePathHead, end);
+    if (extra.readUInt16LE(at) === unicodePath && !name.equals(nameBytes)) return false;
+    at = end;
+  }
+  return true;
+}
+
 /** The same text for all names that one program or another takes for the same part. */
 function foldedName(name: string): string {
   const [written = ''] = name.split('\0', 1);
@@ -40,14 +57,19 @@ export async function isUnambiguous(bytes: Bytes, entries: readonly ZipEntry[]):
   }
   const read = createWindow(bytes, windowBytes);
   let end = 0;
-  for (const { at, nameBytes, packed } of entries.toSorted((a, b) => a.at - b.at)) {
+  for (const { at, nameBytes, extra, packed } of entries.toSorted((a, b) => a.at - b.at)) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the file, mostly from the window
     const head = await read(at, localBytes + nameBytes.length);
     // oxlint-disable-next-line no-await-in-loop
     if (slices.isOver()) await slices.rest();
     if (at < end || head.length < localBytes + nameBytes.length || head.readUInt32LE(0) !== localRecord) return false;
     if (head.readUInt16LE(26) !== nameBytes.length || !head.subarray(localBytes).equals(nameBytes)) return false;
-    end = at + localBytes + nameBytes.length + head.readUInt16LE(28) + packed;
+    const extraAt = at + localBytes + nameBytes.length;
+    const extraBytes = head.readUInt16LE(28);
+    // oxlint-disable-next-line no-await-in-loop -- mostly none
+    const local = extraBytes === 0 ? none : await read(extraAt, extraBytes);
+    if (!keepsName(extra, nameBytes) || !keepsName(local, nameBytes)) return false;
+    end = extraAt + extraBytes + packed;
   }
   return true;
 }

@@ -75,7 +75,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
   }
 
   async function inLane(begin: Begin, bytes: Bytes): Promise<DocumentAnswer | null> {
-    const key = await keyOf(begin, bytes);
+    const key = await keyOf(bytes);
     const lane = await takeLane();
     if (lane === undefined) return null;
     try {
@@ -109,8 +109,9 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
   } satisfies DocumentReader & { close(): void };
 }
 
-async function keyOf({ task }: Begin, bytes: Bytes): Promise<string> {
-  const hash = createHash('sha256').update(`${task} ${bytes.size}\n`);
+/** The same for every question about a document: one that ended the thread is not asked anything again. */
+async function keyOf(bytes: Bytes): Promise<string> {
+  const hash = createHash('sha256').update(`${bytes.size}\n`);
   hash.update(await bytes.read(0, Math.min(edgeBytes, bytes.size)));
   const from = Math.max(0, bytes.size - edgeBytes);
   return hash.update(await bytes.read(from, bytes.size - from)).digest('hex');

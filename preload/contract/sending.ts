@@ -39,7 +39,7 @@ export const fileRemark = z.enum([
   'signed',
   'other-extension',
   'macros',
-  'outside-template',
+  'outside-content',
   'embedded-object',
   'starts-program',
   'script',

@@ -131,7 +131,7 @@ describe('what cannot be sent', () => {
     ]);
     const line = (name: string) => sheet(app).getByRole('row').filter({ hasText: name });
     await line('Scripted.pdf').getByText(t('send.remark.script')).waitFor();
-    await line('Outside.docx').getByText(t('send.remark.outside-template')).waitFor();
+    await line('Outside.docx').getByText(t('send.remark.outside-content')).waitFor();
     await line('Twins.docx').getByText(t('problem.file-ambiguous.what')).waitFor();
     await line('Endless.pdf').getByText(t('problem.file-damaged.what')).waitFor();
     await line('Scripted.pdf').click();

@@ -5,13 +5,28 @@ interface MadeEntry {
   readonly content?: string | Buffer;
   readonly encrypted?: boolean;
   readonly deflated?: boolean;
+  /** The fields after the name: in the header before the part, and in the directory. */
+  readonly extra?: { readonly local?: Buffer; readonly directory?: Buffer };
+}
+
+const none = Buffer.alloc(0);
+
+/** The field in which some programs look for the name. */
+export function unicodePath(name: string, plain: string): Buffer {
+  const field = Buffer.alloc(9);
+  field.writeUInt16LE(0x7075, 0);
+  field.writeUInt16LE(5 + Buffer.byteLength(name), 2);
+  field.writeUInt8(1, 4);
+  field.writeUInt32LE(crc32(plain), 5);
+  return Buffer.concat([field, Buffer.from(name)]);
 }
 
 export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, content = 'x', encrypted = false, deflated = false } of entries) {
+  for (const { name, content = 'x', encrypted = false, deflated = false, extra } of entries) {
+    const { local: localExtra = none, directory: directoryExtra = none } = extra ?? {};
     const nameBytes = Buffer.from(name);
     const raw = Buffer.from(content);
     const data = deflated ? deflateRawSync(raw) : raw;
@@ -23,6 +38,7 @@ export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
     local.writeUInt32LE(data.length, 18);
     local.writeUInt32LE(raw.length, 22);
     local.writeUInt16LE(nameBytes.length, 26);
+    local.writeUInt16LE(localExtra.length, 28);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(encrypted ? 1 : 0, 8);
@@ -31,10 +47,11 @@ export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(raw.length, 24);
     entry.writeUInt16LE(nameBytes.length, 28);
+    entry.writeUInt16LE(directoryExtra.length, 30);
     entry.writeUInt32LE(at, 42);
-    locals.push(local, nameBytes, data);
-    directory.push(entry, nameBytes);
-    at += 30 + nameBytes.length + data.length;
+    locals.push(local, nameBytes, localExtra, data);
+    directory.push(entry, nameBytes, directoryExtra);
+    at += 30 + nameBytes.length + localExtra.length + data.length;
   }
   const directoryBytes = Buffer.concat(directory);
   const end = Buffer.alloc(22);
