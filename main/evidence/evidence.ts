@@ -80,11 +80,18 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
         return { ok: false, problem: { key: 'history-differs', params: { name } } };
       }
       const { seq, what } = verified.broken;
-      const key =
-        what === 'cut-off' ? 'history-cut-off' : what === 'witness' ? 'history-unlike-witness' : 'history-broken';
-      return { ok: false, problem: { key, params: { number: seq }, details: `${what} at ${seq}` } };
+      return { ok: false, problem: { key: keyOf[what], params: { number: seq }, details: `${what} at ${seq}` } };
     },
   };
 }
+
+const keyOf = {
+  content: 'history-broken',
+  previous: 'history-broken',
+  missing: 'history-broken',
+  'cut-off': 'history-cut-off',
+  witness: 'history-unlike-witness',
+  unwitnessed: 'history-unwitnessed',
+} as const;
 
 export type Evidence = ReturnType<typeof createEvidence>;

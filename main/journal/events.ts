@@ -37,8 +37,11 @@ function hashOf(previous: Uint8Array, { seq, at, subject, kind, content }: Journ
 
 export type BrokenLink = {
   readonly seq: number;
-  /** Changed content, a wrong hash of the event before, a missing event, a missing end, or another one than the witness noted. */
-  readonly what: 'content' | 'previous' | 'missing' | 'cut-off' | 'witness';
+  /**
+   * Changed content, a wrong hash of the event before, a missing event, a missing end, another one than the witness noted,
+   * or no note of a witness.
+   */
+  readonly what: 'content' | 'previous' | 'missing' | 'cut-off' | 'witness' | 'unwitnessed';
 };
 
 /** The history: a chain of events with hashes. Each change of the journal adds its event in the same transaction. */

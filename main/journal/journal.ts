@@ -68,7 +68,7 @@ function assemble(database: DatabaseSync, decided: Decided, witness = nobody, wr
     historyHead: events.head,
     hashAt: events.hashAt,
     statistics: createStatistics(database),
-    verify: createVerification(database, events, witness),
+    verify: createVerification(database, events, witness === nobody ? null : witness),
     close(): void {
       database.close();
       lease.release();

@@ -4,7 +4,7 @@ import { LEASE_MS, type Turn, type Writer, type Writers } from './writers.ts';
 
 export interface LeaseDeps {
   readonly settings: Pick<ReturnType<typeof createSettings>, 'get' | 'set'>;
-  readonly events: Pick<Events, 'append'>;
+  readonly events: Pick<Events, 'append' | 'head'>;
   /** Null: a journal that cannot be anywhere else, such as one in memory. */
   readonly writers: Writers | null;
 }
@@ -28,9 +28,13 @@ export function createLease({ settings, events, writers }: LeaseDeps) {
       return writer.id === writers.own.id && writers.laterThan(writer) === null;
     },
     /** Makes this computer the writer. Call this inside a transaction, when nothing of another writer continues by itself. */
-    take(at: number): void {
+    take(at: number, { isWitnessed }: { readonly isWitnessed: boolean }): void {
       if (writers === null) return;
       const before = last();
+      const head = events.head();
+      // The note of this computer was removed, or the journal was written elsewhere: who says that it was this one?
+      if (!isWitnessed && before !== null && head !== null)
+        events.append({ at, subject: 'journal', kind: 'unwitnessed', content: { ...head, by: writers.own.id } });
       if (before?.id === writers.own.id && writers.laterThan(before) === null) {
         turn = before;
         return;

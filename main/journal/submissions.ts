@@ -209,7 +209,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
         // The witness follows this journal from now on, so the history itself keeps that it was replaced.
         if (noted !== null && events.hashAt(noted.seq) !== noted.hash)
           events.append({ at, subject: 'journal', kind: 'replaced', content: noted });
-        lease.take(at);
+        lease.take(at, { isWitnessed: noted !== null });
       });
       if (!taken.ok) return taken;
       witnessed = true;

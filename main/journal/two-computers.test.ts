@@ -56,7 +56,7 @@ describe('a journal in a folder that travels', () => {
     run('anna', 'a');
     run('beat');
     const { journal } = open('beat');
-    expect(journal.history('journal')).toMatchObject([{ kind: 'taken-over' }]);
+    expect(journal.history('journal')).toMatchObject([{ kind: 'unwitnessed' }, { kind: 'taken-over' }]);
     journal.close();
   });
 
@@ -224,5 +224,22 @@ describe('verifying the history', () => {
     expect(run('anna')).toBe('older');
     expect(run('anna')).toBe('known');
     expect(await verified()).toEqual(unlike);
+  });
+  test('says so when there is no note, also when the witness has followed it since', async () => {
+    run('anna', 'a', 'b');
+    rmSync(join(folder, 'anna', 'journal.witness'));
+    expect(run('anna')).toBe('unknown');
+    expect(run('anna', 'c')).toBe('known');
+    expect(await verified()).toEqual({ ok: false, broken: { seq: 2, what: 'unwitnessed' } });
+    rmSync(join(folder, 'anna', 'journal.witness'));
+    writeFileSync(join(folder, 'anna', 'journal.witness'), 'nothing');
+    expect(await verified()).toMatchObject({ ok: false, broken: { what: 'unwitnessed' } });
+  });
+
+  test('knows a journal that began on this computer, and blames no other one for coming later', async () => {
+    run('anna', 'a');
+    run('beat', 'b');
+    run('anna');
+    expect(await verified()).toEqual({ ok: true });
   });
 });

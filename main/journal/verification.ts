@@ -8,6 +8,7 @@ import type { Witness } from './witness.ts';
 const pair = z.object({ number: z.number(), id: z.string(), content: z.string(), event: z.number(), said: z.string() });
 const said = z.object({ row: z.string() });
 const head = z.object({ seq: z.number() });
+const unwitnessed = head.extend({ by: z.string() });
 
 export type Verified =
   | { readonly ok: true }
@@ -20,21 +21,30 @@ export type Verified =
  * event. Somebody who can write all files of this person can write a new chain and a new note. A saved PDF of the evidence
  * names an event with its hash, which such a chain has not.
  */
-export function createVerification(database: DatabaseSync, events: Events, witness: Pick<Witness, 'newest'>) {
+export function createVerification(database: DatabaseSync, events: Events, witness: Witness | null) {
   const slice = database.prepare(`
     SELECT number, id, submission.content, event, journal_event.content AS said
     FROM submission JOIN journal_event ON journal_event.seq = submission.event
     WHERE number > ? ORDER BY number LIMIT 200`);
+
+  /** What the witness says against the history, or that it cannot say anything. */
+  function unlikeWitness({ newest, writer }: Witness): BrokenLink | null {
+    const noted = newest();
+    if (noted === null) return { seq: events.head()?.seq ?? 0, what: 'unwitnessed' };
+    if (events.hashAt(noted.seq) !== noted.hash) return { seq: noted.seq, what: 'witness' };
+    // Replaced earlier, or with no note then: the witness has followed the other history since.
+    const [found] = events.latestOf('journal', ['replaced'], 1);
+    if (found !== undefined) return { seq: head.parse(JSON.parse(found.content)).seq, what: 'witness' };
+    for (const { content } of events.latestOf('journal', ['unwitnessed'], 100)) {
+      const { seq, by } = unwitnessed.parse(JSON.parse(content));
+      if (by === writer.id) return { seq, what: 'unwitnessed' };
+    }
+    return null;
+  }
+
   return async (): Promise<Verified> => {
-    const broken = await events.firstBroken(() => setImmediate());
+    const broken = (await events.firstBroken(() => setImmediate())) ?? (witness && unlikeWitness(witness));
     if (broken) return { ok: false, broken };
-    const noted = witness.newest();
-    if (noted !== null && events.hashAt(noted.seq) !== noted.hash)
-      return { ok: false, broken: { seq: noted.seq, what: 'witness' } };
-    // Replaced earlier: the witness has followed the other history since.
-    const [replaced] = events.latestOf('journal', ['replaced'], 1);
-    if (replaced !== undefined)
-      return { ok: false, broken: { seq: head.parse(JSON.parse(replaced.content)).seq, what: 'witness' } };
     let from = 0;
     for (;;) {
       const rows = slice.all(from).map((found) => pair.parse(found));

@@ -202,6 +202,7 @@ export const problemKeys = [
   'journal-unexpected',
   'history-broken',
   'history-unlike-witness',
+  'history-unwitnessed',
   'history-cut-off',
   'history-differs',
   'policy-writable',
