@@ -1,3 +1,21 @@
+type Place = readonly [table: string, column: string, json?: string, path?: string];
+
+/** Ids of documents as they are read today: GUIDs in small letters, without braces. Of two rows the newer spelling stays. */
+const inOneSpelling = (...places: readonly Place[]): string =>
+  places
+    .map(([table, column, json, path]) => {
+      const plain = `lower(trim(${column}, '{}'))`;
+      const other = `${column} <> ${plain} AND trim(${column}, '{}') LIKE '________-____-____-____-____________'`;
+      const inside =
+        json === undefined
+          ? ''
+          : `, ${json} = CASE WHEN json_valid(${json}) THEN json_set(${json}, '${path}', ${plain}) ELSE ${json} END`;
+      return `
+  UPDATE OR IGNORE ${table} SET ${column} = ${plain}${inside} WHERE ${other};
+  DELETE FROM ${table} WHERE ${other};`;
+    })
+    .join('');
+
 /**
  * Each migration runs once, in a transaction. The version is its place in this list: never change a released one, append.
  */
@@ -350,5 +368,17 @@ export const migrations: readonly string[] = [
   `
   -- What was read of files of watched folders said that they can be read, and not that they are neither signed nor locked.
   DELETE FROM folder_content;
+  `,
+  inOneSpelling(
+    ['document_seen', 'id', 'entry', '$.id'],
+    ['document', 'id', 'entry', '$.id'],
+    ['saved_copy', 'document_id'],
+  ) +
+    inOneSpelling(['reminder', 'document_id'], ['reading_document', 'id'], ['document_fact', 'id']) +
+    inOneSpelling(['document_command', 'id', 'content', '$.documentId'], ['archived_row', 'row_key']) +
+    `
+  -- A fact that was there in both spellings lost the copy of the one that went.
+  UPDATE document_fact SET copied = 1 WHERE copied = 0 AND EXISTS (SELECT 1 FROM saved_copy
+    WHERE saved_copy.connection_id = document_fact.connection_id AND document_id = document_fact.id);
   `,
 ];

@@ -259,6 +259,57 @@ describe('migrations', () => {
     expect(backups).toEqual(version === 0 ? [] : [`journal.sqlite.backup-1970-01-01T00-00-00.000Z-v${version}`]);
   });
 
+  test('give documents of earlier versions one spelling, and lose nothing of two', () => {
+    const id = '0d4e7c1a-1b2c-4d3e-8f90-abcdefabcdef';
+    const old = new DatabaseSync(file);
+    const before = migrations.length - 1;
+    for (const script of migrations.slice(0, before)) old.exec(script);
+    old.exec(`PRAGMA user_version = ${before}`);
+    old.exec(`INSERT INTO connection (id, fields, colour, signed_in, has_secret, username, person, saved_copies, created)
+        VALUES ('c1', '{}', 1, 'yes', 0, NULL, NULL, '/', 1)`);
+    for (const [number, spelling] of [`{${id}}`, id.toUpperCase(), id, 'DOC_7'].entries()) {
+      const status = spelling === id ? 'signed' : 'in-progress';
+      const entry = JSON.stringify({ id: spelling, status });
+      const order = JSON.stringify({ documentId: spelling });
+      for (const statement of [
+        `document_seen VALUES ('c1', '${spelling}', ${number}, '${entry}')`,
+        `document VALUES (NULL, 'c1', '${spelling}', '${status}', '${entry}', 1, 2)`,
+        `document_command VALUES ('c1', '${spelling}', '${order}')`,
+        `document_fact (connection_id, id, status, since) VALUES ('c1', '${spelling}', '${status}', 1)`,
+        `saved_copy (connection_id, document_id, path, sha256, size, at) VALUES ('c1', '${spelling}', '${number}', '', 1, 1)`,
+        `reminder VALUES (NULL, 'c1', '${spelling}', 'anna', 'de', ${number})`,
+        `archived_row VALUES (NULL, 'c1', '${spelling}', NULL, '${status}')`,
+        `reading_document VALUES ('c1', '${spelling}', 'A', '${status}')`,
+      ])
+        old.exec(`INSERT INTO ${statement}`);
+    }
+    old.exec(`UPDATE document_fact SET copied = 0 WHERE id = '${id}'`);
+    old.close();
+    openJournal(file, 0).journal.close();
+    const now = new DatabaseSync(file);
+    const both = [id, 'DOC_7'].toSorted();
+    const inAll = (query: string) =>
+      now
+        .prepare(query)
+        .all()
+        .map((row) => Object.values(row)[0]);
+    for (const [table, column] of [
+      ['document_seen', 'id'],
+      ['document', 'id'],
+      ['document_fact', 'id'],
+      ['reading_document', 'id'],
+      ['archived_row', 'row_key'],
+    ])
+      expect(inAll(`SELECT ${column} FROM ${table} ORDER BY ${column} COLLATE BINARY`)).toEqual(both);
+    expect(inAll(`SELECT entry ->> '$.id' FROM document ORDER BY 1`)).toEqual(both);
+    expect(inAll(`SELECT content ->> '$.documentId' FROM document_command ORDER BY 1`)).toEqual(both);
+    expect(inAll(`SELECT status FROM document WHERE id = '${id}'`)).toEqual(['signed']);
+    expect(inAll(`SELECT count(*) FROM saved_copy WHERE document_id = '${id}'`)).toEqual([3]);
+    expect(inAll(`SELECT count(*) FROM reminder WHERE document_id = '${id}'`)).toEqual([3]);
+    expect(inAll(`SELECT copied FROM document_fact WHERE id = '${id}'`)).toEqual([1]);
+    now.close();
+  });
+
   test('are made all or none: if one of the last fails, the journal stays at its old version', () => {
     const old = new DatabaseSync(file);
     const made = migrations.flatMap((script) => /CREATE (?:TABLE|INDEX) (\w+)/.exec(script)?.[1] ?? []).at(-1) ?? '';
