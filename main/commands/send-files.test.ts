@@ -150,10 +150,11 @@ describe('a command', () => {
   });
 
   test.each([
-    ['before its time: it was withdrawn', 'in-progress', 14 * DAY - 1, 'sending'],
-    ['after a time in which it may have been signed', 'in-progress', 14 * DAY, 'already'],
-    ['after it was signed', 'signed', DAY, 'already'],
-  ] as const)('of a document that the service deleted %s', async (_why, status, after, state) => {
+    ['before its time: it was withdrawn', 'in-progress', 0, 14 * DAY - 1, 'sending'],
+    ['soon after it was still seen running: it was withdrawn', 'in-progress', 20 * DAY, 21 * DAY, 'sending'],
+    ['after a time in which it may have been signed', 'in-progress', 0, 14 * DAY, 'already'],
+    ['after it was signed', 'signed', 0, DAY, 'already'],
+  ] as const)('of a document that the service deleted %s', async (_why, status, seen, after, state) => {
     const { send, rows } = prepare();
     await send([put('a.pdf')]);
     const [row] = rows();
@@ -164,6 +165,9 @@ describe('a command', () => {
     const event = { at: startedAt, submissionId: row.id, fact: { kind: 'restarted' } } as const;
     expect(here.journal.submissions.commit([{ submission, event }]).ok).toBe(true);
     here.journal.documentFacts.see('c', [{ id: 'd1', status }], { at: startedAt, before: null, account: 'service-1' });
+    const flags = { signStatus: null, canWithdraw: true, canDelete: false };
+    const listed = { id: 'd1', name: 'a.pdf', mimeType: 'application/pdf', documentStatus: status, ...flags };
+    here.journal.documents.see('c', [listed], startedAt + seen);
     expect(statesOf(await send([join(home, 'a.pdf')]))).toEqual(['already']);
     here.journal.documentFacts.setGone('c', 'd1', startedAt + after);
     expect(statesOf(await send([join(home, 'a.pdf')]))).toEqual([state]);

@@ -25,15 +25,16 @@ export function toKnown(submission: Submission, journal: Pick<Journal, 'document
 }
 
 /**
- * True for a document that was deleted at the service before its time: somebody withdrew it first. Later it may have been
- * signed, as the service deletes signed documents by itself.
+ * True for a document that was deleted at the service too soon after people were still signing it: somebody withdrew it
+ * first. Later it may have been signed, as the service deletes signed documents by itself.
  */
 function wasTakenBack(
   { connectionId, documentId, startedAt, uploadedAt }: Submission,
-  { documentFacts }: Pick<Journal, 'documentFacts'>,
+  { documents, documentFacts }: Pick<Journal, 'documents' | 'documentFacts'>,
 ): boolean {
   const fact = documentId === null ? null : documentFacts.find(connectionId, documentId);
   const begun = startedAt ?? uploadedAt;
   if (fact === null || fact.goneAt === null || fact.status === 'signed' || begun === null) return false;
-  return fact.goneAt - begun < limits.lifecycleMs.finished;
+  const lastRunning = documents.lastSeenAs(connectionId, fact.id, 'in-progress') ?? begun;
+  return fact.goneAt - Math.max(begun, lastRunning) < limits.lifecycleMs.finished;
 }

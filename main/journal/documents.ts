@@ -5,10 +5,12 @@ import type { Events } from './events.ts';
 import { lazyTransaction } from './transaction.ts';
 
 const row = z.object({ entry: z.string() }).optional();
+const seenRow = z.object({ last_seen: z.number() }).optional();
 
 /** Each document by its id as it was seen last; it stays when the service has long deleted it. */
 export function createDocuments(database: DatabaseSync, events: Events) {
   const stored = database.prepare('SELECT entry FROM document WHERE connection_id = ? AND id = ?');
+  const seen = database.prepare('SELECT last_seen FROM document WHERE connection_id = ? AND id = ? AND status = ?');
   const put = database.prepare(`
     INSERT INTO document (connection_id, id, status, entry, first_seen, last_seen) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (connection_id, id) DO UPDATE SET status = excluded.status, entry = excluded.entry,
@@ -19,6 +21,9 @@ export function createDocuments(database: DatabaseSync, events: Events) {
       const found = row.parse(stored.get(connectionId, id));
       return found ? listedDocument.parse(JSON.parse(found.entry)) : null;
     },
+    /** The check that showed it with this status last, if it shows no other one since. */
+    lastSeenAs: (connectionId: string, id: string, status: string): number | null =>
+      seenRow.parse(seen.get(connectionId, id, status))?.last_seen ?? null,
     /** A deleted draft whose submission has a row of its own. Its history stays. */
     forget: (connectionId: string, id: string): void => void remove.run(connectionId, id),
     /** Stores the documents that a check showed. Only changes become history. */
