@@ -33,7 +33,7 @@ test('prints failing tests only', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('scripts start only existing programs, and none that needs a shell on Windows', () => {
   for (const name of readdirSync(import.meta.dirname)) {

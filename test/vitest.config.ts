@@ -24,7 +24,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/own-state-folder.ts'],
     // A bound against waiting without end, not a measure: a busy computer is no failure.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 45_000 } },
     projects: [
       project(
         'unit',

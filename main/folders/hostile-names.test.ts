@@ -68,7 +68,7 @@ describe('the watcher of the system', () => {
       try {
         hints.length = 0;
         writeFileSync(join(home, folder, 'Lease.pdf'), 'a');
-        await expect.poll(() => hints, { timeout: 5_000 }).toContain(`${folder}/Lease.pdf`);
+        await expect.poll(() => hints).toContain(`${folder}/Lease.pdf`);
       } finally {
         await watcher.close();
       }

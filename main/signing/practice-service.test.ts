@@ -122,7 +122,7 @@ describe('every operation, with every variant that the API description allows', 
     ),
   );
 
-  test.each(styles)('errors as %s', { timeout: 60_000 }, async (errorStyle) => {
+  test.each(styles)('errors as %s', async (errorStyle) => {
     const { service, signing } = await connected({ errorStyle });
     for (const code of codes) {
       for (const shape of shapes) {

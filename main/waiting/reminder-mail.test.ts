@@ -6,7 +6,7 @@ import { LONGEST_ADDRESS, mailtoAddress, reminderMail } from './reminder-mail.ts
 const texts = createTexts();
 const since = Date.UTC(2026, 4, 3, 12);
 const until = Date.UTC(2026, 5, 2, 12);
-const document = (name: string) => ({ id: name, name, entry: name, since, perhaps: false, until });
+const document = (name: string) => ({ id: name, name, entry: name, since, perhaps: null, until });
 
 const mailTo = (to: string, names: readonly string[], locale = 'en', name: string | null = 'Anna Muster') =>
   reminderMail({ to, name, documents: names.map(document), t: texts.in(locale), locale });

@@ -227,7 +227,7 @@ test('takes the order chosen here where the service tells addresses alone, and r
   journal.documentFacts.keepDetails('c', 'D', { ...moments, signees }, 95 * DAY);
   const list = createList();
   expect((await list.page(0)).people.map(({ email, documents }) => [email, documents[0]?.perhaps])).toEqual([
-    ['beat@x.ch', false],
+    ['beat@x.ch', null],
   ]);
   expect(await list.remind({ key: 'anna@x.ch', language: null, chosen: null })).toMatchObject({ ok: false });
 });

@@ -105,6 +105,9 @@ export function createWaitingList(deps: WaitingListDeps) {
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
 
+  /** Nobody is asked to sign who perhaps cannot sign yet. */
+  const isToRemind = ({ perhaps }: WaitingPerson['documents'][number]) => perhaps !== 'turn';
+
   async function prepare({ key, language, chosen }: ReminderInput): Promise<Prepared> {
     const { active } = state.get();
     if (active === null) return refused('signed-out');
@@ -113,7 +116,7 @@ export function createWaitingList(deps: WaitingListDeps) {
     if (person.email === null) return refused('mail-no-address');
     const spoken = language ?? journal.reminders.languageOf(key) ?? state.get().language;
     const locale = localeOf(spoken, deps.preferredLanguages);
-    const documents = person.documents.filter(({ id }) => chosen === null || chosen.has(id));
+    const documents = person.documents.filter((one) => isToRemind(one) && (chosen === null || chosen.has(one.id)));
     if (documents.length === 0) return refused('nobody-waits');
     const mail = reminderMail({ to: person.email, name: nameOf(person), documents, t: textsIn(locale), locale });
     return mail === null ? refused('mail-no-address') : { ok: true, documents, mail, language: spoken };
@@ -131,6 +134,7 @@ export function createWaitingList(deps: WaitingListDeps) {
           ...person,
           name: nameOf(person),
           count: person.documents.length,
+          canRemind: person.email !== null && person.documents.some(isToRemind),
           documents: person.documents.slice(0, DOCUMENTS_OF_PERSON).map((document) => ({
             ...document,
             remindedAt: journal.reminders.latest(active, document.id, person.key),
@@ -147,7 +151,7 @@ export function createWaitingList(deps: WaitingListDeps) {
       if (active === null) return { people: [], total: 0 };
       const { people } = await read(active);
       const found = people.flatMap((person) => {
-        const count = person.documents.filter(({ id }) => ids.has(id)).length;
+        const count = person.documents.filter((one) => isToRemind(one) && ids.has(one.id)).length;
         return count === 0 ? [] : [{ key: person.key, email: person.email, name: nameOf(person), count }];
       });
       return { people: found.slice(0, MOST_PEOPLE), total: found.length };

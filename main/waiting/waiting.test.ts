@@ -42,49 +42,56 @@ describe('the people who can sign now', () => {
 describe('where the service tells no status per person, and somebody has signed', () => {
   const untold = (email: string, order: number | null = null) => signee(email, { order, status: null });
   const waiting = (signStatus: string | null, ...signees: readonly DocumentSignee[]) =>
-    peopleToSign(withInferred(signees, signStatus)).map(({ email, perhaps = false }) => [email, perhaps]);
+    peopleToSign(withInferred(signees, signStatus)).map(({ email, perhaps = null }) => [email, perhaps]);
 
   test('the first of an order has signed, and the second of two waits for certain', () => {
-    expect(waiting('in-progress', untold('a', 0), untold('b', 1))).toEqual([['b', false]]);
+    expect(waiting('in-progress', untold('a', 0), untold('b', 1))).toEqual([['b', null]]);
   });
 
-  test('of a longer order, those in between have perhaps signed, and the last one has not', () => {
-    expect(waiting('in-progress', untold('c', 2), untold('a', 0), untold('b', 1))).toEqual([['b', true]]);
+  test('of a longer order, the second has perhaps signed, and it is perhaps the turn of those after', () => {
+    expect(waiting('in-progress', untold('c', 2), untold('a', 0), untold('b', 1))).toEqual([
+      ['c', 'turn'],
+      ['b', 'signed'],
+    ]);
     expect(waiting('in-progress', untold('a', 0), untold('b', 1), untold('c', 2), untold('d', 3))).toEqual([
-      ['b', true],
-      ['c', true],
+      ['b', 'signed'],
+      ['c', 'turn'],
+      ['d', 'turn'],
     ]);
   });
 
   test('several who share the last place have perhaps signed', () => {
     expect(waiting('in-progress', untold('a', 0), untold('b', 1), untold('c', 1))).toEqual([
-      ['b', true],
-      ['c', true],
+      ['b', 'signed'],
+      ['c', 'signed'],
     ]);
   });
 
   test('everybody has perhaps signed without an order, and all who share the first place', () => {
     const unordered = [
-      ['a', true],
-      ['b', true],
+      ['a', 'signed'],
+      ['b', 'signed'],
     ];
     expect(waiting('in-progress', untold('a'), untold('b'))).toEqual(unordered);
     expect(waiting('in-progress', untold('a', 0), untold('b', 0))).toEqual(unordered);
-    expect(waiting('in-progress', untold('a', 0), untold('b', 0), untold('c', 1))).toEqual(unordered);
+    expect(waiting('in-progress', untold('a', 0), untold('b', 0), untold('c', 1))).toEqual([
+      ...unordered,
+      ['c', 'turn'],
+    ]);
   });
 
   test('a single person has perhaps signed only without an order', () => {
-    expect(waiting('in-progress', untold('a'))).toEqual([['a', true]]);
+    expect(waiting('in-progress', untold('a'))).toEqual([['a', 'signed']]);
     expect(waiting('in-progress', untold('a', 0))).toEqual([]);
   });
 
   test.each([['pending'], ['on-hold'], [null]])('nothing is inferred from %s', (signStatus) => {
-    expect(waiting(signStatus, untold('a', 0), untold('b', 1))).toEqual([['a', false]]);
+    expect(waiting(signStatus, untold('a', 0), untold('b', 1))).toEqual([['a', null]]);
   });
 
   test('nothing is inferred where the service tells it', () => {
     const [first, second] = [signee('a', { order: 0 }), signee('b', { order: 1, status: 'on-hold' })];
-    expect(waiting('in-progress', first, second)).toEqual([['a', false]]);
+    expect(waiting('in-progress', first, second)).toEqual([['a', null]]);
   });
 });
 
@@ -116,7 +123,7 @@ describe('the list of who is waited for', () => {
       name: 'Plan.pdf',
       entry: 'Plan',
       since: 2 * DAY,
-      perhaps: false,
+      perhaps: null,
       until: 32 * DAY,
     });
   });

@@ -2,14 +2,19 @@ import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 
+/**
+ * Somebody has signed, and the service does not say who. `signed`: it may be this person. `turn`: people before this one
+ * may still have to sign.
+ */
+export type Perhaps = 'signed' | 'turn';
+
 /** A document that waits for one person. */
 export interface WaitingDocument {
   readonly id: string;
   readonly name: string;
   readonly entry: string;
   readonly since: number | null;
-  /** Somebody has signed, and the service does not say who: it may be this person. */
-  readonly perhaps: boolean;
+  readonly perhaps: Perhaps | null;
   readonly until: number | null;
 }
 
@@ -21,8 +26,7 @@ export interface WaitingPerson {
 }
 
 type Signee = Pick<DocumentSignee, 'email' | 'name' | 'order' | 'status' | 'decidedAt'> & {
-  /** May have signed. */
-  readonly perhaps?: boolean;
+  readonly perhaps?: Perhaps | null;
 };
 
 const isOpen = ({ status }: Signee) => status !== 'signed' && status !== 'rejected';
@@ -32,20 +36,25 @@ export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly 
   const orders = signees.flatMap((one) => (isOpen(one) && one.order !== null ? [one.order] : []));
   const turn = orders.reduce((lowest, order) => Math.min(lowest, order), Number.POSITIVE_INFINITY);
   // An unknown status does not say that somebody has signed.
-  const hasTurn = ({ order, perhaps }: Signee) => perhaps === true || order === null || order === turn;
+  const hasTurn = ({ order, perhaps = null }: Signee) => perhaps !== null || order === null || order === turn;
   return signees.filter((one) => isOpen(one) && one.status !== 'on-hold' && hasTurn(one));
 }
 
 /**
  * Where the service tells no status per signee, a document `in-progress` in the list was signed by somebody. In an order
- * it was the first one, if nobody shares that place. A last one who shares their place with nobody has not signed: the
- * document would be `signed`. The others may have signed, unless only one of them is left.
+ * it was the first one, if nobody shares that place. Those who come next may have signed, and those after them may have
+ * their turn. If only the last one is left, it is certainly theirs: else the document would be `signed`.
  */
 export function withInferred(signees: readonly Signee[], signStatus: string | null): readonly Signee[] {
   if (signStatus !== 'in-progress' || signees.some(({ status }) => status !== null)) return signees;
   const first = aloneAt(signees, Math.min);
   const last = signees.length > 1 ? aloneAt(signees, Math.max) : null;
-  return signees.map((one) => (one === first ? { ...one, status: 'signed' } : { ...one, perhaps: one !== last }));
+  const next = Math.min(...signees.flatMap((one) => (one === first ? [] : (one.order ?? []))));
+  const perhapsOf = (one: Signee): Perhaps | null => {
+    if (one.order !== null && one.order > next) return 'turn';
+    return one === last ? null : 'signed';
+  };
+  return signees.map((one) => (one === first ? { ...one, status: 'signed' } : { ...one, perhaps: perhapsOf(one) }));
 }
 
 /** The only signee at one end of the order. Null: several share that place, or not everybody has one. */
@@ -101,7 +110,7 @@ export function createWaitingIndex() {
           name: document.name ?? document.id,
           entry: document.submissionId === null ? document.id : `submission:${document.submissionId}`,
           since: turnBeganAt(signee, signees, startedAt),
-          perhaps: signee.perhaps === true,
+          perhaps: signee.perhaps ?? null,
           until: due?.at ?? null,
         });
         people.set(key, known);

@@ -12,8 +12,11 @@ const waitingDocument = z.object({
   entry: z.string(),
   /** Since when this person can sign. Null: unknown. */
   since: z.number().nullable(),
-  /** Somebody has signed, and the service does not say who: it may be this person. */
-  perhaps: z.boolean(),
+  /**
+   * Somebody has signed, and the service does not say who. `signed`: it may be this person. `turn`: people before this
+   * one may still have to sign.
+   */
+  perhaps: z.enum(['signed', 'turn']).nullable(),
   /** When the service withdraws it. Null: unknown. */
   until: z.number().nullable(),
   remindedAt: z.number().nullable(),
@@ -29,6 +32,8 @@ export const waitingPerson = z.object({
   /** The longest waiting first. `count` is the number of all. */
   documents: z.array(waitingDocument),
   count: z.number(),
+  /** There is an address, and a document that surely waits for this person, or did. */
+  canRemind: z.boolean(),
 });
 export type WaitingPerson = z.infer<typeof waitingPerson>;
 

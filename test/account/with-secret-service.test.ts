@@ -125,7 +125,7 @@ describe('with-secret-service', () => {
     const running = await start();
     running.process.kill('SIGKILL');
     await running.ended;
-    await vi.waitFor(() => expect(running.started.filter(alive)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(running.started.filter(alive)).toEqual([]), { timeout: 45_000 });
     rmSync(running.folder, { recursive: true });
   });
 });

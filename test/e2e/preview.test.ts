@@ -45,8 +45,6 @@ const drawn = (page: Page, number: number, pages: number) =>
   page.locator(`[role="region"][aria-label="Page ${number} of ${pages}"][aria-busy="false"]`).waitFor();
 /** What is loaded for PDFs alone. */
 const library = /pdf-(?:preview|library)|pdf\.worker|^\/pdf\//;
-/** Longer than a worker is given to end in good order. */
-const farewell = { timeout: 10_000 };
 const reads = (page: Page) => page.evaluate(() => window.preview.reads);
 
 /** The colour in the middle of the picture of the page. */
@@ -83,7 +81,7 @@ describe('a PDF', () => {
     expect(page.workers()).toHaveLength(1);
     await page.getByRole('listbox', { name: t('preview.pages') }).press('End');
     await page.evaluate(() => window.preview.show(null));
-    await expect.poll(() => page.workers().length, farewell).toBe(0);
+    await expect.poll(() => page.workers().length).toBe(0);
     const after = await page.evaluate(() => ({
       elements: document.querySelectorAll('canvas').length,
       fonts: document.fonts.size,
@@ -124,7 +122,7 @@ describe('a PDF', () => {
     }
     await show(page, 'contract.pdf', await contract(3));
     await drawn(page, 1, 3);
-    await expect.poll(() => page.workers().length, farewell).toBe(1);
+    await expect.poll(() => page.workers().length).toBe(1);
     expect(problems).toEqual([]);
   });
 
@@ -329,7 +327,7 @@ describe('instead of a blank there is a sentence for', () => {
     // Not asked of the list: the small pictures may have found out first, and the list be gone.
     await page.keyboard.press('PageDown');
     await page.getByRole('alert').getByText(t('preview.unreadable.what')).waitFor();
-    await expect.poll(() => page.workers().length, farewell).toBe(0);
+    await expect.poll(() => page.workers().length).toBe(0);
     expect(opened.problems).toEqual([]);
   });
 });

@@ -28,12 +28,12 @@ describe('npm run package', () => {
       /\nElectron itself, .* could not be downloaded, so nothing was packaged\. .*ELECTRON_MIRROR.*\n$/,
     );
     expect(code).toBe(1);
-  }, 25_000);
+  });
 
   test('hands its arguments to the builder, and its complaint and exit code back', async () => {
     const { code, said } = await run('--surprise');
     expect(said).toContain('Unknown argument: surprise');
     expect(said).not.toContain('could not be downloaded');
     expect(code).toBe(1);
-  }, 25_000);
+  });
 });

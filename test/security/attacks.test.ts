@@ -46,7 +46,7 @@ async function run(cdp: CDPSession, expression: string, awaitPromise = true): Pr
   return String(exceptionDetails?.exception?.description ?? result.value);
 }
 
-const soon = { interval: 5, timeout: 20_000 };
+const soon = { interval: 5, timeout: 45_000 };
 
 const on = (victim: string, { name, door }: Attack) => ({
   url: attacker.http(`${victim}: ${name}`),

@@ -7,9 +7,9 @@ let contents: FakeContents;
 
 beforeAll(async () => {
   await import('../../main/main.ts');
-  await vi.waitFor(() => expect(record.windows).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(record.windows).toHaveLength(1), { timeout: 45_000 });
   // The services start after the window was asked for, and the menu is the last of them.
-  await vi.waitFor(() => expect(record.menus).not.toEqual([]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(record.menus).not.toEqual([]), { timeout: 45_000 });
   const [window] = record.windows;
   const own = record.sessions.get('countersign');
   if (!window || !own) throw new Error('Main opened no window');

@@ -67,7 +67,7 @@ describe('the life of an app', () => {
     const app = await startStandin({ main: fixtureMain, args: [`--user-data-dir=${home.path}`] });
     process.kill(app.ready.pid, 'SIGKILL');
     await app.ended;
-    await expect.poll(() => isGone(app.ready.chromiumPid), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isGone(app.ready.chromiumPid)).toBe(true);
     mkdirSync(app.ready.profile, { recursive: true });
     await using next = await startFixture();
     expect(next.app.ready.profile).not.toBe(app.ready.profile);

@@ -82,7 +82,7 @@ const untrusted = () => rawServer({ tls: certificate, whole: (socket) => answer(
 const tokens = (socket: Parameters<typeof answer>[0]) =>
   answer(socket, 200, JSON.stringify({ access_token: 't', expires_in: 900 }));
 
-describe('an untrusted server gets nothing', { timeout: 60_000 }, () => {
+describe('an untrusted server gets nothing', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ['nothing', {}],
     ['NODE_TLS_REJECT_UNAUTHORIZED', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
@@ -104,7 +104,7 @@ describe('an untrusted server gets nothing', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a server that is trusted', { timeout: 60_000 }, () => {
+describe('a server that is trusted', () => {
   test('is reached without the proxy named in the environment', async () => {
     const elsewhere = await rawServer({});
     const server = await rawServer({ tls: certificate, whole: tokens });

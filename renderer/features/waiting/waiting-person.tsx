@@ -28,7 +28,7 @@ function DocumentLine({ document, locale }: DocumentLineProps) {
       </AriaButton>
       <span className={styles['facts']}>
         {since !== null && <span>{t('waiting.waits', { span: saySpan(since, now, locale, 'long') })}</span>}
-        {perhaps && <span>{t('waiting.perhaps')}</span>}
+        {perhaps !== null && <span>{t(`waiting.perhaps.${perhaps}`)}</span>}
         {until !== null && (
           <span className={isSoon ? styles['soon'] : undefined}>
             {t('waiting.due', { when: sayDaysUntil(Math.max(until, now), now, locale, 'long') })}
@@ -51,7 +51,7 @@ interface PersonSectionProps {
 /** A person with the documents that wait for them. */
 export function PersonSection({ person, locale, onRemind }: PersonSectionProps) {
   const { t } = useTranslation();
-  const { email, name, documents, count } = person;
+  const { email, name, documents, count, canRemind } = person;
   const who = name ?? email ?? '';
   const unseen = count - documents.length;
   return (
@@ -63,7 +63,7 @@ export function PersonSection({ person, locale, onRemind }: PersonSectionProps) 
           </h2>
           {name !== null && email !== null && <p className={styles['quiet']}>{email}</p>}
         </div>
-        {email !== null && (
+        {canRemind && (
           <Button aria-label={`${t('waiting.remind')} ${who}`} onPress={onRemind}>
             <Mail size={16} aria-hidden="true" />
             {t('waiting.remind')}
