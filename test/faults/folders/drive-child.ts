@@ -100,7 +100,8 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   async 'read-only'() {
-    const remount = (how: 'ro' | 'rw', folder: string) => execFileSync('/bin/mount', ['-o', `remount,${how}`, folder]);
+    const remount = (how: 'ro' | 'rw', folder: string) =>
+      execFileSync('/bin/mount', ['-o', `remount,bind,${how}`, folder]);
     let isFirst = true;
     await using folder = await realFolder(
       ({ root }) => mount(root),
