@@ -17,6 +17,7 @@ class Stale extends Error {}
 
 export type Stored = Committed & { readonly fault?: JournalFault };
 
+const nameRow = z.object({ name: z.string() });
 const underWayRow = z.object({ document_id: z.string() });
 const contentRow = z.object({ content: jsonText }).transform(({ content }) => content);
 const numberedRow = z.object({ number: z.number() });
@@ -90,12 +91,14 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   const openOrDraft = database.prepare(
     `SELECT number, content FROM submission WHERE (open = 1 OR state = 'draft') AND number > ? ORDER BY number LIMIT ?`,
   );
-  const byName = database.prepare(`
-    SELECT content FROM submission WHERE file_name = :name AND connection_id IN (
-      SELECT :connectionId UNION
-      SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = :connectionId
-        WHERE other.username = one.username AND ${baseOf('other')} = ${baseOf('one')})
-    ORDER BY number`);
+  const ofAccount = `connection_id IN (
+    SELECT :connectionId UNION
+    SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = :connectionId
+      WHERE other.username = one.username AND ${baseOf('other')} = ${baseOf('one')})`;
+  const byName = database.prepare(
+    `SELECT content FROM submission WHERE file_name = :name AND ${ofAccount} ORDER BY number`,
+  );
+  const namesSent = database.prepare(`SELECT DISTINCT file_name AS name FROM submission WHERE ${ofAccount}`);
   const byDocument = database.prepare(
     'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
   );
@@ -176,6 +179,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
       return [...inParts(open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
     },
     named: (connectionId: string, name: string) => readable(byName.all({ connectionId, name: name.normalize('NFC') })),
+    names: (connectionId: string) => namesSent.all({ connectionId }).map((found) => nameRow.parse(found).name),
     ownerOf(connectionId: string, documentId: string): Submission | null {
       const found = byDocument.get(connectionId, documentId);
       return found ? readSubmission(found) : null;

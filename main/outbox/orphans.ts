@@ -5,7 +5,7 @@ import type { Submission } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, withContentHash } from './calls.ts';
-import { belongsTo, findByShownName, findPossibleOrphans } from './settle-by-check.ts';
+import { belongsTo, findPossibleOrphans } from './settle-by-check.ts';
 
 export interface OrphansDeps {
   readonly store: OutboxStore;
@@ -30,8 +30,8 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
       const client = clientOf(connectionId);
       if (client === null) return;
       const possible = await findPossibleOrphans(connectionId, check, store, openOf(connectionId));
-      const unknown = possible.filter((documentId) => !dismissed.has(documentId));
-      for (const documentId of unknown.slice(0, looksPerCheck)) {
+      const unknown = possible.filter(({ documentId }) => !dismissed.has(documentId));
+      for (const { documentId, names } of unknown.slice(0, looksPerCheck)) {
         // Another account would be told that the draft does not exist.
         if (signal.aborted || accountOf(connectionId) !== check.account) return;
         // The next check shows the same drafts.
@@ -41,8 +41,8 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
         const answer = await withContentHash(found.value, client, signal);
         if (!answer.ok || signal.aborted) continue;
         const seen = answer.value;
-        const named = findByShownName(connectionId, seen.name ?? '', store);
-        const owner = named.find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
+        const sent = names.flatMap((name) => store.named(connectionId, name));
+        const owner = sent.find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
         // Meanwhile a submission may have adopted the draft.
         if (store.isOwned(documentId)) continue;
         if (owner === undefined) dismissed.add(documentId);

@@ -35,3 +35,21 @@ describe('hundreds of drafts of one name', () => {
     expect(await findAmong(done)).toEqual({ found: 500, reads: 1 });
   });
 });
+
+test.each([
+  ['spaces', ' Offer  2026.pdf '],
+  ['entities', 'Offer&#32;2026.pdf'],
+  ['percent escapes', 'Offer%202026.pdf'],
+  ['a cut', 'Offe…26.pdf'],
+  ['no ending', 'Offer 2026'],
+])('a draft under a name that the service changed is a possible orphan: %s', async (_how, shown) => {
+  const store = createMemoryStore(emptyDisk());
+  const firstSent = { at: BEGIN, skewMs: 0, alias: '', comment: '', earlier: [] };
+  const row = submissionOf('s1', { firstSent, documentId: 'own', stage: { kind: 'done', as: 'started' } });
+  const submission = { ...row, wish: { ...row.wish, file: { ...row.wish.file, name: 'Offer 2026.pdf' } } };
+  store.commit([{ submission, event: { at: BEGIN, submissionId: row.id, fact: { kind: 'accepted' } } }]);
+  const check = checkOf(BEGIN + 1, [listed('late', shown), listed('other', 'Contract.pdf')]);
+  expect(await findPossibleOrphans('one', check, store, store.open())).toEqual([
+    { documentId: 'late', names: ['Offer 2026.pdf'] },
+  ]);
+});

@@ -1,10 +1,11 @@
 import { createSlices } from '../slices.ts';
+import { createNameIndex } from '../submission/document-name.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 
-type Owners = Pick<OutboxStore, 'isOwned' | 'named'>;
+type Owners = Pick<OutboxStore, 'isOwned' | 'named' | 'names'>;
 
 type Checked = Extract<Fact, { readonly kind: 'checked' }>;
 
@@ -41,6 +42,17 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
 const isSettled = ({ documentId, stage }: Submission) =>
   documentId !== null || stage.kind === 'done' || stage.kind === 'held';
 
+export interface PossibleOrphan {
+  readonly documentId: string;
+  /** The names of uploads that the service may show under the name of this draft. */
+  readonly names: readonly string[];
+}
+
+interface Sent {
+  readonly names: readonly string[];
+  readonly rows: readonly Submission[];
+}
+
 /**
  * Drafts with the name of one of our uploads that belong to no submission: possible orphans. Thousands may have one name,
  * so its submissions are read once, and not at all while an `open` one is in doubt.
@@ -50,37 +62,33 @@ export async function findPossibleOrphans(
   check: CheckSeen,
   store: Owners,
   open: readonly Submission[],
-): Promise<readonly string[]> {
+): Promise<readonly PossibleOrphan[]> {
   const isSent = (one: Submission) => one.firstSent !== null && belongsTo(one, check.account);
   const inDoubt = new Set(open.filter((one) => isSent(one) && !isSettled(one)).map(({ wish }) => nfc(wish.file.name)));
-  const known = new Map<string, readonly Submission[]>();
   const slices = createSlices('parts');
-  const found: string[] = [];
+  const index = createNameIndex();
+  for (const name of store.names(connectionId)) {
+    index.add(name);
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+  }
+  const sentAs = (shown: string): Sent => {
+    const names = index.find(shown);
+    if (names.some((name) => inDoubt.has(name))) return { names, rows: [] };
+    return { names, rows: names.flatMap((name) => store.named(connectionId, name)).filter(isSent) };
+  };
+  const known = new Map<string, Sent>();
+  const found: PossibleOrphan[] = [];
   for (const { documentId, name, status } of check.documents) {
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
-    const isDoubtful = inDoubt.has(nfc(name)) || inDoubt.has(nfc(plainName(name)));
-    if (status !== 'draft' || isDoubtful || store.isOwned(documentId)) continue;
-    const sent = known.get(name) ?? findByShownName(connectionId, name, store).filter(isSent);
+    if (status !== 'draft' || store.isOwned(documentId)) continue;
+    const sent = known.get(name) ?? sentAs(name);
     known.set(name, sent);
-    if (sent.some(({ orphans }) => orphans.includes(documentId))) continue;
-    if (sent.length > 0 && sent.every(isSettled)) found.push(documentId);
+    if (sent.rows.some(({ orphans }) => orphans.includes(documentId))) continue;
+    if (sent.rows.length > 0 && sent.rows.every(isSettled)) found.push({ documentId, names: sent.names });
   }
   return found;
 }
 
 const nfc = (name: string) => name.normalize('NFC');
-
-/** The name without the escapes of a multipart name, which some servers keep. */
-const plainName = (shown: string) => shown.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
-
-/** Submissions that the service shows under this name. */
-export function findByShownName(
-  connectionId: string,
-  shown: string,
-  store: Pick<OutboxStore, 'named'>,
-): readonly Submission[] {
-  const plain = plainName(shown);
-  const found = store.named(connectionId, shown);
-  return plain === shown ? found : [...found, ...store.named(connectionId, plain)];
-}

@@ -34,6 +34,11 @@ export function createMemoryStore(disk: Disk = emptyDisk()): OutboxStore {
       all().filter(
         (one) => one.connectionId === connectionId && one.wish.file.name.normalize('NFC') === name.normalize('NFC'),
       ),
+    names: (connectionId) => [
+      ...new Set(
+        all().flatMap((one) => (one.connectionId === connectionId ? one.wish.file.name.normalize('NFC') : [])),
+      ),
+    ],
     ownerOf: (connectionId, documentId) =>
       all().find((one) => one.connectionId === connectionId && one.documentId === documentId) ?? null,
     isOwned: (documentId) => all().some((one) => one.documentId === documentId),
