@@ -53,8 +53,8 @@ function orderedView(document: PracticeDocument, options: PracticeOptions) {
 export function detailsView(document: PracticeDocument, options: PracticeOptions, documentUrl: string) {
   const company = accounts.find((account) => account.company.id === document.companyId)?.company;
   return {
-    documentId: document.documentId,
-    documentName: document.documentName,
+    documentId: options.views.id(document.documentId),
+    documentName: options.views.name(document.documentName),
     documentMimeType: mimeType(document, options),
     documentUrl,
     thumbnailUrl: null,
@@ -81,8 +81,8 @@ export function detailsView(document: PracticeDocument, options: PracticeOptions
 
 export function overviewEntry(document: PracticeDocument, options: PracticeOptions) {
   return {
-    documentId: document.documentId,
-    documentName: document.documentName,
+    documentId: options.views.id(document.documentId),
+    documentName: options.views.name(document.documentName),
     documentMimeType: mimeType(document, options),
     thumbnailUrl: null,
     ...statuses(document, options),

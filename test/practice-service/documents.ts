@@ -77,7 +77,8 @@ export function createDocuments(deps: {
     },
     find(documentId) {
       age();
-      return documents.get(documentId);
+      // An id is one in every spelling.
+      return documents.get(documentId.toLowerCase());
     },
     findBySignKey(key) {
       age();

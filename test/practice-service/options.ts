@@ -1,4 +1,5 @@
 /** Behaviour that the service does not document, and faults for tests. Options may change while it runs. */
+import type { PracticeDocument } from './document.ts';
 
 export type Operation =
   | 'upload'
@@ -56,6 +57,17 @@ interface ForcedAnswer {
   readonly force: Forced;
 }
 
+/** How answers show the documents. */
+export interface Views {
+  /** The documents of an overview before they are cut into pages, and what it says about their number. */
+  readonly list: (found: readonly PracticeDocument[]) => {
+    readonly documents: readonly PracticeDocument[];
+    readonly size: number;
+  };
+  readonly name: (documentName: string) => string;
+  readonly id: (documentId: string) => string;
+}
+
 export interface PracticeOptions {
   /** 0: the system chooses. Null: no port (see `reply`). Read at the start only, like `dataDir`. */
   port: number | null;
@@ -90,6 +102,8 @@ export interface PracticeOptions {
   overviewSpoils: readonly { readonly name: string; readonly lacks: 'documentId' | 'documentStatus' }[];
   /** The meaning of `size` in the overview: all matching documents, or those of this page. */
   overviewSize: 'total' | 'page';
+  /** Some services change the names that they got, or spell an id in several ways. */
+  views: Views;
 
   /** New service users get sample documents in every status. */
   samples: boolean;
@@ -140,6 +154,11 @@ export const defaultOptions = (): PracticeOptions => ({
   overviewEcho: 'asked',
   overviewSpoils: [],
   overviewSize: 'total',
+  views: {
+    list: (documents) => ({ documents, size: documents.length }),
+    name: (documentName) => documentName,
+    id: (documentId) => documentId,
+  },
   samples: false,
   duplicateSignee: 'accept',
   officeFiles: 'convert',

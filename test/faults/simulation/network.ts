@@ -2,6 +2,7 @@ import { BodyFailure, type HttpPort, type HttpRequest, type Verdict } from '../.
 import { bodyOf } from '../../../main/signing/testing/fake-http.ts';
 import type { PracticeService } from '../../practice-service/practice-service.ts';
 import type { Chance } from './random.ts';
+import type { StrangeService } from './strange-service.ts';
 import { Crash, type Time } from './time.ts';
 
 export interface Weather {
@@ -34,6 +35,7 @@ export interface NetworkDeps {
   readonly hidesJurisdiction: boolean;
   /** Until then the service answers each start with an error state, as if it were a success, and starts nothing. */
   readonly startsInVainUntil: number;
+  readonly strange: StrangeService;
 }
 
 type Reply = Awaited<ReturnType<PracticeService['reply']>>;
@@ -64,6 +66,7 @@ export function createNetwork({
   addressesEnd,
   startsInVainUntil,
   hidesJurisdiction,
+  strange,
 }: NetworkDeps) {
   /** Successful starts, by document. */
   const started = new Map<string, number>();
@@ -128,7 +131,7 @@ export function createNetwork({
       if (isToken) service.tokens.clientRestarted();
       return verdict;
     }
-    const verdict = verdictOf(await deliver(request, body));
+    const verdict = await asShown(request, body);
     if (weather.replays && request.method === 'POST' && !isToken && chance.of(0.3)) {
       if (chance.of(0.5)) await deliver(request, body);
       else later(request, body, chance.between(1_000, 1_800_000));
@@ -137,6 +140,18 @@ export function createNetwork({
     const steps = /\/(start|withdraw)$/.test(request.url) || request.method === 'DELETE';
     if (weather.replays && steps && chance.of(0.3)) return verdictOf(await deliver(request, body));
     return verdict;
+  }
+
+  /** The answer, which for a look at a document may be a strange one. */
+  async function asShown(request: HttpRequest, body: Buffer): Promise<Verdict> {
+    const id = request.method === 'GET' ? /\/documents\/([^/]+)$/.exec(request.url)?.[1] : undefined;
+    const how = id === undefined ? 'right' : strange.looksNow();
+    if (how === 'forbidden') return answered(403, '', {});
+    if (how === 'missing') return answered(404, '', {});
+    const other = how === 'another' ? strange.otherThan(id ?? '') : null;
+    const asked = other === null ? request : { ...request, url: request.url.replace(id ?? '', other) };
+    const verdict = verdictOf(await deliver(asked, body));
+    return how === 'long' ? long(verdict) : verdict;
   }
 
   async function trouble(request: HttpRequest, body: Buffer, isToken: boolean): Promise<Verdict> {
@@ -294,9 +309,19 @@ export function createNetwork({
   };
 }
 
+/** An answer of 10 MB. */
+function long(verdict: Verdict): Verdict {
+  if (verdict.kind !== 'response') return verdict;
+  const { response } = verdict;
+  return { kind: 'response', response: { ...response, body: Buffer.concat([response.body, Buffer.alloc(1e7, ' ')]) } };
+}
+
 /** Hands the body over, as the real port does. */
-async function received({ receive }: HttpRequest, verdict: Verdict): Promise<Verdict> {
-  if (receive === undefined || verdict.kind !== 'response' || verdict.response.status !== 200) return verdict;
+async function received({ receive, maxAnswerBytes }: HttpRequest, verdict: Verdict): Promise<Verdict> {
+  if (verdict.kind !== 'response') return verdict;
+  if (verdict.response.body.length > maxAnswerBytes)
+    return { kind: 'response', response: { ...verdict.response, body: Buffer.of(), bodyState: 'too-big' } };
+  if (receive === undefined || verdict.response.status !== 200) return verdict;
   try {
     await receive(verdict.response.body, verdict.response.headers);
     return verdict;

@@ -217,7 +217,7 @@ export const planted: readonly Planted[] = [
     bug: 'a start without an answer is sent again',
     quirks: { http: startAgain },
     found: /started-twice/,
-    seed: 10,
+    seed: 101,
   },
   {
     bug: 'a refused token is tried again without end',

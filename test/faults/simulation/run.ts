@@ -208,6 +208,7 @@ export async function restoreAt(
 async function calm(world: World, lives: Lives, until: number, isLong = false): Promise<Run> {
   const { time, weather } = world;
   weather.trouble = 0;
+  world.strange.end();
   world.crashesHere = () => false;
   world.spoolBroken = false;
   lives.restart();

@@ -60,7 +60,7 @@ export function createSaving(world: World, quirks: Quirks, deps: SavingDeps) {
       const { account } = seen;
       const at = world.time.now();
       // The service deletes documents later, and a short list is read sooner.
-      const share = 1 / windowsFor(world);
+      const share = world.strange.isListRight() ? 1 / windowsFor(world) : 0;
       world.time.after(SAVING_MS, () => {
         if (!deps.alive()) return;
         for (const [documentId, one] of world.signed) {

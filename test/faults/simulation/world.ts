@@ -11,6 +11,7 @@ import { type PracticeService, startPracticeService } from '../../practice-servi
 import { createCopiesDisk } from './copies-disk.ts';
 import { createNetwork, type Weather } from './network.ts';
 import { type Chance, createChance } from './random.ts';
+import { createStrangeService } from './strange-service.ts';
 import { createTime } from './time.ts';
 
 const BEGIN = Date.UTC(2026, 4, 4, 9);
@@ -116,6 +117,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const touched = new Map<string, number>();
   /** By the id of the submission: its document, and since when it has it. Rows tell the app's clock, which people set. */
   const owned = new Map<string, { readonly documentId: string; readonly since: number }>();
+  const foreign = new Set<string>();
+  const strange = createStrangeService({ seed, service, now: time.now, foreign });
   let known: readonly Submission[] | null = null;
   const world = {
     seed,
@@ -178,7 +181,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     replaced: new Map<string, string>(),
     /** Second uploads of a content that a person ordered. */
     uploadAgain: new Map<string, number>(),
-    foreign: new Set<string>(),
+    foreign,
+    strange,
     /** By the id of the document: what a person ordered last and has not let go. */
     ordered: new Map<string, Ordered>(),
     /** Documents for which the call that a person ordered was made. */
@@ -269,6 +273,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     onPeople: (documentId) => world.onPeople(documentId),
     addressesEnd: grounds.of(0.15),
     hidesJurisdiction: seed % 3 === 0,
+    strange,
     startsInVainUntil: moods.of(0.06) ? BEGIN + moods.between(5, 100) * 60_000 : 0,
   });
   return Object.assign(world, { network });

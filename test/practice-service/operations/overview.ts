@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PracticeDocument } from '../document.ts';
 import { overviewEntry } from '../document-view.ts';
 import { type Answer, json, type Refusal, refusal } from '../http/exchange.ts';
 import type { Call, Practice } from '../practice.ts';
@@ -39,15 +40,17 @@ export function overview(call: Call): Answer | Refusal {
     .toSorted((a, b) => a.creationTime - b.creationTime);
   if (order === 'creationTime desc') found.reverse();
   const used = Math.min(limit, options.overviewCap ?? limit);
-  const page = found.slice(offset, offset + used);
+  const shown = options.views.list(found);
+  const page = shown.documents.slice(offset, offset + used);
   return json(200, {
-    documents: page.map((document) => spoiled(overviewEntry(document, options), options)),
+    documents: page.map((document) => entryOf(document, options)),
     pagination: { offset, limit: options.overviewEcho === 'asked' ? limit : used },
-    size: options.overviewSize === 'total' ? found.length : page.length,
+    size: options.overviewSize === 'total' ? shown.size : page.length,
   });
 }
 
-function spoiled(entry: ReturnType<typeof overviewEntry>, { overviewSpoils }: Practice['options']) {
-  const lacks = overviewSpoils.find(({ name }) => name === entry.documentName)?.lacks;
+function entryOf(document: PracticeDocument, options: Practice['options']) {
+  const entry = overviewEntry(document, options);
+  const lacks = options.overviewSpoils.find(({ name }) => name === document.documentName)?.lacks;
   return lacks === undefined ? entry : { ...entry, [lacks]: undefined };
 }

@@ -1,0 +1,107 @@
+import type { PracticeDocument } from '../../practice-service/document.ts';
+import type { PracticeService } from '../../practice-service/practice-service.ts';
+import { type Chance, createChance } from './random.ts';
+
+const MINUTE = 60_000;
+
+/** What a service may do to the names that it got. */
+const renames: readonly ((name: string) => string)[] = [
+  (name) => `  ${name.replaceAll(' ', '  ')} `,
+  (name) => name.normalize('NFD'),
+  (name) => name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('é', '&eacute;'),
+  (name) => encodeURIComponent(name),
+  (name) => (name.length > 11 ? `${name.slice(0, 4)}…${name.slice(-6)}` : name),
+  (name) => name.replace(/\.pdf$/, ''),
+];
+
+type StrangeList = 'right' | 'short' | 'away' | 'lagging' | 'tied' | 'shifting';
+type StrangeLook = 'right' | 'another' | 'forbidden' | 'missing' | 'long';
+
+export interface StrangeDeps {
+  readonly seed: number;
+  readonly service: PracticeService;
+  readonly now: () => number;
+  /** Documents of other programs. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+/**
+ * A service that shows its documents in a strange way: what it lists, how it calls them, and what it looks to a look
+ * at one. The names and the spelling of ids stay, the rest ends with the bad weather.
+ */
+export function createStrangeService({ seed, service, now, foreign }: StrangeDeps) {
+  const luck = createChance(seed ^ 0x12835b01);
+  const lists = luck.of(0.15) ? luck.pick<StrangeList>(['short', 'away', 'lagging', 'tied', 'shifting']) : 'right';
+  const looks = luck.of(0.12) ? luck.pick<StrangeLook>(['another', 'forbidden', 'missing', 'long']) : 'right';
+  const rename = luck.of(0.1) ? (renames[luck.below(renames.length)] ?? null) : null;
+  const respells = luck.of(0.08);
+  const { options } = service;
+  let isOver = false;
+  const list = showing(lists, { luck, now, foreign, isOver: () => isOver });
+  options.views = {
+    list: (found) => list(found),
+    name: rename ?? options.views.name,
+    id: (documentId) => (respells && luck.of(0.5) ? documentId.toUpperCase() : documentId),
+  };
+  // Nobody can tell that a document is missing, or stands elsewhere each time, if the list does not say how many there are.
+  if (lists === 'short' || lists === 'tied') options.overviewSize = 'total';
+
+  return {
+    /** What this check shows may lack documents. */
+    isListRight: () => isOver || lists === 'right' || lists === 'tied' || lists === 'shifting',
+    /** How the next look at a document is answered. */
+    looksNow: (): StrangeLook => (isOver || looks === 'right' || luck.of(0.6) ? 'right' : looks),
+    /** Another document of the same account. */
+    otherThan(documentId: string): string | null {
+      const owner = service.documents.find(documentId)?.owner;
+      const others = service.documents.all().filter((one) => one.owner === owner && one.documentId !== documentId);
+      return others[luck.below(others.length)]?.documentId ?? null;
+    },
+    end(): void {
+      isOver = true;
+    },
+  };
+}
+
+interface ListDeps extends Pick<StrangeDeps, 'now' | 'foreign'> {
+  readonly luck: Chance;
+  readonly isOver: () => boolean;
+}
+
+type Documents = readonly PracticeDocument[];
+
+function showing(kind: StrangeList, { luck, now, foreign, isOver }: ListDeps) {
+  const deleted = new Set<string>();
+  const as = (documents: Documents, size = documents.length) => ({ documents, size });
+  return (found: Documents) => {
+    if (kind === 'shifting') return as(found.filter((one) => !isDeleted(one)));
+    if (isOver()) return as(found);
+    switch (kind) {
+      case 'short':
+        return as(found.toSpliced(luck.below(found.length), 1), found.length);
+      case 'away':
+        return luck.of(0.4) ? as([], luck.of(0.5) ? 0 : found.length) : as(found);
+      case 'lagging':
+        return as(found.filter(({ creationTime }) => creationTime < now() - 10 * MINUTE));
+      case 'tied':
+        return as(tied(found, luck));
+      default:
+        return as(found);
+    }
+  };
+
+  /** Other programs delete drafts of theirs between two pages. */
+  function isDeleted({ documentId }: PracticeDocument): boolean {
+    if (!isOver() && foreign.has(documentId) && luck.of(0.03)) deleted.add(documentId);
+    return deleted.has(documentId);
+  }
+}
+
+/** Documents of one minute stand in another order in each answer. */
+function tied(found: Documents, luck: Chance): Documents {
+  const places = new Map(found.map((one) => [one, luck.next()]));
+  const minute = ({ creationTime }: PracticeDocument) => Math.floor(creationTime / MINUTE);
+  return found.toSorted((a, b) => minute(b) - minute(a) || (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+export type StrangeService = ReturnType<typeof createStrangeService>;
