@@ -142,6 +142,13 @@ describe('a person chooses its document', () => {
     expect(calls()).toEqual(['add b@x.test to d1']);
   });
 
+  test('a draft that an older journal knows without its people gets the missing ones alone', async () => {
+    const { driven, answer, submission, calls } = accepted({ documentId: 'd1', goal: 'draft', signeesAdded: 0 });
+    await driven.advance(1);
+    await answer('details d1', draft(submission, { signees: [{ email: 'A@x.test' }] }));
+    expect(calls()).toEqual(['add b@x.test to d1']);
+  });
+
   test('a draft of a submission on hold stays a draft until Send', async () => {
     const { driven, answer, submission, row, calls } = await withCandidates({ stage: { kind: 'held' } });
     driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });

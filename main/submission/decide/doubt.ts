@@ -87,7 +87,7 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
       return applyLookForSignee(submission, seen, again, moment);
     case 'start':
       if (seen.status !== 'draft') return endStarted(submission, seen, moment);
-      return submission.recovered ? afterNoStart(submission, moment) : again();
+      return submission.recovered ? afterNoStart(submission, seen, moment) : again();
     case 'update':
       if (seen.alias !== submission.wish.alias || seen.comment !== submission.wish.comment) return again();
       return settled({ stage: stageBefore(submission) });

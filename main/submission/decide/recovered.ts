@@ -41,9 +41,11 @@ export function mayBeOld({ stage }: Submission): boolean {
 }
 
 /** A look showed that the document was not started. Sending is safe, but a person must decide it. */
-export function afterNoStart(submission: Submission, moment: Moment): Decision {
-  if (submission.cancelled) return endCancelled({ ...submission, recovered: false }, moment);
-  if (submission.goal !== 'send') return toNextStep({ ...submission, recovered: false }, moment);
+export function afterNoStart(submission: Submission, seen: Seen, moment: Moment): Decision {
+  // An older journal may not know whom we have added since.
+  const draft = { ...submission, recovered: false, signeesAdded: countSigneesThere(submission.wish, seen) };
+  if (submission.cancelled) return endCancelled(draft, moment);
+  if (submission.goal !== 'send') return toNextStep(draft, moment);
   return askPerson(submission, 'start', { kind: 'recovered' }, moment);
 }
 
