@@ -53,7 +53,7 @@ async function prepare(names: readonly string[]) {
   const submit = (items: readonly { readonly fileId: string; readonly choice: number }[], connectionId = 'c') =>
     handOver.submit({ connectionId, goal: 'hold', choices, items: [...items] });
   const rows = () => here.journal.pages.page({ connectionId: 'c', limit: 100 }).rows;
-  return { tray, paths, files, submit, rows, progress, faults };
+  return { tray, paths, files, submit, rows, progress, faults, state };
 }
 
 test('all rows of one hand-over have one moment and one time for Undo; each has its own choices', async () => {
@@ -96,4 +96,12 @@ test('a connection that is gone takes nothing, and a file without choices is ref
   expect(await submit(items, 'gone')).toMatchObject([{ ok: false, problem: { key: 'signed-out' } }]);
   expect(await submit(items)).toMatchObject([{ ok: false }]);
   expect(rows()).toEqual([]);
+});
+
+test('files belong to the account of their own connection, whichever the window shows', async () => {
+  const { files, submit, rows, state } = await prepare(['a.pdf']);
+  const shown = { ...sampleConnection, id: 'd', username: 'service-2' };
+  state.publish({ connections: [sampleConnection, shown], active: 'd' });
+  expect(await submit(files.map(({ id }) => ({ fileId: id, choice: 0 })))).toMatchObject([{ ok: true }]);
+  expect(rows().map(({ connectionId, account }) => [connectionId, account])).toEqual([['c', 'service-1']]);
 });
