@@ -8,6 +8,7 @@ import { baseOf, jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import type { Lease } from './lease.ts';
+import { inParts } from './parts.ts';
 import { connectionWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
 import { onDurable, transaction } from './transaction.ts';
@@ -98,7 +99,10 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   const byName = database.prepare(
     `SELECT content FROM submission WHERE file_name = :name AND ${ofAccount} ORDER BY number`,
   );
-  const namesSent = database.prepare(`SELECT DISTINCT file_name AS name FROM submission WHERE ${ofAccount}`);
+  const namesSent = database.prepare(
+    `SELECT DISTINCT file_name AS name FROM submission
+     WHERE ${ofAccount} AND file_name > :after ORDER BY file_name LIMIT :limit`,
+  );
   const byDocument = database.prepare(
     'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
   );
@@ -156,7 +160,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   let unreadable = 0;
 
   /** Reads in parts: thousands at once would block the window. */
-  function* inParts(wanted: StatementSync): Generator<readonly Submission[]> {
+  function* submissionsInParts(wanted: StatementSync): Generator<readonly Submission[]> {
     unreadable = 0;
     for (let rows = wanted.all(0, partRows); rows.length > 0; ) {
       const found = readable(rows);
@@ -176,10 +180,15 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
       return found ? readSubmission(found) : null;
     },
     open(): readonly Submission[] {
-      return [...inParts(open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
+      return [...submissionsInParts(open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
     },
     named: (connectionId: string, name: string) => readable(byName.all({ connectionId, name: name.normalize('NFC') })),
-    names: (connectionId: string) => namesSent.all({ connectionId }).map((found) => nameRow.parse(found).name),
+    names: (connectionId: string) =>
+      inParts<string, string>({
+        first: '',
+        keyOf: (name) => name,
+        read: (after, limit) => namesSent.all({ connectionId, after, limit }).map((found) => nameRow.parse(found).name),
+      }),
     ownerOf(connectionId: string, documentId: string): Submission | null {
       const found = byDocument.get(connectionId, documentId);
       return found ? readSubmission(found) : null;
@@ -197,9 +206,9 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   return {
     ...store,
     /** All submissions that are not done. */
-    openInParts: () => inParts(open),
+    openInParts: () => submissionsInParts(open),
     /** All submissions that may have changed since an older journal was stored. */
-    oldInParts: () => inParts(openOrDraft),
+    oldInParts: () => submissionsInParts(openOrDraft),
     /** Also true for a submission that this version cannot read. */
     has: (id: string): boolean => byId.get(id) !== undefined,
     /** How many open submissions this version could not read. */

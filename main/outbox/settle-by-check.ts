@@ -66,6 +66,13 @@ export async function findPossibleOrphans(
   const isSent = (one: Submission) => one.firstSent !== null && belongsTo(one, check.account);
   const inDoubt = new Set(open.filter((one) => isSent(one) && !isSettled(one)).map(({ wish }) => nfc(wish.file.name)));
   const slices = createSlices('parts');
+  const unknown: CheckSeen['documents'][number][] = [];
+  for (const one of check.documents) {
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+    if (one.status === 'draft' && !store.isOwned(one.documentId)) unknown.push(one);
+  }
+  if (unknown.length === 0) return [];
   const index = createNameIndex();
   for (const name of store.names(connectionId)) {
     index.add(name);
@@ -79,10 +86,9 @@ export async function findPossibleOrphans(
   };
   const known = new Map<string, Sent>();
   const found: PossibleOrphan[] = [];
-  for (const { documentId, name, status } of check.documents) {
+  for (const { documentId, name } of unknown) {
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
-    if (status !== 'draft' || store.isOwned(documentId)) continue;
     const sent = known.get(name) ?? sentAs(name);
     known.set(name, sent);
     if (sent.rows.some(({ orphans }) => orphans.includes(documentId))) continue;

@@ -29,7 +29,7 @@ export interface OutboxStore {
   /** All submissions of the connection's account whose file has this name (compared in NFC), also the `done` ones. */
   named(connectionId: string, name: string): readonly Submission[];
   /** The names of all files that the connection's account has sent, in NFC. */
-  names(connectionId: string): readonly string[];
+  names(connectionId: string): Iterable<string>;
   /** The submission that has this document. */
   ownerOf(connectionId: string, documentId: string): Submission | null;
   /** Also true for a document of another connection: both may be of one account. */
