@@ -3,6 +3,14 @@ import { plantedComputers } from './planted-computers.ts';
 import { plantedCopies } from './planted-copies.ts';
 import { plantedDecisions } from './planted-decisions.ts';
 import { plantedOrders } from './planted-orders.ts';
+import { plantedService } from './planted-service.ts';
 
 /** Every bug that the simulation has to find. Those of watched folders are in `folders/`. */
-export const allPlanted = [...planted, ...plantedDecisions, ...plantedCopies, ...plantedOrders, ...plantedComputers];
+export const allPlanted = [
+  ...planted,
+  ...plantedDecisions,
+  ...plantedCopies,
+  ...plantedOrders,
+  ...plantedComputers,
+  ...plantedService,
+];

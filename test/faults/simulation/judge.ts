@@ -2,55 +2,14 @@ import { isSameName } from '../../../main/submission/document-name.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import { asksRight, hasOddFields } from './signature-fields.ts';
-import type { Intent, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Far more than a run needs. More requests mean an endless loop. */
 export const MOST_REQUESTS = 2_500;
 
-/** Checks every start: did a person send this, with these signees, from this account, and is the time for Undo over? */
-export function watchStarts(world: World): void {
-  const { service, users, problem, weather, time } = world;
-  world.onStart = (documentId) => {
-    const document = service.documents.find(documentId);
-    // The service will refuse: the document does not exist or was started before.
-    if (document === undefined || document.documentStatus !== 'draft') return;
-    const said = [...world.intents.values(), ...world.pending];
-    const wanted = said.filter(({ sha256 }) => sha256 === document.sha256);
-    const people = document.signees.map(({ email }) => email);
-    const asked = weather.replays || weather.late ? [...new Set(people)] : people;
-    const fits = ({ wish }: Intent) =>
-      asksRight(world, document.sha256, wish, asked) && wish.mode === document.signatureMode;
-    const owner = Object.values(users).find(({ id }) => id === document.owner)?.username;
-    const name = document.documentName;
-    if (!wanted.some(({ sent }) => sent)) problem(`notAsked: ${name} was started, and nobody sent it`);
-    else if (!wanted.some(fits)) problem(`notAsked: ${name} was started for ${asked.join()}, not the last choice`);
-    else if (!wanted.some(({ account }) => account === null || account === owner))
-      problem(`notAsked: ${name} was started from another account`);
-    else if (!wanted.some(({ notBefore }) => time.now() >= notBefore - 1_000))
-      problem(`notAsked: ${name} was started before the time for Undo was over`);
-    const replaced = replacedBy(world, documentId);
-    if (replaced?.documentStatus === 'in-progress')
-      problem(`notAsked: ${name} was started while people can sign ${replaced.documentId}, which it replaces`);
-  };
-}
-
-/** The document that a corrected copy replaces. */
-function replacedBy(world: World, documentId: string): PracticeDocument | undefined {
-  const copy = world.rows().find((row) => row.documentId === documentId);
-  const replaced = world.rows().find(({ id }) => id === world.replaced.get(copy?.id ?? ''));
-  return world.service.documents.find(replaced?.documentId ?? '');
-}
-
 /** Checks every published row: it must not contradict the service or ask what a look could answer. */
 export function watchRows(world: World): void {
-  const { service, problem, weather } = world;
-  world.onPeople = (documentId) => {
-    const document = service.documents.find(documentId);
-    const chosen = world.rows().find((row) => row.documentId === documentId);
-    const late = weather.late || weather.replays;
-    if (document !== undefined && document.documentStatus !== 'draft' && !late && chosen !== undefined)
-      problem(`people were added to ${documentId}, which is ${document.documentStatus}`);
-  };
+  const { service, problem } = world;
   world.onRow = ({ id, stage, reason, documentId, recovered, cancelled, wish }) => {
     if (stage.kind !== 'needs-you') return;
     const document = documentId === null ? undefined : service.documents.find(documentId);
@@ -96,7 +55,7 @@ export async function judge(world: World): Promise<readonly string[]> {
   for (const row of rows)
     found.push(...judgeRow(row, row.documentId === null ? undefined : byId.get(row.documentId), world));
   for (const id of world.network.started.keys())
-    if (!rows.some((row) => row.documentId === id) && !world.disturbed)
+    if (!rows.some((row) => row.documentId === id) && !world.mayForget(byId.get(id)?.startTime ?? 0))
       found.push(`${id} was started and nobody knows it`);
   for (const id of world.foreign) {
     const document = byId.get(id);
@@ -170,7 +129,8 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
     // Nobody else changed the document, so it must be as the person wanted.
     const { replays, late, overlooks } = world.weather;
     const odd = hasOddFields(world, wish.file.sha256, wish);
-    if (row.reason.kind === 'differs' && !odd && !replays && !late && !overlooks && !world.disturbed) return [is];
+    const mayDiffer = odd || replays || late || overlooks || world.strange.hidesPeople;
+    if (row.reason.kind === 'differs' && !mayDiffer && !world.mayForgetOf(id)) return [is];
     const unsaid = row.reason.kind === 'untellable' || row.reason.kind === 'several';
     if (!unsaid && document !== undefined && world.network.started.has(document.documentId))
       return [`${is} but started`];
@@ -182,10 +142,12 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const started = world.network.started.has(row.documentId ?? '');
   if (stage.as === 'cancelled') return startedForIt(world, row) ? [`${is} but was started`] : [];
   if (stage.as === 'given-up') return [];
-  if (stage.as === 'deleted') return document === undefined ? [] : [`${is} but is still there`];
+  // Nobody can tell a service that says so by mistake from one that has deleted it.
+  if (stage.as === 'deleted')
+    return document === undefined || world.strange.hasSaidGone(row.documentId) ? [] : [`${is} but is still there`];
   if (document === undefined) {
     // A person withdrew and deleted the document after the older journal was written. Nobody can sign it any more.
-    const deletedLater = world.disturbed && stage.as !== 'draft' && world.intents.get(id)?.sent === false;
+    const deletedLater = world.mayForgetOf(id) && stage.as !== 'draft' && world.intents.get(id)?.sent === false;
     return deletedLater ? [] : [`${is} but there is no such document`];
   }
   const found: string[] = [];
@@ -202,7 +164,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   if (settled && !isRight) found.push(`${is} for ${people.join()}`);
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
   // A withdrawal that an older journal does not know shows when the document is next listed.
-  const listedLater = world.disturbed && stage.as === 'started' && document.documentStatus === 'withdrawn';
+  const listedLater = world.mayForgetOf(id) && stage.as === 'started' && document.documentStatus === 'withdrawn';
   if (document.documentStatus !== status && !listedLater)
     found.push(`${is} but the document is ${document.documentStatus}`);
   if (started !== (stage.as !== 'draft')) found.push(`${is} but started: ${started}`);
@@ -237,8 +199,9 @@ function strangersCalls({ service }: World): readonly string[] {
 /** Without repeated and late requests, a second upload is never right. */
 function uploadsTooMany(world: World, rows: readonly Submission[]): readonly string[] {
   const { weather, clockJumped, contents, service, uploadAgain } = world;
-  if (weather.late || weather.replays || clockJumped || world.disturbed) return [];
+  if (weather.late || weather.replays || clockJumped) return [];
   return contents.files.flatMap(({ sha256 }) => {
+    if (rows.some((row) => row.wish.file.sha256 === sha256 && world.mayForgetOf(row.id))) return [];
     const wanted = rows.filter((row) => row.wish.file.sha256 === sha256).length + (uploadAgain.get(sha256) ?? 0);
     const count = service.records.uploadsOf(sha256);
     return count > wanted ? [`uploaded ${count} times for ${wanted} submissions`] : [];
@@ -251,12 +214,13 @@ function unseenOrphans(
   rows: readonly Submission[],
   documents: readonly PracticeDocument[],
 ): readonly string[] {
-  if (world.clockJumped || world.disturbed) return [];
+  if (world.clockJumped) return [];
   // Without a search, a check shows the newest page only.
   const { overviewCap } = world.service.options;
   if (overviewCap !== null && documents.length > overviewCap) return [];
   const known = new Set(rows.flatMap((row) => [row.documentId, ...row.orphans]));
   return documents.flatMap((document) => {
+    if (world.mayForget(document.creationTime)) return [];
     if (document.documentStatus !== 'draft' || world.foreign.has(document.documentId)) return [];
     // A check shows the documents of the account that is signed in.
     if (document.owner !== world.users[world.signedIn].id) return [];

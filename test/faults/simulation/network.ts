@@ -1,6 +1,7 @@
 import { BodyFailure, type HttpPort, type HttpRequest, type Verdict } from '../../../main/signing/http-port.ts';
 import { bodyOf } from '../../../main/signing/testing/fake-http.ts';
 import type { PracticeService } from '../../practice-service/practice-service.ts';
+import { type Call, callOf } from './calls-judge.ts';
 import type { Chance } from './random.ts';
 import type { StrangeService } from './strange-service.ts';
 import { Crash, type Time } from './time.ts';
@@ -24,9 +25,8 @@ export interface NetworkDeps {
   readonly service: PracticeService;
   readonly weather: Weather;
   readonly problem: (text: string) => void;
-  /** Called when a start or an added signee leaves the process. */
-  readonly onStart: (documentId: string) => void;
-  readonly onPeople: (documentId: string) => void;
+  /** Called when a request that changes something leaves the process. */
+  readonly onCall: (call: Call) => void;
   /** Every other address of a file has expired before its use. */
   readonly addressesEnd: boolean;
   /** Does this call still belong to a submission that has not changed since? */
@@ -61,8 +61,7 @@ export function createNetwork({
   weather,
   problem,
   waits,
-  onStart,
-  onPeople,
+  onCall,
   addressesEnd,
   startsInVainUntil,
   hidesJurisdiction,
@@ -145,12 +144,13 @@ export function createNetwork({
   /** The answer, which for a look at a document may be a strange one. */
   async function asShown(request: HttpRequest, body: Buffer): Promise<Verdict> {
     const id = request.method === 'GET' ? /\/documents\/([^/]+)$/.exec(request.url)?.[1] : undefined;
-    const how = id === undefined ? 'right' : strange.looksNow();
+    const how = id === undefined ? 'right' : strange.lookAt(id);
     if (how === 'forbidden') return answered(403, '', {});
     if (how === 'missing') return answered(404, '', {});
     const other = how === 'another' ? strange.otherThan(id ?? '') : null;
     const asked = other === null ? request : { ...request, url: request.url.replace(id ?? '', other) };
     const verdict = verdictOf(await deliver(asked, body));
+    if (how === 'nobody') return withoutPeople(verdict);
     return how === 'long' ? long(verdict) : verdict;
   }
 
@@ -284,10 +284,8 @@ export function createNetwork({
         request.onSent?.(body.length);
         if (!alive()) throw new Crash('The process has ended.');
         step(`send ${request.method}`);
-        const startOf = /\/documents\/([^/]+)\/start$/.exec(request.url)?.[1];
-        if (startOf !== undefined) onStart(startOf);
-        const peopleOf = /\/documents\/([^/]+)\/signees$/.exec(request.url)?.[1];
-        if (peopleOf !== undefined) onPeople(peopleOf);
+        const call = callOf(request, body);
+        if (call !== null) onCall(call);
         const sentAt = time.now();
         await time.sleep(chance.between(5, 4_000));
         // A request that a process sent before its end may still arrive.
@@ -307,6 +305,16 @@ export function createNetwork({
       },
     }),
   };
+}
+
+/** The people of a document may be told later than the rest. */
+function withoutPeople(verdict: Verdict): Verdict {
+  if (verdict.kind !== 'response') return verdict;
+  const text = Buffer.from(verdict.response.body).toString();
+  const body = Buffer.from(
+    text.replaceAll(/"(signees|signeesOrdered)":\[.*?\](?=,"(?:signeesOrdered|attach))/g, '"$1":[]'),
+  );
+  return { kind: 'response', response: { ...verdict.response, body } };
 }
 
 /** An answer of 10 MB. */

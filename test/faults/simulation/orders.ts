@@ -1,5 +1,10 @@
 import { documentEntryOf } from '../../../main/documents/document-entry.ts';
-import { createOrderWorker, type OrderWorker, type OrderWorkerDeps } from '../../../main/documents/order-worker.ts';
+import {
+  createOrderWorker,
+  type OrderClient,
+  type OrderWorker,
+  type OrderWorkerDeps,
+} from '../../../main/documents/order-worker.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import type { Process } from './process.ts';
@@ -38,14 +43,13 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
       if (client === null) return null;
       return {
         ...client,
-        withdraw(id, options) {
-          watch(world, id, 'withdraw');
-          return client.withdraw(id, options);
+        async details(id, options) {
+          const answer = await client.details(id, options);
+          if (answer.ok) world.callsInDoubt.delete(id);
+          return answer;
         },
-        delete(id, options) {
-          watch(world, id, 'delete');
-          return client.delete(id, options);
-        },
+        withdraw: (id, options) => called(world, id, 'withdraw', () => client.withdraw(id, options)),
+        delete: (id, options) => called(world, id, 'delete', () => client.delete(id, options)),
       };
     },
     journal: withSteps(deps),
@@ -86,6 +90,8 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
       const { document, kind } = possible[world.orders.below(possible.length)] ?? {};
       if (document === undefined || kind === undefined) return;
       const account = world.users[world.signedIn].username;
+      // A person who orders anew has decided anew.
+      world.callsInDoubt.delete(document.documentId);
       const order: Ordered = { kind, account, at: world.time.now(), isSure: false };
       // A process that crashes before it answers may have stored it.
       world.ordered.set(document.documentId, order);
@@ -186,6 +192,18 @@ export async function planOrders(world: World, lives: Lives): Promise<void> {
   at(begin + 5_000, ({ outbox }) => void outbox.pause(false));
 }
 
+type Answer = Awaited<ReturnType<OrderClient['withdraw']>>;
+
+/** A call whose outcome is unknown is not repeated before a look at the document. */
+async function called(world: World, id: string, kind: Ordered['kind'], call: () => Promise<Answer>): Promise<Answer> {
+  watch(world, id, kind);
+  if (world.callsInDoubt.has(id)) world.problem(`the order to ${kind} ${id} was repeated without a look`);
+  world.callsInDoubt.add(id);
+  const answer = await call();
+  if (answer.ok || answer.failure.certainty !== 'unclear') world.callsInDoubt.delete(id);
+  return answer;
+}
+
 /** Checks every withdrawal and deletion of a document made elsewhere: a person ordered it, under this account. */
 function watch(world: World, documentId: string, kind: Ordered['kind']): void {
   const order = world.ordered.get(documentId);
@@ -199,20 +217,20 @@ function watch(world: World, documentId: string, kind: Ordered['kind']): void {
 /** Each order that was accepted is carried out, or a person knows why not. Before the end it may still be under way. */
 export function judgeOrders(world: World, isEnd = true): readonly string[] {
   const { weather, service, journal } = world;
-  return [...world.ordered].flatMap(([id, { kind, account, isSure }]) => {
+  return [...world.ordered].flatMap(([id, { kind, account, at, isSure }]) => {
     const command = journal?.documentCommands.find(CONNECTION, id) ?? null;
     const status = service.documents.find(id)?.documentStatus;
     const isEffective = status === undefined || (kind === 'withdraw' && status === 'withdrawn');
     const is = `${id}, ${status ?? 'gone'}, ordered to ${kind}, is ${JSON.stringify(command)}`;
     if (!isEnd && command?.stage.kind !== 'failed') return [];
     // A lost journal takes its orders with it: nothing happens, and the list shows the document as it is.
-    if (command === null) return isSure && !isEffective && !world.disturbed ? [`${is}: the order is lost`] : [];
+    if (command === null) return isSure && !isEffective && !world.mayForget(at) ? [`${is}: the order is lost`] : [];
     if (command.stage.kind === 'done') return isEffective ? [] : [`${is} but was not carried out`];
     if (command.stage.kind !== 'failed')
       return account === world.users[world.signedIn].username ? [`${is}, which is no rest`] : [];
     // A call that timed out long ago may arrive after a person was told. `untellable` says that nobody knows.
     const isWrong =
-      isEffective && command.problem?.key !== 'untellable' && !weather.late && !weather.replays && !world.disturbed;
+      isEffective && command.problem?.key !== 'untellable' && !weather.late && !weather.replays && !world.mayForget(at);
     if (command.problem === null) return [`${is} without a reason`];
     return isWrong ? [`${is} but was carried out`] : [];
   });

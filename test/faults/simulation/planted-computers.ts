@@ -58,4 +58,10 @@ export const plantedComputers: readonly Planted[] = [
     found: /done row says that nobody sent it/,
     seed: 174,
   },
+  {
+    bug: 'no commit waits for the disk after one that need not',
+    quirks: { staysLazy: true },
+    found: /counts as an older one|lost/,
+    seed: 20,
+  },
 ];

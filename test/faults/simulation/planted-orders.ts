@@ -58,4 +58,18 @@ export const plantedOrders: readonly Planted[] = [
     found: /but was carried out/,
     seed: 18,
   },
+  {
+    bug: 'an order that was under way is repeated after a restart without a look',
+    quirks: {
+      orders({ clock, journal }) {
+        const { documentCommands } = journal;
+        const ready = { kind: 'ready', nextTryAt: clock.now() } as const;
+        const all = () =>
+          documentCommands.all().map((one) => (one.stage.kind === 'calling' ? { ...one, stage: ready } : one));
+        return { journal: { ...journal, documentCommands: { ...documentCommands, all } } };
+      },
+    },
+    found: /repeated without a look/,
+    seed: 96,
+  },
 ];

@@ -26,6 +26,19 @@ export function sleep(world: World, lives: Lives, { ms, counted, told, late }: S
   else time.after(late, () => lives.current()?.wake());
 }
 
+/** Whether the power is cut in this story, which costs a copy of the journal now and then. */
+export const hasPowerCut = ({ seed }: Pick<World, 'seed'>): boolean => powerOf(seed).of(0.1);
+
+const powerOf = (seed: number) => createChance(seed ^ 0x550c7dc3);
+
+/** The power is cut up to three times. */
+export function planPowerCuts(world: World, lives: Lives): void {
+  const luck = powerOf(world.seed);
+  if (!luck.of(0.1)) return;
+  for (let cuts = luck.between(1, 3); cuts > 0; cuts -= 1)
+    world.time.after(luck.below(luck.of(0.5) ? 3 * MINUTE : 50 * MINUTE), () => lives.cutPower());
+}
+
 /** Plans short sleeps while people can still press Undo, and screens that are unlocked after nobody slept. */
 export function planPower(world: World, lives: Lives): void {
   const { time, seed } = world;

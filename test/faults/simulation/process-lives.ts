@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -15,6 +14,8 @@ import {
 import { join } from 'node:path';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { openWitness } from '../../../main/journal/witness.ts';
+import { copyJournal, JOURNAL_PARTS, watchJournalDisk } from './journal-disk.ts';
+import { hasPowerCut } from './power.ts';
 import { type Opened, type Process, startProcess } from './process.ts';
 import type { Quirks } from './quirks.ts';
 import { Crash } from './time.ts';
@@ -27,30 +28,26 @@ export type Ground =
   | 'rolled-back'
   | 'damaged'
   | 'unwitnessed'
+  /** The power was cut: commits that did not wait for the disk are gone. */
+  | 'cut'
   /** The other computer of a synchronised folder starts the app. */
   | 'elsewhere'
   /** The same, with the journal that this other computer left there. */
   | 'elsewhere-late';
 
-const parts = ['journal.sqlite', 'journal.sqlite-wal'] as const;
+const parts = JOURNAL_PARTS;
 const pageBytes = 4_096;
 
 /** The app compares its clock with the computer's once a minute, and a crash is five seconds before the end. */
 const CLOCK_WATCH_MS = 67_000;
 
-function put(from: string, to: string, carry: (from: string, to: string) => void): void {
-  mkdirSync(to, { recursive: true });
-  for (const part of parts) {
-    rmSync(join(to, part), { force: true });
-    if (existsSync(join(from, part))) carry(join(from, part), join(to, part));
-  }
+function move(from: string, to: string): void {
+  copyJournal(from, to);
+  for (const part of parts) rmSync(join(from, part), { force: true });
 }
 
 /** The notes of the computers travel with the journal. */
 const notesIn = (folder: string) => join(folder, 'journal.sqlite.writers');
-
-const copy = (from: string, to: string) => put(from, to, copyFileSync);
-const move = (from: string, to: string) => put(from, to, renameSync);
 
 export interface Lives {
   readonly current: () => Process | null;
@@ -61,6 +58,8 @@ export interface Lives {
   /** Starts another process after one has ended. */
   readonly comeBack: () => void;
   readonly end: () => void;
+  /** The computer stops: what the disk does not have is gone. */
+  readonly cutPower: () => void;
   /** Backs up the current journal. */
   readonly backUp: () => void;
   /** Sets the journal that the next process finds. */
@@ -78,6 +77,11 @@ export function createLives(world: World, quirks: Quirks): Lives {
   let cancelReturn = () => {};
   let next: Ground = 'sound';
 
+  const disk = hasPowerCut(world)
+    ? watchJournalDisk(() => folderOf(world.lives), join(world.folder, 'durable'), quirks.staysLazy === true)
+    : null;
+  if (disk !== null) world.afterwards.push(disk.end);
+
   const folderOf = (life: number) => join(world.folder, `${life}`);
 
   function prepare(): void {
@@ -85,18 +89,19 @@ export function createLives(world: World, quirks: Quirks): Lives {
     world.lives += 1;
     const now = folderOf(world.lives);
     if (next === 'elsewhere' || next === 'elsewhere-late') {
-      if (existsSync(before)) copy(before, leftBy());
+      if (existsSync(before)) copyJournal(before, leftBy());
       computer = 1 - computer;
     }
     if (existsSync(notesIn(before))) cpSync(notesIn(before), notesIn(now), { recursive: true });
     if (next === 'lost') mkdirSync(now, { recursive: true });
-    else if (next === 'elsewhere-late' && existsSync(leftBy())) copy(leftBy(), now);
-    else if (next === 'rolled-back' && existsSync(backup)) copy(backup, now);
-    else move(before, now);
+    else if (next === 'elsewhere-late' && existsSync(leftBy())) copyJournal(leftBy(), now);
+    else if (next === 'rolled-back' && existsSync(backup)) copyJournal(backup, now);
+    else move(next === 'cut' ? (disk?.durable() ?? before) : before, now);
+    disk?.begin();
     if (next === 'rolled-back' && quirks.witnessTravels && existsSync(`${backup}/witness`))
       copyFileSync(`${backup}/witness`, witness());
-    if (next !== 'sound' && next !== 'damaged' && next !== 'unwitnessed') world.journalsLost += 1;
-    if (next !== 'sound') world.disturbed = true;
+    if (next !== 'sound' && next !== 'cut' && next !== 'damaged' && next !== 'unwitnessed') world.journalsLost += 1;
+    if (next !== 'sound' && next !== 'cut') world.disturbedAt = time.now();
     // What an older journal has not seen, its process could not save yet.
     if (next !== 'sound') for (const one of world.signed.values()) one.windows = one.shown = 0;
     if (next === 'damaged') damage(join(now, parts[0]), world);
@@ -110,6 +115,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     if (quirks.oneIdentity) shareIdentity(witness(), join(world.folder, 'witness-0'));
     const { journal, recovered, testimony } = openJournal(file, time.now() + world.clockError, witness());
     if (recovered !== null) world.journalsLost += 1;
+    if (world.disturbedAt < 0 && testimony === 'older') world.problem('the journal counts as an older one');
     world.journal = journal;
     world.forgetRows();
     return { journal, rebuild: recovered !== null, older: testimony !== 'known' };
@@ -123,7 +129,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     const isClockUnnoticed = time.now() - world.clockSetAt < CLOCK_WATCH_MS;
     world.network.forgetWaits(isClockUnnoticed ? 0 : Math.min(time.now(), world.diskBrokenFrom));
     // Copy the files before closing the journal, as a killed process leaves them.
-    if (world.journal !== null) copy(folderOf(world.lives), join(world.folder, 'left'));
+    if (world.journal !== null) copyJournal(folderOf(world.lives), join(world.folder, 'left'));
     world.journal?.close();
     if (world.journal !== null) move(join(world.folder, 'left'), folderOf(world.lives));
     world.journal = null;
@@ -148,6 +154,10 @@ export function createLives(world: World, quirks: Quirks): Lives {
     cancelReturn = time.after(5_000, restart);
   };
   return {
+    cutPower() {
+      next = 'cut';
+      restart();
+    },
     comeBack,
     current: () => running.find((one) => one.alive()) ?? null,
     start,
@@ -164,7 +174,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     restart,
     end,
     backUp() {
-      copy(folderOf(world.lives), backup);
+      copyJournal(folderOf(world.lives), backup);
       if (quirks.witnessTravels && existsSync(witness())) copyFileSync(witness(), `${backup}/witness`);
     },
     ground: (to) => {

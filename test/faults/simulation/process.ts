@@ -97,18 +97,21 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   const { journal: real } = opened;
   const diskBroken = () => time.now() < world.diskBrokenUntil;
   const unwritable = { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
-  const durable = quirks.store?.(real.submissions) ?? real.submissions;
+  const writable: Journal['submissions'] = {
+    ...real.submissions,
+    restore: (rows, now) => (diskBroken() ? unwritable : real.submissions.restore(rows, now)),
+    commit: (changes) => (diskBroken() ? unwritable : real.submissions.commit(changes)),
+  };
+  const durable = quirks.store?.(writable) ?? writable;
   const submissions: Journal['submissions'] = {
     ...durable,
     beWitnessed: (at) => (alive ? durable.beWitnessed(at) : { ok: true }),
     restore(rows, now) {
-      if (diskBroken()) return unwritable;
       world.forgetRows();
       return durable.restore(rows, now);
     },
     commit(changes) {
       step('before commit');
-      if (diskBroken()) return unwritable;
       const committed = durable.commit(changes);
       world.forgetRows();
       if (committed.ok)

@@ -47,4 +47,6 @@ export interface Quirks {
   readonly noSaving?: boolean;
   /** The upload does not compare the spool copy with its hash. */
   readonly anyBytes?: boolean;
+  /** After a commit that need not wait for the disk, no commit waits any more. */
+  readonly staysLazy?: boolean;
 }

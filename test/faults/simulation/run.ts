@@ -1,14 +1,16 @@
+import { watchCalls } from './calls-judge.ts';
 import { loseAfterDeletion, planComputers, planWrongClock } from './computers.ts';
 import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
-import { judge, judgeService, MOST_REQUESTS, mayStayUnsettled, watchRows, watchStarts } from './judge.ts';
+import { bringForeign, fillAccount } from './foreign-documents.ts';
+import { judge, judgeService, MOST_REQUESTS, mayStayUnsettled, watchRows } from './judge.ts';
 import { judgeOrders, planOrders } from './orders.ts';
-import { planPower, sleep } from './power.ts';
+import { planPower, planPowerCuts, sleep } from './power.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
 import { ignoringCrash, planWork, seeTo, stopRecovered } from './scenario.ts';
-import { type Contents, createWorld, NAMES, type World } from './world.ts';
+import { type Contents, createWorld, type World } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -47,7 +49,7 @@ export async function simulate(seed: number, contents: Contents, quirks: Quirks 
 async function live(world: World, luck: ReturnType<typeof createChance>, quirks: Quirks): Promise<Run> {
   const { time } = world;
   const lives = createLives(world, quirks);
-  watchStarts(world);
+  watchCalls(world);
   watchRows(world);
   if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
   if (world.grounds.of(0.15)) await fillAccount(world);
@@ -75,6 +77,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   }
   moveTheGround(world, lives);
   planPower(world, lives);
+  planPowerCuts(world, lives);
   planComputers(world, lives);
 
   const end = time.now() + HOUR;
@@ -149,8 +152,7 @@ export async function crashAt(
   const world = await createWorld(QUIET_SEED, quiet, contents);
   try {
     const lives = createLives(world, quirks);
-    watchStarts(world);
-    watchRows(world);
+    watchCalls(world);
     watchRows(world);
     let steps = 0;
     lives.start();
@@ -181,7 +183,7 @@ export async function restoreAt(
   const world = await createWorld(QUIET_SEED, quiet, contents);
   try {
     const lives = createLives(world, quirks);
-    watchStarts(world);
+    watchCalls(world);
     let changes = 0;
     lives.start();
     planWork(world, contents.files.length, lives.current, false, false);
@@ -249,46 +251,4 @@ function atRest(world: World): boolean {
 /** Too many requests: end the run, the judge will report it. */
 function endless(world: World): boolean {
   return world.network.requests() - world.savingRequests > MOST_REQUESTS;
-}
-
-async function bringForeign(world: World, ms: number): Promise<void> {
-  const { time, service, users, foreign } = world;
-  const add = async (name: string) => {
-    const document = await time.working(() =>
-      service.documents.add(users.A.id, { name, status: 'draft', signees: [] }),
-    );
-    foreign.add(document.documentId);
-  };
-  await add('Contract.pdf');
-  time.after(ms, () => void add('Lease.pdf'));
-}
-
-/** Adds other documents to the account, some with our names, some with too few fields in the overview. */
-async function fillAccount(world: World): Promise<void> {
-  const { service, users, grounds, time } = world;
-  const { overviewCap } = service.options;
-  const pages = service.options.pollingPages === 'counted' ? 6 : 30;
-  const count = grounds.of(0.1) && overviewCap === null ? 1_500 : grounds.below(pages * (overviewCap ?? 10));
-  const content = Buffer.from('%PDF-1.7\nelsewhere\n%%EOF\n');
-  for (let number = 0; number < count; number += 1) {
-    const status = grounds.pick<'draft' | 'in-progress' | 'signed'>(['draft', 'in-progress', 'signed']);
-    if (number > 80 && status === 'signed') continue;
-    const name = grounds.of(0.1) ? grounds.pick(NAMES) : `Other ${number}.pdf`;
-    const { documentId } = await time.working(() =>
-      service.documents.add(users.A.id, { name, status, signees: ['x@example.test'], content, daysAgo: 1 }),
-    );
-    if (status === 'draft') world.foreign.add(documentId);
-    await world.noteSigned(documentId);
-  }
-  // Other people create documents meanwhile, which move ours down the overview.
-  for (let later = grounds.below(12); later > 0; later -= 1) {
-    const name = `Later ${later}.pdf`;
-    const add = async () => {
-      const { documentId } = await service.documents.add(users.A.id, { name, status: 'signed', content });
-      await world.noteSigned(documentId);
-    };
-    time.after(grounds.below(40 * MINUTE), () => void time.working(add));
-  }
-  if (count > 0 && grounds.of(0.3))
-    service.options.overviewSpoils = [{ name: 'Other 0.pdf', lacks: grounds.pick(['documentId', 'documentStatus']) }];
 }

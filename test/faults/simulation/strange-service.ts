@@ -15,7 +15,7 @@ const renames: readonly ((name: string) => string)[] = [
 ];
 
 type StrangeList = 'right' | 'short' | 'away' | 'lagging' | 'tied' | 'shifting';
-type StrangeLook = 'right' | 'another' | 'forbidden' | 'missing' | 'long';
+type StrangeLook = 'right' | 'another' | 'forbidden' | 'missing' | 'long' | 'nobody';
 
 export interface StrangeDeps {
   readonly seed: number;
@@ -26,16 +26,17 @@ export interface StrangeDeps {
 }
 
 /**
- * A service that shows its documents in a strange way: what it lists, how it calls them, and what it looks to a look
+ * A service that shows its documents in a strange way: what it lists, how it calls them, and what it answers to a look
  * at one. The names and the spelling of ids stay, the rest ends with the bad weather.
  */
 export function createStrangeService({ seed, service, now, foreign }: StrangeDeps) {
   const luck = createChance(seed ^ 0x12835b01);
   const lists = luck.of(0.15) ? luck.pick<StrangeList>(['short', 'away', 'lagging', 'tied', 'shifting']) : 'right';
-  const looks = luck.of(0.12) ? luck.pick<StrangeLook>(['another', 'forbidden', 'missing', 'long']) : 'right';
+  const looks = luck.of(0.12) ? luck.pick<StrangeLook>(['another', 'forbidden', 'missing', 'long', 'nobody']) : 'right';
   const rename = luck.of(0.1) ? (renames[luck.below(renames.length)] ?? null) : null;
   const respells = luck.of(0.08);
   const { options } = service;
+  const saidGone = new Set<string>();
   let isOver = false;
   const list = showing(lists, { luck, now, foreign, isOver: () => isOver });
   options.views = {
@@ -49,8 +50,16 @@ export function createStrangeService({ seed, service, now, foreign }: StrangeDep
   return {
     /** What this check shows may lack documents. */
     isListRight: () => isOver || lists === 'right' || lists === 'tied' || lists === 'shifting',
-    /** How the next look at a document is answered. */
-    looksNow: (): StrangeLook => (isOver || looks === 'right' || luck.of(0.6) ? 'right' : looks),
+    /** Looks may show no people where there are some. */
+    hidesPeople: looks === 'nobody',
+    /** How a look at this document is answered now. */
+    lookAt(documentId: string): StrangeLook {
+      if (isOver || looks === 'right' || luck.of(0.6)) return 'right';
+      if (looks === 'missing') saidGone.add(documentId.toLowerCase());
+      return looks;
+    },
+    /** A look at it was answered as if it did not exist. */
+    hasSaidGone: (documentId: string | null) => saidGone.has(documentId ?? ''),
     /** Another document of the same account. */
     otherThan(documentId: string): string | null {
       const owner = service.documents.find(documentId)?.owner;
@@ -78,9 +87,10 @@ function showing(kind: StrangeList, { luck, now, foreign, isOver }: ListDeps) {
     if (isOver()) return as(found);
     switch (kind) {
       case 'short':
-        return as(found.toSpliced(luck.below(found.length), 1), found.length);
+        // The newest document is the one that somebody looks for.
+        return as(found.toSpliced(luck.of(0.8) ? 0 : luck.below(found.length), 1), found.length);
       case 'away':
-        return luck.of(0.4) ? as([], luck.of(0.5) ? 0 : found.length) : as(found);
+        return luck.of(0.7) ? as([], luck.of(0.5) ? 0 : found.length) : as(found);
       case 'lagging':
         return as(found.filter(({ creationTime }) => creationTime < now() - 10 * MINUTE));
       case 'tied':

@@ -8,12 +8,15 @@ import { measureTurnsBy } from '../../../main/slices.ts';
 import type { Submission, Wish } from '../../../main/submission/submission.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
+import type { Call } from './calls-judge.ts';
 import { createCopiesDisk } from './copies-disk.ts';
 import { createNetwork, type Weather } from './network.ts';
 import { type Chance, createChance } from './random.ts';
 import { createStrangeService } from './strange-service.ts';
 import { createTime } from './time.ts';
 
+/** How long a request that timed out, or its repetition by a proxy, may be on its way. */
+const LATE_MS = 31 * 60_000;
 const BEGIN = Date.UTC(2026, 4, 4, 9);
 export const CONNECTION = 'practice';
 export const NAMES = ['Contract.pdf', 'Offer 2026.pdf', 'Vérifié.pdf', 'a "quoted" name.pdf', 'Lease.pdf'] as const;
@@ -118,6 +121,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   /** By the id of the submission: its document, and since when it has it. Rows tell the app's clock, which people set. */
   const owned = new Map<string, { readonly documentId: string; readonly since: number }>();
   const foreign = new Set<string>();
+  /** When each submission was first stored. */
+  const born = new Map<string, number>();
   const strange = createStrangeService({ seed, service, now: time.now, foreign });
   let known: readonly Submission[] | null = null;
   const world = {
@@ -187,6 +192,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     ordered: new Map<string, Ordered>(),
     /** Documents for which the call that a person ordered was made. */
     carriedOut: new Set<string>(),
+    /** Documents of orders whose call was made and whose outcome no answer and no look has told. */
+    callsInDoubt: new Set<string>(),
     clockError: 0,
     clockJumped: false,
     clockSetAt: Number.NEGATIVE_INFINITY,
@@ -195,11 +202,14 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     checks: 0,
     /** When the last check and the one before it ended. */
     checkedAt: [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] as readonly [number, number],
-    /** The journal may be older than what happened. */
-    disturbed: false,
+    /** When the journal was last lost, damaged or replaced. */
+    disturbedAt: Number.NEGATIVE_INFINITY,
+    /** The journal may be older than what happened then. Calls from before may still arrive later. */
+    mayForget: (at: number): boolean => at <= world.disturbedAt + (weather.late || weather.replays ? LATE_MS : 10_000),
+    /** The same for all that a submission has done since it was accepted. */
+    mayForgetOf: (id: string): boolean => world.mayForget(born.get(id) ?? Number.NEGATIVE_INFINITY),
     crashesHere: (_name: string): boolean => false,
-    onStart: (_documentId: string): void => {},
-    onPeople: (_documentId: string): void => {},
+    onCall: (_call: Call): void => {},
     onRow: (_row: Submission): void => {},
     rows(): readonly Submission[] {
       known ??= world.journal?.pages.page({ connectionId: CONNECTION, limit: 1_000 }).rows ?? [];
@@ -211,6 +221,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     },
     /** A submission was stored. */
     noteRow({ id, documentId }: Submission): void {
+      if (!born.has(id)) born.set(id, time.now());
       if (documentId === null) owned.delete(id);
       else if (owned.get(id)?.documentId !== documentId) owned.set(id, { documentId, since: time.now() });
     },
@@ -240,14 +251,17 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
         shown: 0,
       });
     },
+    /** What has to be put back after the story. */
+    afterwards: [] as (() => void)[],
     end(): void {
+      for (const putBack of world.afterwards) putBack();
       measureByClock();
       rmSync(world.folder, { recursive: true, force: true });
     },
   };
   const waits = (key: string, since: number) => {
     // A new search does not know the result of the last look.
-    if (world.disturbed) return false;
+    if (world.mayForget(since)) return false;
     const order = [...world.ordered].find(([id]) => key.includes(id));
     if (order !== undefined) return order[1].at < since;
     const number = (sha256: string) => contents.files.findIndex((file) => file.sha256 === sha256);
@@ -269,8 +283,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     weather,
     problem,
     waits,
-    onStart: (documentId) => world.onStart(documentId),
-    onPeople: (documentId) => world.onPeople(documentId),
+    onCall: (call) => world.onCall(call),
     addressesEnd: grounds.of(0.15),
     hidesJurisdiction: seed % 3 === 0,
     strange,
