@@ -27,23 +27,28 @@ export function createVerification(database: DatabaseSync, events: Events, witne
     FROM submission JOIN journal_event ON journal_event.seq = submission.event
     WHERE number > ? ORDER BY number LIMIT 200`);
 
-  /** What the witness says against the history, or that it cannot say anything. */
-  function unlikeWitness({ newest, writer }: Witness): BrokenLink | null {
+  /** What the witness says against the history now. */
+  function unlikeNote({ newest }: Witness): BrokenLink | null {
     const noted = newest();
     if (noted === null) return { seq: events.head()?.seq ?? 0, what: 'unwitnessed' };
-    if (events.hashAt(noted.seq) !== noted.hash) return { seq: noted.seq, what: 'witness' };
-    // Replaced earlier, or with no note then: the witness has followed the other history since.
-    const [found] = events.latestOf('journal', ['replaced'], 1);
-    if (found !== undefined) return { seq: head.parse(JSON.parse(found.content)).seq, what: 'witness' };
-    for (const { content } of events.latestOf('journal', ['unwitnessed'], 100)) {
-      const { seq, by } = unwitnessed.parse(JSON.parse(content));
-      if (by === writer.id) return { seq, what: 'unwitnessed' };
-    }
-    return null;
+    return events.hashAt(noted.seq) === noted.hash ? null : { seq: noted.seq, what: 'witness' };
+  }
+
+  /** What the history keeps of a time when it was replaced or had no note. The witness has followed it since. */
+  function unlikeEarlier(): BrokenLink | null {
+    const [replaced] = events.latestOf('journal', ['replaced'], 1);
+    if (replaced !== undefined) return { seq: head.parse(JSON.parse(replaced.content)).seq, what: 'witness' };
+    const without = events.latestOf('journal', ['unwitnessed'], 100).map(({ content }) => JSON.parse(content));
+    const own = unwitnessed
+      .array()
+      .parse(without)
+      .find(({ by }) => by === witness?.writer.id);
+    return own === undefined ? null : { seq: own.seq, what: 'unwitnessed' };
   }
 
   return async (): Promise<Verified> => {
-    const broken = (await events.firstBroken(() => setImmediate())) ?? (witness && unlikeWitness(witness));
+    const broken =
+      (await events.firstBroken(() => setImmediate())) ?? (witness && unlikeNote(witness)) ?? unlikeEarlier();
     if (broken) return { ok: false, broken };
     let from = 0;
     for (;;) {
