@@ -57,7 +57,8 @@ test('the reason of a rejection stands at the person, and when the service canno
   const words = beat.getByText(t('details.ownWords', { words: 'The price is wrong' }));
   await words.waitFor();
 
-  stage.service.options.forced.push({ operation: 'details', times: 1, force: { kind: 'answer', status: 503 } });
+  // The app looks at documents by itself, too: whoever asks now gets no answer.
+  stage.service.options.forced.push({ operation: 'details', times: 100, force: { kind: 'answer', status: 503 } });
   await app.page.keyboard.press('Escape');
   await row(app, 'Lease.pdf').click();
   await panel(app).getByText(t('problem.service-down.what')).waitFor();
