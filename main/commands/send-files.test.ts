@@ -152,6 +152,7 @@ describe('a command', () => {
   test.each([
     ['before its time: it was withdrawn', 'in-progress', 0, 14 * DAY - 1, 'sending'],
     ['soon after it was still seen running: it was withdrawn', 'in-progress', 20 * DAY, 21 * DAY, 'sending'],
+    ['before it was seen running, by a clock that was wrong once', 'in-progress', 30 * DAY, 21 * DAY, 'already'],
     ['after a time in which it may have been signed', 'in-progress', 0, 14 * DAY, 'already'],
     ['after it was signed', 'signed', 0, DAY, 'already'],
   ] as const)('of a document that the service deleted %s', async (_why, status, seen, after, state) => {

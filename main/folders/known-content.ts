@@ -36,5 +36,7 @@ function wasTakenBack(
   const begun = startedAt ?? uploadedAt;
   if (fact === null || fact.goneAt === null || fact.status === 'signed' || begun === null) return false;
   const lastRunning = documents.lastSeenAs(connectionId, fact.id, 'in-progress') ?? begun;
-  return fact.goneAt - Math.max(begun, lastRunning) < limits.lifecycleMs.finished;
+  const passed = fact.goneAt - Math.max(begun, lastRunning);
+  // A clock that was wrong at one of the two proves nothing.
+  return passed >= 0 && passed < limits.lifecycleMs.finished;
 }
