@@ -209,8 +209,8 @@ test('shows the people who were chosen here until a check and a look have told t
   expect(await list.page(0)).toMatchObject({ people: [], total: 0 });
 });
 
-test('takes the order chosen here where the service tells addresses alone, and reminds nobody who has signed', async () => {
-  const people = ['anna@x.ch', 'beat@x.ch'];
+/** Somebody has signed a document of which the service tells addresses alone. */
+function signedInPart(people: readonly string[]) {
   const { wish } = sampleSubmission('s');
   const submission = sampleSubmission('s', {
     connectionId: 'c',
@@ -225,9 +225,26 @@ test('takes the order chosen here where the service tells addresses alone, and r
   const signees = people.map((email) => ({ email, name: null, order: null, status: null }));
   const moments = { created: null, started: 90 * DAY, completed: null };
   journal.documentFacts.keepDetails('c', 'D', { ...moments, signees }, 95 * DAY);
-  const list = createList();
+  return createList();
+}
+
+test('takes the order chosen here where the service tells addresses alone, and reminds nobody who has signed', async () => {
+  const list = signedInPart(['anna@x.ch', 'beat@x.ch']);
   expect((await list.page(0)).people.map(({ email, documents }) => [email, documents[0]?.perhaps])).toEqual([
     ['beat@x.ch', null],
   ]);
   expect(await list.remind({ key: 'anna@x.ch', language: null, chosen: null })).toMatchObject({ ok: false });
+});
+
+test('shows whose turn it perhaps is, and reminds nobody who perhaps cannot sign yet', async () => {
+  const list = signedInPart(['anna@x.ch', 'beat@x.ch', 'cleo@x.ch']);
+  const { people } = await list.page(0);
+  expect(people.map(({ email, canRemind, documents }) => [email, canRemind, documents[0]?.perhaps])).toEqual([
+    ['beat@x.ch', true, 'signed'],
+    ['cleo@x.ch', false, 'turn'],
+  ]);
+  const chosen = new Set(['D']);
+  expect((await list.among(chosen)).people.map(({ key }) => key)).toEqual(['beat@x.ch']);
+  expect(await list.reminder({ key: 'cleo@x.ch', language: null, chosen: null })).toMatchObject({ ok: false });
+  expect(await list.reminder({ key: 'beat@x.ch', language: null, chosen })).toMatchObject({ ok: true });
 });

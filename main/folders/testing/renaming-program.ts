@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { errorCode } from '../../error-code.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
@@ -10,8 +11,9 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 function contentOf(path: string): Buffer | null {
   try {
     return readFileSync(path);
-  } catch {
-    return null;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
   }
 }
 
