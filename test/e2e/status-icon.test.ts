@@ -212,8 +212,7 @@ describe('the start with the computer', () => {
     await button(app, t('folders.switchOn')).click();
     const question = app.page.getByRole('alertdialog', { name: t('folders.login.title') });
     await question.getByRole('button', { name: t('folders.login.yes') }).click();
-    await expect.poll(() => existsSync(entry())).toBe(true);
-    expect(readFileSync(entry(), 'utf8')).toContain(' --hidden\n');
+    await expect.poll(() => existsSync(entry()) && readFileSync(entry(), 'utf8')).toContain(' --hidden\n');
     await question.waitFor({ state: 'detached' });
     await go(app, 'settings');
     const box = app.page.getByRole('checkbox', { name: t('settings.startAtLogin') });
