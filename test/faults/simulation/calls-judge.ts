@@ -94,8 +94,8 @@ function judgePeople(world: World, document: PracticeDocument, { body }: Call): 
   const wanted = chosen?.wish.signees.map(({ email }) => email) ?? [];
   const there = signees.filter(({ email }) => body.includes(`"${email}"`)).length;
   const chosenOften = wanted.filter((email) => body.includes(`"${email}"`)).length;
-  // Nobody knows that the first one is there, if the service shows no people.
-  const isShown = !strange.hidesPeople || signees.length > 1;
-  if (there > 0 && there >= chosenOften && isShown && chosen !== undefined && !chosen.recovered)
-    problem(`people were added to ${documentId} once more`);
+  if (chosen === undefined || chosen.recovered) return;
+  // Where looks show no people, only a look without somebody whom the app has added itself is known to be wrong.
+  const isKnown = !strange.hidesPeople || chosen.signeesAdded > 0;
+  if (there > 0 && there >= chosenOften && isKnown) problem(`people were added to ${documentId} once more`);
 }

@@ -201,6 +201,8 @@ function uploadsTooMany(world: World, rows: readonly Submission[]): readonly str
   const { weather, clockJumped, contents, service, uploadAgain } = world;
   if (weather.late || weather.replays || clockJumped) return [];
   return contents.files.flatMap(({ sha256 }) => {
+    // A row that was cancelled before the journal was lost does not come back.
+    if ([...world.intents].some(([id, one]) => one.sha256 === sha256 && world.mayForgetOf(id))) return [];
     if (rows.some((row) => row.wish.file.sha256 === sha256 && world.mayForgetOf(row.id))) return [];
     const wanted = rows.filter((row) => row.wish.file.sha256 === sha256).length + (uploadAgain.get(sha256) ?? 0);
     const count = service.records.uploadsOf(sha256);
