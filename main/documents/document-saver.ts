@@ -47,6 +47,22 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
   /** Another person signed in, or the app ends: what is asked now would be asked for the wrong account. */
   const isOver = ({ connectionId, account }: Run) => stopping.aborted || deps.accountOf(connectionId) !== account;
 
+  /** Documents that the last look, or a whole list, did not show, by connection and id. */
+  const missed = new Set<string>();
+  const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
+
+  /** A whole list does not show these. */
+  function miss(connectionId: string, ids: readonly string[]): void {
+    for (const id of ids) missed.add(keyOf(connectionId, id));
+  }
+
+  /** Whether a document that was not found is deleted: a service may not find for a moment what it has. */
+  function isProof(connectionId: string, id: string): boolean {
+    const isSecond = missed.has(keyOf(connectionId, id));
+    miss(connectionId, [id]);
+    return isSecond && journal.documentsSeen.find(connectionId, id) === null;
+  }
+
   /** Reads the details and keeps them. A step: there is nothing more to do for this document now. */
   async function look(run: Run, id: string): Promise<ServiceDocument | Step> {
     const { connectionId, client, place } = run;
@@ -56,13 +72,14 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
     const answer = await client.details(id, { signal: stopping });
     if (isOver(run)) return 'stop';
     if (answer.ok) {
+      missed.delete(keyOf(connectionId, id));
       keep(connectionId, answer.value);
       return answer.value;
     }
     const { failure } = answer;
     // The next run has another client. This says nothing about the document.
     if (failure.kind === 'sign-in-changed') return 'stop';
-    if (failure.kind === 'not-found') {
+    if (failure.kind === 'not-found' && isProof(connectionId, id)) {
       markGone(connectionId, id);
       return 'done';
     }
@@ -146,5 +163,5 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
     }
   }
 
-  return { isOver, look, save };
+  return { isOver, look, miss, save };
 }

@@ -135,6 +135,7 @@ export function createDocuments(deps: DocumentsDeps) {
     const isOnePage = listed.total === listed.documents.length && !olderPages.isLonger(connectionId, seen.askedAt);
     const whole = seen.whole || isOnePage;
     const gone = await absent(connectionId, seen, whole);
+    saver.miss(connectionId, gone);
     if (slices.isOver()) await slices.rest();
     // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
     const rejected = firstOwn(connectionId, facts.unread(connectionId, 'rejected'), READ_NEW);

@@ -13,6 +13,8 @@ const ofWay: Partial<Record<FailureKind, ProblemKey>> = {
   busy: 'copy-host-busy',
   unavailable: 'copy-host-busy',
   'server-error': 'copy-host-busy',
+  // A look found nothing, which is not yet a proof.
+  'not-found': 'copy-host-busy',
 };
 
 /** The storage knows no account: it refuses an address whose time is over, or that it never had. */

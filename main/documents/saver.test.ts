@@ -139,12 +139,37 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a document that the service has deleted is gone, and is not asked for again', async () => {
-    const { saver, asked, set, journal } = prepare();
+  test('a document that two looks in a row did not find is gone, and is not asked for again', async () => {
+    const { saver, asked, set, journal, problem } = prepare();
+    const goneAt = () => journal.documentFacts.find('c', 'd1')?.goneAt;
     set({ refusal: broken('not-found', 'permanent') });
     await saver.run('c', []);
+    expect([asked.length, goneAt(), problem()]).toEqual([1, null, 'copy-host-busy']);
     await saver.run('c', []);
-    expect([asked.length, journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([1, NOW]);
+    await saver.run('c', []);
+    expect([asked.length, goneAt()]).toEqual([2, NOW]);
+  });
+
+  test('a document that was not found once is saved by the next check', async () => {
+    const { saver, set, files } = prepare();
+    set({ refusal: broken('not-found', 'permanent') });
+    await saver.run('c', []);
+    set({ refusal: null });
+    await saver.run('c', []);
+    expect(files()).toHaveLength(1);
+  });
+
+  test('a document that the last check lists is not gone, however often it is not found', async () => {
+    const { saver, set, journal } = prepare();
+    const listed = { id: 'd1', name: 'd1.pdf', mimeType: '', documentStatus: 'signed', signStatus: 'signed' };
+    const document = { ...listed, canWithdraw: false, canDelete: false };
+    journal.documentsSeen.put('c', [{ document, position: 0 }]);
+    set({ refusal: broken('not-found', 'permanent') });
+    for (let run = 0; run < 3; run += 1) await saver.run('c', []);
+    expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBeNull();
+    journal.documentsSeen.drop('c', ['d1']);
+    await saver.run('c', []);
+    expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBe(NOW);
   });
 
   test('documents of the same name and content have a file each', async () => {

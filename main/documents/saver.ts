@@ -33,7 +33,7 @@ export function createSaver(deps: SaverDeps) {
   const { clock, journal, disk = nodeCopyDisk } = deps;
   const { documentFacts: facts, savedCopies } = journal;
   const stopping = new AbortController();
-  const { isOver, look, save } = createDocumentSaver(deps, stopping.signal);
+  const { isOver, look, miss, save } = createDocumentSaver(deps, stopping.signal);
   const { noteAll } = createCopyProblems(deps);
   const missing = createMissingCopies(deps);
   const { isSavingAll = () => false } = deps;
@@ -142,6 +142,7 @@ export function createSaver(deps: SaverDeps) {
     );
 
   return {
+    miss,
     /** After a check: saves what is missing, then reads the details of `toRead`. Joins a run that waits for its turn. */
     run(connectionId: string, toRead: Iterable<string>): Promise<void> {
       const before = waiting.get(connectionId);

@@ -37,6 +37,7 @@ export function createStrangeService({ seed, service, now, foreign }: StrangeDep
   const respells = luck.of(0.08);
   const { options } = service;
   const saidGone = new Set<string>();
+  const lastMissed = new Set<string>();
   let isOver = false;
   const list = showing(lists, { luck, now, foreign, isOver: () => isOver });
   options.views = {
@@ -55,8 +56,12 @@ export function createStrangeService({ seed, service, now, foreign }: StrangeDep
     /** How a look at this document is answered now. */
     lookAt(documentId: string): StrangeLook {
       if (isOver || looks === 'right' || luck.of(0.6)) return 'right';
-      if (looks === 'missing') saidGone.add(documentId.toLowerCase());
-      return looks;
+      if (looks !== 'missing') return looks;
+      // Nobody can tell what is missing twice in a row from what was deleted.
+      const id = documentId.toLowerCase();
+      if (!lastMissed.delete(id)) lastMissed.add(id);
+      if (lastMissed.has(id)) saidGone.add(id);
+      return lastMissed.has(id) ? 'missing' : 'right';
     },
     /** A look at it was answered as if it did not exist. */
     hasSaidGone: (documentId: string | null) => saidGone.has(documentId ?? ''),
