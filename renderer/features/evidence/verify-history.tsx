@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -13,6 +13,11 @@ export function VerifyHistory() {
   const { t } = useTranslation();
   const [result, setResult] = useState<Result>(null);
   const isRunning = result === 'running';
+  const section = useRef<HTMLElement>(null);
+  // The answer stands below the last line of a page that may be longer than the window.
+  useEffect(() => {
+    if (result !== null) section.current?.scrollIntoView({ block: 'end' });
+  }, [result]);
 
   async function verify(): Promise<void> {
     setResult('running');
@@ -21,7 +26,7 @@ export function VerifyHistory() {
   }
 
   return (
-    <section className={styles['section']} aria-labelledby="history">
+    <section ref={section} className={styles['section']} aria-labelledby="history">
       <h2 id="history">{t('history.title')}</h2>
       <p className={styles['quiet']}>{t('evidence.verifyHint')}</p>
       <div>
