@@ -22,8 +22,13 @@ export async function setFuses(program: string, resetAdHocDarwinSignature: boole
   await flipFuses(program, { ...fuses, resetAdHocDarwinSignature });
 }
 
+/** The folders of the two halves that electron-builder merges to one Mac app (its macPackager, `outDirName`). */
+const halfOfApp = /-(?:x64|arm64)-temp$/;
+
 /** electron-builder calls this before it signs. */
 export async function afterPack({ appOutDir, electronPlatformName, packager }: AfterPackContext): Promise<void> {
+  // A signed half has a list of its own hashes, and halves with different files are not merged. The whole app comes last.
+  if (halfOfApp.test(appOutDir)) return;
   const { productFilename, sanitizedName } = packager.appInfo;
   const endings = new Map([
     ['win32', `${productFilename}.exe`],
