@@ -37,11 +37,14 @@ test('nothing is packed as signed without what signing needs', () => {
   });
 });
 
-test('a Mac app is signed only together with what notarising needs', () => {
-  const env = { COUNTERSIGN_UPDATE_KEY: 'key', CSC_LINK: 'a', CSC_KEY_PASSWORD: 'b' };
-  expect(signing('darwin', env)).toMatchObject({ possible: false });
-  expect(signing('darwin', { ...env, APPLE_API_KEY: 'c', APPLE_API_KEY_ID: 'd', APPLE_API_ISSUER: 'e' })).toEqual({
-    possible: true,
-    args: ['-c.forceCodeSigning=true'],
+test('a Mac app is signed only together with what its PKG and notarising need', () => {
+  const notarising = { APPLE_API_KEY: 'c', APPLE_API_KEY_ID: 'd', APPLE_API_ISSUER: 'e' };
+  const env = { COUNTERSIGN_UPDATE_KEY: 'key', CSC_LINK: 'a', CSC_KEY_PASSWORD: 'b', ...notarising };
+  const forPkg = { CSC_INSTALLER_LINK: 'f', CSC_INSTALLER_KEY_PASSWORD: 'g' };
+  expect(signing('darwin', env)).toEqual({
+    possible: false,
+    reason: expect.stringContaining('CSC_INSTALLER_LINK'),
   });
+  expect(signing('darwin', { ...env, ...forPkg, APPLE_API_KEY: '' })).toMatchObject({ possible: false });
+  expect(signing('darwin', { ...env, ...forPkg })).toEqual({ possible: true, args: ['-c.forceCodeSigning=true'] });
 });

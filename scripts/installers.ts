@@ -30,6 +30,9 @@ export function installerRuns(system: NodeJS.Platform, cpus: readonly Cpu[] = ['
   ];
 }
 
+/** *Developer ID Application* signs the app. The builder signs a PKG with *Developer ID Installer*, or stops. */
+const macCertificates = ['CSC_LINK', 'CSC_KEY_PASSWORD', 'CSC_INSTALLER_LINK', 'CSC_INSTALLER_KEY_PASSWORD'];
+
 /** Groups of variables; one group must be complete. */
 const needed: Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>> = {
   win32: [
@@ -37,8 +40,8 @@ const needed: Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>> =
     ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_ENDPOINT', 'AZURE_CODE_SIGNING_ACCOUNT', 'AZURE_CERTIFICATE_PROFILE'],
   ],
   darwin: [
-    ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
-    ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
+    [...macCertificates, 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
+    [...macCertificates, 'APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
   ],
 };
 

@@ -3,6 +3,7 @@
 // arguments go to electron-builder (`--dir`: only the app's folder).
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withAppleKeyFile } from './apple-key.ts';
 import { build } from './build.ts';
 import { installerRuns, signing } from './installers.ts';
 import { packageApp } from './package-app.ts';
@@ -23,12 +24,17 @@ async function makeInstallers(signed: boolean, more: readonly string[]): Promise
     say(`Nothing was packaged. ${how.reason}\n`);
     return 2;
   }
-  for (const run of installerRuns(process.platform)) {
-    const args = [...run, ...how.args, ...more];
-    // Runs share the output folder, so one waits for the other.
-    // oxlint-disable-next-line no-await-in-loop
-    const code = await packageApp({ project, args, env: process.env, say });
-    if (code !== 0) return code;
+  const { env, remove } = withAppleKeyFile(process.env);
+  try {
+    for (const run of installerRuns(process.platform)) {
+      const args = [...run, ...how.args, ...more];
+      // Runs share the output folder, so one waits for the other.
+      // oxlint-disable-next-line no-await-in-loop
+      const code = await packageApp({ project, args, env, say });
+      if (code !== 0) return code;
+    }
+  } finally {
+    remove();
   }
   const dist = join(project, 'dist');
   say(`${writeSbom(project, dist)}\n`);
