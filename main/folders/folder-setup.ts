@@ -4,6 +4,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { errorCode } from '../error-code.ts';
 import { refuse } from '../refuse.ts';
+import { isRefusedByMacOs } from '../refused-by-macos.ts';
 import { confirmNow } from './file-choices.ts';
 import type { Done } from './file-decisions.ts';
 import { checkPlace } from './folder-place.ts';
@@ -30,7 +31,8 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
     try {
       marker = await prepareRoot(preview.root, deps.computer, deps.newId);
     } catch (error) {
-      return refuse('folder-read-only', { folder: preview.root, code: errorCode(error) });
+      const code = errorCode(error);
+      return refuse(isRefusedByMacOs(code) ? 'refused-by-macos' : 'folder-read-only', { folder: preview.root, code });
     }
     const now = { ...rule, marker, account };
     const written = write(preview, now, storedRule(preview) === null ? 'folder-added' : 'folder-changed');

@@ -1,5 +1,6 @@
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
 import { sizeAgainst } from '../../shared/megabytes.ts';
+import { isRefusedByMacOs } from '../refused-by-macos.ts';
 import type { Refusal } from './refusal.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -31,7 +32,7 @@ const keys = {
 } as const satisfies Partial<Record<Refusal['kind'], ProblemKey>>;
 
 /** The sentence for a person whose file was refused. */
-export function problemOfRefusal(refusal: Refusal, name: string): Problem {
+export function problemOfRefusal(refusal: Refusal, name: string, platform = process.platform): Problem {
   switch (refusal.kind) {
     case 'not-a-file':
       return { key: refusal.what === 'folder' ? 'file-folder' : 'file-special', params: { name } };
@@ -42,6 +43,8 @@ export function problemOfRefusal(refusal: Refusal, name: string): Problem {
     case 'spool-full':
       return { key: 'spool-full', params: { used: megabytes(refusal.used), limit: megabytes(refusal.limit) } };
     default: {
+      if (refusal.kind === 'no-permission' && isRefusedByMacOs(refusal.code, platform))
+        return { key: 'refused-by-macos', params: { name }, details: refusal.code };
       const details = 'code' in refusal ? refusal.code : 'reason' in refusal ? refusal.reason : undefined;
       return { key: keys[refusal.kind], params: { name }, ...(details === undefined ? {} : { details }) };
     }

@@ -130,6 +130,7 @@ export const problemKeys = [
   'file-opening-password',
   'file-unknown-type',
   'file-no-permission',
+  'refused-by-macos',
   'file-locked',
   'file-not-readable',
   'files-too-many',

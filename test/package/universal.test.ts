@@ -62,3 +62,14 @@ test('it has one archive, and the libraries of the keychain for both processors'
     'app.asar.unpacked/node_modules/keytar/prebuilds/darwin-x64/keytar.node',
   ]);
 });
+
+test('macOS can say in four languages why it asks for a folder', unless(windowsObstacle), () => {
+  const namesIn = (path: string) =>
+    readFileSync(join(app, 'Contents', path), 'utf8')
+      .match(/NS\w+(?:Folder|Volumes)UsageDescription/g)
+      ?.toSorted();
+  const asked = namesIn('Info.plist');
+  expect(asked).toHaveLength(5);
+  for (const language of ['en', 'de', 'fr', 'it'])
+    expect(namesIn(`Resources/${language}.lproj/InfoPlist.strings`)).toEqual(asked);
+});
