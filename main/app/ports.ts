@@ -1,3 +1,4 @@
+import type { UpdatesOff } from '../../preload/contract/updates.ts';
 import type { Clock } from '../clock.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { Desktop } from '../desktop.ts';
@@ -38,7 +39,7 @@ export interface Ports {
   /** Tells which drives of macOS are on a server. Without it, none is. */
   readonly readMounts?: ReadMounts;
   /** Replaces the app by another version. Null: this installation cannot update itself. */
-  readonly updater?: (network: Pick<Network, 'http'>) => Updater | null;
+  readonly updater?: (network: Pick<Network, 'http'>) => Updater | UpdatesOff;
   /** Where the built thread lies that reads large files; without it, the sources run as they are. */
   readonly readerThread?: URL;
 }

@@ -11,6 +11,7 @@ import { createAppSettings } from '../settings/app-settings.ts';
 import { createSettingsTransfer } from '../settings/settings-transfer.ts';
 import { createSupportReport } from '../support/support-report.ts';
 import { releaseSource } from '../updates/release-source.ts';
+import { createTriedUpdate } from '../updates/tried-update.ts';
 import { createUpdates } from '../updates/updates.ts';
 import { createWaitingList } from '../waiting/waiting-list.ts';
 import type { Base } from './base.ts';
@@ -29,7 +30,7 @@ interface SideDeps extends Pick<WaysIn, 'readSignees' | 'computer'> {
 /** The services that no other service needs: reports, settings, updates, the command line. */
 export function createSideServices(deps: SideDeps) {
   const { base, profiles, outbox, rowsOf, readSignees, computer, isBusy, onNotificationSettings } = deps;
-  const { ports, clock, journal, state, texts, textsIn, network, reader, policy, tell, work, onFault } = base;
+  const { ports, clock, journal, state, texts, textsIn, network, notices, reader, policy, tell, work, onFault } = base;
   const { desktop, preferredLanguages } = ports;
   const waiting = createWaitingList({ clock, journal, state, textsIn, desktop, preferredLanguages });
   const insight = createInsight({ journal, state });
@@ -68,7 +69,9 @@ export function createSideServices(deps: SideDeps) {
     },
     version: ports.version,
     computer,
-    updater: ports.updater?.(network) ?? null,
+    updater: ports.updater?.(network) ?? 'it',
+    tried: createTriedUpdate(ports.dataFolder),
+    notify: (problem) => notices.add('update', problem),
     isAllowed: () => policy.updates !== 'off',
     isBusy,
     onFault: onFault('update'),

@@ -1,8 +1,20 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { canUpdateItself, type Installation } from './app-updater.ts';
+import { unless } from '../../test/only-where.ts';
+import { type Installation, whyNoUpdates } from './app-updater.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -22,38 +34,52 @@ const installed = (more: Partial<Installation> = {}): Installation => ({
 });
 
 test('an AppImage in a folder of the person updates itself', () => {
-  expect(canUpdateItself(installed())).toBe(true);
+  expect(whyNoUpdates(installed())).toBe(null);
+  expect(readdirSync(folder)).toEqual(['resources']);
 });
 
 test('nothing else on Linux does: IT installs packages', () => {
-  expect(canUpdateItself(installed({ appImage: undefined }))).toBe(false);
+  expect(whyNoUpdates(installed({ appImage: undefined }))).toBe('it');
 });
 
 test('an installer for IT has no address of updates', () => {
   rmSync(join(folder, 'resources/app-update.yml'));
   for (const platform of ['linux', 'win32', 'darwin'] as const)
-    expect(canUpdateItself(installed({ platform }))).toBe(false);
+    expect(whyNoUpdates(installed({ platform }))).toBe('it');
 });
 
-test('a folder that cannot be written, or is not there, is left alone', () => {
+test('a folder that only an administrator can write is left to one', () => {
   const gone = join(folder, 'gone');
-  expect(canUpdateItself(installed({ appImage: join(gone, 'Countersign.AppImage') }))).toBe(false);
-  expect(canUpdateItself(installed({ platform: 'win32', program: join(gone, 'Countersign.exe') }))).toBe(false);
-  if (process.getuid?.() !== 0) {
-    chmodSync(folder, 0o500);
-    expect(canUpdateItself(installed())).toBe(false);
-    chmodSync(folder, 0o700);
+  expect(whyNoUpdates(installed({ appImage: join(gone, 'Countersign.AppImage') }))).toBe('administrator');
+  const onWindows = { platform: 'win32', appImage: undefined } as const;
+  expect(whyNoUpdates(installed({ ...onWindows, program: join(gone, 'Countersign.exe') }))).toBe('administrator');
+});
+
+const linuxAlone = process.platform === 'linux' ? null : 'only Linux leads to a folder that is open and removed';
+
+test('whether a folder can be written shows a file in it, and not its attributes', unless(linuxAlone), () => {
+  // `access` allows to write where no file can be created, as it does on Windows everywhere.
+  const removed = mkdtempSync(join(tmpdir(), 'countersign-removed-'));
+  const handle = openSync(removed, 'r');
+  rmdirSync(removed);
+  try {
+    const place = `/proc/self/fd/${handle}`;
+    accessSync(place, constants.W_OK);
+    const program = join(place, 'Countersign.exe');
+    expect(whyNoUpdates(installed({ platform: 'win32', appImage: undefined, program }))).toBe('administrator');
+  } finally {
+    closeSync(handle);
   }
 });
 
 test('an app in development does not', () => {
-  expect(canUpdateItself(installed({ packaged: false }))).toBe(false);
+  expect(whyNoUpdates(installed({ packaged: false }))).toBe('it');
 });
 
 test('an app on macOS that runs from its disk image or its download is not in a place of its own', () => {
   const program = (bundle: string) =>
     installed({ platform: 'darwin', program: `${bundle}/Contents/MacOS/Countersign` });
-  expect(canUpdateItself(program('/Applications/Countersign.app'))).toBe(true);
+  expect(whyNoUpdates(program('/Applications/Countersign.app'))).toBe(null);
   for (const place of ['/Volumes/Countersign 1.4.0', '/private/var/folders/x/T/AppTranslocation/1F2E/d'])
-    expect(canUpdateItself(program(`${place}/Countersign.app`))).toBe(false);
+    expect(whyNoUpdates(program(`${place}/Countersign.app`))).toBe('disk-image');
 });

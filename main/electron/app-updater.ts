@@ -1,5 +1,7 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, openSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { UpdatesOff } from '../../preload/contract/updates.ts';
 import type { Network } from '../network/network.ts';
 import { releaseSource } from '../updates/release-source.ts';
 import type { Updater } from '../updates/updater.ts';
@@ -13,9 +15,12 @@ export interface Installation {
   readonly appImage: string | undefined;
 }
 
+/** Creates a file: on Windows `access` looks at an attribute and at no right (libuv, `fs__access`). */
 function isWritable(folder: string): boolean {
+  const probe = join(folder, `.countersign-${randomUUID()}`);
   try {
-    accessSync(folder, constants.W_OK);
+    closeSync(openSync(probe, 'wx', 0o600));
+    unlinkSync(probe);
     return true;
   } catch {
     return false;
@@ -26,17 +31,18 @@ function isWritable(folder: string): boolean {
 const isReadOnlyCopy = (program: string): boolean => /^\/Volumes\/|\/AppTranslocation\//.test(program);
 
 /** Installers for IT have no address of updates in them, and an app for all accounts cannot replace itself. */
-export function canUpdateItself({ packaged, platform, resources, program, appImage }: Installation): boolean {
-  if (!packaged || !existsSync(join(resources, 'app-update.yml'))) return false;
-  if (platform === 'linux') return appImage !== undefined && isWritable(dirname(appImage));
-  if (platform === 'darwin') return !isReadOnlyCopy(program);
-  return isWritable(dirname(program));
+export function whyNoUpdates({ packaged, platform, resources, program, appImage }: Installation): UpdatesOff | null {
+  if (!packaged || !existsSync(join(resources, 'app-update.yml'))) return 'it';
+  if (platform === 'darwin') return isReadOnlyCopy(program) ? 'disk-image' : null;
+  if (platform === 'linux' && appImage === undefined) return 'it';
+  return isWritable(dirname(appImage ?? program)) ? null : 'administrator';
 }
 
 /** Loads electron-updater when there is something to download: it is as large as a third of our own code. */
 export function createAppUpdater(installation: Installation, quit: () => void) {
-  return ({ http }: Pick<Network, 'http'>): Updater | null => {
-    if (!canUpdateItself(installation)) return null;
+  return ({ http }: Pick<Network, 'http'>): Updater | UpdatesOff => {
+    const off = whyNoUpdates(installation);
+    if (off !== null) return off;
     let loaded: Promise<Updater> | null = null;
     const load = (): Promise<Updater> =>
       (loaded ??= import('../updates/electron-updater.ts').then(({ createElectronUpdater }) =>
@@ -44,7 +50,7 @@ export function createAppUpdater(installation: Installation, quit: () => void) {
       ));
     return {
       download: async (release, onProgress) => (await load()).download(release, onProgress),
-      install: async () => (await load()).install(),
+      install: async (tooLong) => (await load()).install(tooLong),
     };
   };
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { chmodSync, copyFileSync, createReadStream, renameSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import electronUpdater, { type ResolvedUpdateFileInfo, type UpdateInfo } from 'electron-updater';
@@ -82,11 +83,42 @@ function createInstaller({ platform, app, pid }: Pick<ElectronUpdaterDeps, 'plat
   return updater;
 }
 
+function nativeOf(installer: InstanceType<typeof MacUpdater>): EventEmitter {
+  const native: unknown = Reflect.get(installer, 'nativeUpdater');
+  if (native instanceof EventEmitter) return native;
+  throw new Error('electron-updater has no updater of macOS');
+}
+
 /** Squirrel works for a while, then ends the app or tells what failed. Until then the app goes on as before. */
-function installOnMac(installer: InstanceType<typeof MacUpdater>): Promise<never> {
+function installOnMac(installer: InstanceType<typeof MacUpdater>, tooLong: AbortSignal): Promise<never> {
+  const native = nativeOf(installer);
+  const before = native.listenerCount('update-downloaded');
   return new Promise((_resolve, reject) => {
-    installer.once('error', reject);
+    // electron-updater listens once more at each try, and a later success would quit the app once for each.
+    function fail(error: unknown): void {
+      for (const listener of native.listeners('update-downloaded').slice(before))
+        Reflect.apply(native.off, native, ['update-downloaded', listener]);
+      installer.off('error', fail);
+      reject(error);
+    }
+    installer.on('error', fail);
+    tooLong.addEventListener('abort', () => fail(tooLong.reason), { once: true });
     installer.quitAndInstall();
+  });
+}
+
+/**
+ * electron-updater says that the installer started before Windows has decided: AppLocker or a virus scanner would leave no
+ * app and no word. The arguments are those of its `NsisUpdater.doInstall`.
+ */
+function startOnWindows(installer: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const started = spawn(installer, ['--updated', '/S', '--force-run'], { detached: true, stdio: 'ignore' });
+    started.once('error', reject);
+    started.once('spawn', () => {
+      started.unref();
+      resolve();
+    });
   });
 }
 
@@ -104,12 +136,15 @@ export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
   let fetched: { readonly path: string; readonly sha512: string } | null = null;
   let installing: Promise<void> | null = null;
 
-  async function install(): Promise<void> {
+  async function install(tooLong: AbortSignal): Promise<void> {
     // Hours may have passed since the download.
     if (fetched === null || (await hashOf(fetched.path)) !== fetched.sha512)
       throw new Error('The fetched file is not the signed one any more');
-    if (installer instanceof MacUpdater) await installOnMac(installer);
-    else if (installer.install(true, true)) quit();
+    if (installer instanceof MacUpdater) await installOnMac(installer, tooLong);
+    else if (installer instanceof NsisUpdater) {
+      await startOnWindows(fetched.path);
+      quit();
+    } else if (installer.install(true, true)) quit();
     else throw new Error('The installer did not start');
   }
 
@@ -127,8 +162,8 @@ export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
       if (path === undefined) throw new Error('Nothing was fetched');
       fetched = { path, sha512: release.file.sha512 };
     },
-    install: () =>
-      (installing ??= install().finally(() => {
+    install: (tooLong) =>
+      (installing ??= install(tooLong).finally(() => {
         installing = null;
       })),
   };

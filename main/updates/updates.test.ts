@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
 import { createPublishedState } from '../published-state.ts';
 import { createNodeHttp } from '../signing/node-http.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createElectronUpdater } from './electron-updater.ts';
+import { createTriedUpdate } from './tried-update.ts';
+import type { Updater } from './updater.ts';
 import { createUpdates } from './updates.ts';
 
 const running = '1.4.0';
@@ -94,6 +97,8 @@ interface Options {
   readonly isAllowed?: () => boolean;
   readonly isBusy?: () => boolean;
   readonly canUpdate?: boolean;
+  /** Stands for a system that never answers. */
+  readonly stuck?: Updater;
   /** The process that is replaced. */
   readonly old?: ChildProcess;
 }
@@ -105,10 +110,11 @@ function startOld(): ChildProcess {
   return old;
 }
 
-function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, ...more }: Options = {}) {
+function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, stuck, ...more }: Options = {}) {
   const state = createPublishedState(emptyState);
   const clock = createDrivenClock(1_000);
   const faults: unknown[] = [];
+  const notices: Problem[] = [];
   const ended = Promise.withResolvers<void>();
   const updater = createElectronUpdater({
     address,
@@ -137,13 +143,15 @@ function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, ...more }
     source: { address, keys, channel: 'latest', system: 'linux', cpu: 'x64' },
     version: running,
     computer: 'this computer',
-    updater: canUpdate ? updater : null,
+    updater: stuck ?? (canUpdate ? updater : 'administrator'),
+    tried: createTriedUpdate(folder),
+    notify: (problem) => notices.push(problem),
     isAllowed: () => true,
     isBusy: () => false,
     onFault: (error) => faults.push(error),
     ...more,
   });
-  return { updates, clock, faults, ended: ended.promise, state: () => state.get().update };
+  return { updates, clock, faults, notices, ended: ended.promise, state: () => state.get().update };
 }
 
 const failedWith = (key: string) => ({ kind: 'failed', problem: expect.objectContaining({ key }) });
@@ -362,12 +370,12 @@ describe('the running version stays', () => {
     isUntouched();
   });
 
-  test('where IT installs it, or the build has no key', async () => {
+  test('where only an administrator can install it, or the build has no key', async () => {
     publish();
     const left = start({ canUpdate: false });
     left.updates.begin();
     await left.updates.check();
-    expect(left.state()).toEqual({ kind: 'off', why: 'it' });
+    expect(left.state()).toEqual({ kind: 'off', why: 'administrator' });
     const unset = start({ keys: [] });
     unset.updates.begin();
     expect(unset.state()).toEqual({ kind: 'off', why: 'build' });
@@ -384,4 +392,50 @@ test('when the server is away, only Settings say so', async () => {
   expect(state()).toEqual(failedWith('update-unreachable'));
   expect(faults).toEqual([]);
   server.listen(0);
+});
+
+describe('an installation', () => {
+  const stuck: Updater = {
+    async download() {},
+    install: (tooLong) =>
+      new Promise((_resolve, reject) => {
+        tooLong.addEventListener('abort', () => reject(tooLong.reason), { once: true });
+      }),
+  };
+
+  test('that the system never answers ends with a word, and is no secret of this run', async () => {
+    publish();
+    const { updates, state, clock, notices } = start({ stuck });
+    await updates.check();
+    const installing = updates.install();
+    expect(createTriedUpdate(folder).read()).toBe('1.5.0');
+    await clock.advance(10 * 60_000);
+    await installing;
+    expect(state()).toEqual(failedWith('update-not-installed'));
+    updates.begin();
+    updates.close();
+    expect(notices).toEqual([]);
+  });
+
+  test('that failed after the app had ended is told at the next start, once', async () => {
+    publish();
+    const { updates } = start({ stuck });
+    await updates.check();
+    void updates.install();
+    const told = { key: 'update-not-installed', params: {}, details: '1.4.0 → 1.5.0' };
+    for (const expected of [[told], []]) {
+      const next = start();
+      next.updates.begin();
+      next.updates.close();
+      expect(next.notices).toEqual(expected);
+    }
+  });
+
+  test('that succeeded is told by the new version alone', () => {
+    createTriedUpdate(folder).note(running);
+    const next = start();
+    next.updates.begin();
+    next.updates.close();
+    expect(next.notices).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import type { PublishedState } from '../published-state.ts';
 import { done, refuse } from '../refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { type Channel, feedName, isInRollout, isNewer, type Release, readFeed } from './release.ts';
+import type { TriedUpdate } from './tried-update.ts';
 import type { Updater } from './updater.ts';
 
 /** Long after the start, which must stay quick. */
@@ -13,6 +14,8 @@ const FIRST_CHECK_MS = 3 * 60_000;
 const BETWEEN_CHECKS_MS = 6 * 60 * 60_000;
 /** How often we look whether the last call has ended, after a person asked for the restart. */
 const BETWEEN_LOOKS_MS = 2_000;
+/** macOS copies and checks the new version before it ends the app, and may never answer. */
+const LONGEST_INSTALL_MS = 10 * 60_000;
 const MOST_FEED_BYTES = 200_000;
 
 export interface UpdateSource {
@@ -34,8 +37,10 @@ interface UpdatesDeps {
   readonly version: string;
   /** Tells this computer from others, for releases that not all may take at once. */
   readonly computer: string;
-  /** Null: this installation cannot update itself. */
-  readonly updater: Updater | null;
+  /** Or why this installation cannot update itself. */
+  readonly updater: Updater | UpdatesOff;
+  readonly tried: TriedUpdate;
+  readonly notify: (problem: Problem) => void;
   readonly isAllowed: () => boolean;
   /** Something is being sent, so the app must not end. */
   readonly isBusy: () => boolean;
@@ -44,14 +49,14 @@ interface UpdatesDeps {
 
 /** Looks for updates, fetches them, and installs one when a person restarts the app and nothing is being sent. */
 export function createUpdates(deps: UpdatesDeps) {
-  const { clock, state, http, source, version, computer, updater, isAllowed, isBusy, onFault } = deps;
+  const { clock, state, http, source, version, computer, updater, tried, isAllowed, isBusy, onFault } = deps;
   let running = false;
   let cancel: () => void = () => {};
   let cancelWait: () => void = () => {};
 
   function off(): UpdatesOff | null {
     if (source.keys.length === 0) return 'build';
-    if (updater === null) return 'it';
+    if (typeof updater === 'string') return updater;
     return isAllowed() ? null : 'policy';
   }
 
@@ -105,8 +110,8 @@ export function createUpdates(deps: UpdatesDeps) {
 
   async function check(): Promise<Done> {
     const why = off();
-    if (why !== null || updater === null) {
-      publish({ kind: 'off', why: why ?? 'it' });
+    if (why !== null || typeof updater === 'string') {
+      if (why !== null) publish({ kind: 'off', why });
       return done;
     }
     if (running) return done;
@@ -134,25 +139,41 @@ export function createUpdates(deps: UpdatesDeps) {
     });
   }
 
-  async function restart(from: Updater): Promise<void> {
+  async function restart(from: Updater, wanted: string): Promise<void> {
+    const tooLong = new AbortController();
+    const stopWaiting = clock.after(LONGEST_INSTALL_MS, () =>
+      tooLong.abort(new Error(`The system did not answer within ${LONGEST_INSTALL_MS / 60_000} minutes`)),
+    );
     try {
-      await from.install();
+      tried.note(wanted);
+      await from.install(tooLong.signal);
     } catch (error) {
+      tried.forget();
       onFault(error);
       fail('update-not-installed', error instanceof Error ? error.message : String(error));
+    } finally {
+      stopWaiting();
     }
+  }
+
+  /** An installer that fails after the app has ended has nobody to tell it to. */
+  function tellUnfinished(): void {
+    const wanted = tried.read();
+    tried.forget();
+    if (wanted !== null && isNewer(wanted, version))
+      deps.notify({ key: 'update-not-installed', params: {}, details: `${version} → ${wanted}` });
   }
 
   /** Restarts into the fetched version, now or when nothing is being sent any more. */
   async function install(): Promise<Done> {
     const { update } = state.get();
-    if (update.kind !== 'ready' || updater === null) return refuse('update-not-installed');
+    if (update.kind !== 'ready' || typeof updater === 'string') return refuse('update-not-installed');
     if (!isAllowed()) {
       publish({ kind: 'off', why: 'policy' });
       return done;
     }
     if (!isBusy()) {
-      await restart(updater);
+      await restart(updater, update.version);
       return done;
     }
     if (!update.waits) publish({ ...update, waits: true });
@@ -162,6 +183,7 @@ export function createUpdates(deps: UpdatesDeps) {
 
   return {
     begin(): void {
+      tellUnfinished();
       const why = off();
       publish(why === null ? { kind: 'current', checkedAt: null } : { kind: 'off', why });
       if (why === null || why === 'policy') plan(FIRST_CHECK_MS);

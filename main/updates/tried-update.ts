@@ -1,0 +1,24 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSmallFile } from '../small-file.ts';
+
+/** Remembers over a restart which version was being installed. */
+export interface TriedUpdate {
+  note(version: string): void;
+  forget(): void;
+  /** The version that was being installed when the app ended. Null: none. */
+  read(): string | null;
+}
+
+export function createTriedUpdate(dataFolder: string): TriedUpdate {
+  const file = join(dataFolder, 'update-tried');
+  return {
+    note: (version) => writeFileSync(file, version, { mode: 0o600 }),
+    forget: () => rmSync(file, { force: true }),
+    read() {
+      const content = readSmallFile(file, 100);
+      const text = content === null ? '' : Buffer.from(content).toString('utf8');
+      return /^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(text) ? text : null;
+    },
+  };
+}
