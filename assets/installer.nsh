@@ -28,6 +28,18 @@
   DeleteRegValue SHELL_CONTEXT "Software\Classes\${EXT}\OpenWithProgids" "Countersign.Document"
 !macroend
 
+; The folder of the policy belongs to the administrators, or a person could make it first: the app would ignore a policy in
+; it. Accounts by their numbers, since Windows translates their names. A file that is there keeps its owner, whom the app asks for.
+!macro csLockPolicyFolder
+  ReadEnvStr $R0 SystemDrive
+  StrCpy $R0 "$R0\ProgramData\Countersign"
+  CreateDirectory "$R0"
+  nsExec::Exec '"$SYSDIR\icacls.exe" "$R0" /setowner *S-1-5-32-544'
+  Pop $R1
+  nsExec::Exec '"$SYSDIR\icacls.exe" "$R0" /inheritance:r /grant:r *S-1-5-32-544:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-32-545:(OI)(CI)RX'
+  Pop $R1
+!macroend
+
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\Countersign.Document" "" "Countersign"
   WriteRegStr SHELL_CONTEXT "Software\Classes\Countersign.Document\shell\open\command" "" '"$appExe" --send -- "%1"'
@@ -37,7 +49,24 @@
   ; Windows has no folder "Send to" for all accounts.
   ${ifNot} $installMode == "all"
     CreateShortCut "$SENDTO\Countersign.lnk" "$appExe" "--send --"
+  ${else}
+    !insertmacro csLockPolicyFolder
   ${endIf}
+!macroend
+
+; For its notifications, Electron makes a link in the Start menu of each person who uses the app (EnsureShortcut in its
+; windows_toast_activator). Only an administrator can remove those of others.
+!macro csRemoveToastLinks
+  StrCpy $R0 0
+  csNextProfile:
+    EnumRegKey $R1 HKLM "SOFTWARE\Microsoft\Windows NT\CurrentVersion\ProfileList" $R0
+    StrCmp $R1 "" csNoMoreProfiles
+    ReadRegStr $R2 HKLM "SOFTWARE\Microsoft\Windows NT\CurrentVersion\ProfileList\$R1" "ProfileImagePath"
+    ExpandEnvStrings $R2 $R2
+    Delete "$R2\AppData\Roaming\Microsoft\Windows\Start Menu\Programs\Countersign.lnk"
+    IntOp $R0 $R0 + 1
+    Goto csNextProfile
+  csNoMoreProfiles:
 !macroend
 
 !macro customUnInstall
@@ -47,6 +76,15 @@
     !insertmacro csRemove ".xlsx"
     DeleteRegKey SHELL_CONTEXT "Software\Classes\Countersign.Document"
     Delete "$SENDTO\Countersign.lnk"
+    ; The builder removes its class of connection files, and leaves the ending.
+    DeleteRegKey SHELL_CONTEXT "Software\Classes\.countersign"
+    Delete "$APPDATA\Microsoft\Windows\Start Menu\Programs\Countersign.lnk"
+    ${if} $installMode == "all"
+      !insertmacro csRemoveToastLinks
+      ; Stays if a policy is in it.
+      ReadEnvStr $R0 SystemDrive
+      RMDir "$R0\ProgramData\Countersign"
+    ${endIf}
     ; The app itself wrote these, for the person who used it.
     DeleteRegKey HKCU "Software\Classes\countersign"
     DeleteRegKey HKCU "Software\Classes\CLSID\{8DE8D448-A612-4CAE-9973-7A084C94575E}"

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { expect, test } from 'vitest';
 import { policyPath } from '../main/policy/policy-file.ts';
-import { installerTrials, policyTrial, type RegistryPlace } from './installer-trials.ts';
+import { installerTrials, policyTrial, type RegistryPlace, startOptions } from './installer-trials.ts';
 
 const script = readFileSync(new URL('../assets/installer.nsh', import.meta.url), 'utf8');
 const verb = /!define CS_VERB "([^"]+)"/.exec(script)?.[1] ?? '';
@@ -48,7 +48,9 @@ test.each([
     // What it looks for is there at all, and the uninstaller removes exactly this and what the app wrote.
     expect(looked.filter((one) => !written.some((place) => isBelow(place, one)))).toEqual([]);
     const say = ({ key, value = '' }: RegistryPlace) => `${key} ${value}`;
-    expect([...looked, ...(trial?.ofApp ?? [])].map(say).toSorted()).toEqual(removed.map(say).toSorted());
+    expect([...looked, ...(trial?.ofBuilder ?? []), ...(trial?.ofApp ?? [])].map(say).toSorted()).toEqual(
+      removed.map(say).toSorted(),
+    );
   },
 );
 
@@ -70,6 +72,21 @@ test('the entries that IT can distribute are those that the installer writes', (
   expect(admin).toContain(`Countersign.exe\\" ${command.replaceAll('"', String.raw`\"`)}"`);
   expect(script).toContain('"$appExe" "--send --"');
   expect(admin).toContain('`Countersign.exe --send --`');
+});
+
+test('the folder after `_?=` reaches the uninstaller of NSIS without quotes', () => {
+  const [program = '', ...args] = perMachine?.remove('') ?? [];
+  const options = startOptions([program, ...args]);
+  expect(args.at(-1)).toBe(`_?=${program.slice(0, -'/Uninstall Countersign.exe'.length)}`);
+  expect(options).toEqual({ windowsVerbatimArguments: true, argv0: `"${program}"` });
+  expect(startOptions(perMachine?.install('C:/a b/setup.exe') ?? [])).toEqual({});
+});
+
+test('nothing of an installation is left for the next one to find', () => {
+  for (const trial of [perUser, perMachine]) {
+    expect(trial?.litter).toEqual([trial?.remove('').at(-1)?.slice('_?='.length)]);
+    expect(trial?.links[0]).toContain('Start Menu');
+  }
 });
 
 test('only an installation for one account has an entry in "Send to"', () => {
@@ -99,17 +116,20 @@ test.each(['win32', 'darwin', 'linux'] as const)('on %s each installer of this p
 test.each(['win32', 'darwin', 'linux'] as const)(
   'on %s the policy of the trial lies where the app reads it',
   (platform) => {
-    const { place, remove } = policyTrial({ platform, env: { USERNAME: 'runner' } });
+    const { place, remove } = policyTrial({ platform });
     const path = policyPath({ platform, env: {}, packaged: true });
     const folder = (platform === 'win32' ? win32 : posix).dirname(path);
     const commands = place('given.json');
     expect(commands[0]?.at(-1)).toBe(folder);
-    expect(commands[1]?.slice(-2)).toEqual(['given.json', path]);
+    const copied = commands.findIndex((command) => command.includes('given.json'));
+    expect(commands[copied]?.slice(-2)).toEqual(['given.json', path]);
     expect(remove.at(-1)?.at(-1)).toBe(folder);
     expect(folder).toMatch(/countersign$/i);
     // Nobody who runs the app may write the policy, or the app ignores it.
     const isProtected =
-      platform === 'win32' ? commands[2]?.includes('runner:(OI)(CI)(WD,AD)') : commands[1]?.[0] === 'sudo';
+      platform === 'win32'
+        ? commands[copied - 1]?.includes('/inheritance:r') && commands[copied + 1]?.includes('/setowner')
+        : commands[copied]?.[0] === 'sudo';
     expect(isProtected).toBe(true);
   },
 );

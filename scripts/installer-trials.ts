@@ -18,6 +18,12 @@ export interface InstallerTrial {
   /** There while it is installed, and gone afterwards. */
   readonly files: readonly string[];
   readonly registry: readonly RegistryPlace[];
+  /** As `registry`, and written by electron-builder's own part of the installer. */
+  readonly ofBuilder: readonly RegistryPlace[];
+  /** Links that the app itself made, gone afterwards. */
+  readonly links: readonly string[];
+  /** What the way of removing leaves, and the next installer must not find. */
+  readonly litter: readonly string[];
   /** Written by the app itself, for the person who used it, and gone afterwards. */
   readonly ofApp: readonly RegistryPlace[];
 }
@@ -50,6 +56,8 @@ function ofWindows({ arch, env }: Computer): readonly InstallerTrial[] {
   const perUser = join(env['LOCALAPPDATA'] ?? '', 'Programs', 'Countersign');
   const perMachine = join(env['ProgramFiles'] ?? '', 'Countersign');
   const startMenu = (folder = '') => join(folder, 'Microsoft/Windows/Start Menu/Programs/Countersign.lnk');
+  // Electron makes it for notifications, in the Start menu of each person.
+  const toastLink = startMenu(env['APPDATA']);
   const sendTo = join(env['APPDATA'] ?? '', 'Microsoft/Windows/SendTo/Countersign.lnk');
   const nsis = (folder: string, scope: string, root: 'HKCU' | 'HKLM', links: readonly string[]): InstallerTrial => ({
     name: new RegExp(`-${arch}-setup\\.exe$`),
@@ -57,6 +65,9 @@ function ofWindows({ arch, env }: Computer): readonly InstallerTrial[] {
     program: () => join(folder, 'Countersign.exe'),
     // Without _?= the uninstaller copies itself and returns at once.
     remove: () => [join(folder, 'Uninstall Countersign.exe'), '/S', scope, `_?=${folder}`],
+    litter: [folder],
+    links: [toastLink],
+    ofBuilder: [{ key: inClasses(root, '.countersign') }],
     files: [join(folder, 'Countersign.exe'), join(folder, 'resources'), ...links],
     registry: shellEntries(root),
     ofApp,
@@ -72,6 +83,9 @@ function ofWindows({ arch, env }: Computer): readonly InstallerTrial[] {
       remove: (file) => ['msiexec', '/x', file, '/qn', '/norestart'],
       files: [perMachine],
       registry: [],
+      ofBuilder: [],
+      links: [],
+      litter: [toastLink],
       // An MSI of the computer cannot remove what the app wrote for each person (docs/admin.md).
       ofApp: [],
     },
@@ -81,7 +95,7 @@ function ofWindows({ arch, env }: Computer): readonly InstallerTrial[] {
 const macApp = '/Applications/Countersign.app';
 const copyFromDmg =
   'hdiutil attach -nobrowse -mountpoint /tmp/cs "$0" && cp -R /tmp/cs/Countersign.app /Applications/; hdiutil detach /tmp/cs';
-const noRegistry = { registry: [], ofApp: [] };
+const noRegistry = { registry: [], ofBuilder: [], links: [], litter: [], ofApp: [] };
 const onMac = {
   program: () => join(macApp, 'Contents/MacOS/Countersign'),
   files: [macApp],
@@ -126,6 +140,15 @@ const ofLinux = (arch: string): readonly InstallerTrial[] => [
   },
 ];
 
+/**
+ * How Node starts a command. NSIS wants `_?=` and its folder bare to the end of the line, and Node would put an argument with
+ * blanks between quotes (libuv, `quote_cmd_arg`).
+ */
+export function startOptions([program = '', ...args]: readonly string[]) {
+  const isBare = args.at(-1)?.startsWith('_?=') === true;
+  return isBare ? { windowsVerbatimArguments: true, argv0: `"${program}"` } : {};
+}
+
 /** Must not be there after any trial, whether the installer brought it or the app wrote it. */
 export const strays: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: ['/etc/apparmor.d/countersign', join(homedir(), '.local/share/applications/countersign.desktop')],
@@ -145,22 +168,22 @@ export interface PolicyTrial {
   readonly remove: Commands;
 }
 
-export function policyTrial({ platform, env }: Pick<Computer, 'platform' | 'env'>): PolicyTrial {
+export function policyTrial({ platform }: Pick<Computer, 'platform'>): PolicyTrial {
   const path = policyPath({ platform, env: {}, packaged: true });
   if (platform === 'win32') {
     const folder = win32.dirname(path);
-    const user = env['USERNAME'] ?? '';
+    // As docs/admin.md says. A folder of an installer for the computer is so already.
+    const ownedByAdministrators = (place: string) => ['icacls', place, '/setowner', '*S-1-5-32-544'];
+    const rights = ['*S-1-5-32-544:(OI)(CI)F', '*S-1-5-18:(OI)(CI)F', '*S-1-5-32-545:(OI)(CI)RX'];
     return {
       place: (file) => [
-        ['cmd', '/c', 'mkdir', folder],
+        ['cmd', '/c', 'if', 'not', 'exist', folder, 'mkdir', folder],
+        ownedByAdministrators(folder),
+        ['icacls', folder, '/inheritance:r', '/grant:r', ...rights],
         ['cmd', '/c', 'copy', file, path],
-        // The user of a build computer is an administrator, who could write everywhere: that right is taken away here.
-        ['icacls', folder, '/deny', `${user}:(OI)(CI)(WD,AD)`],
+        ownedByAdministrators(path),
       ],
-      remove: [
-        ['icacls', folder, '/remove:d', user],
-        ['cmd', '/c', 'rmdir', '/s', '/q', folder],
-      ],
+      remove: [['cmd', '/c', 'rmdir', '/s', '/q', folder]],
     };
   }
   const folder = posix.dirname(path);

@@ -6,11 +6,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { shortJourney } from '../test/package/short-journey.ts';
-import { type InstallerTrial, installerTrials, policyTrial, type RegistryPlace, strays } from './installer-trials.ts';
+import {
+  type InstallerTrial,
+  installerTrials,
+  policyTrial,
+  type RegistryPlace,
+  startOptions,
+  strays,
+} from './installer-trials.ts';
 
-function run([program = '', ...args]: readonly string[]): void {
+function run(command: readonly string[]): void {
+  const [program = '', ...args] = command;
   process.stdout.write(`> ${[program, ...args].join(' ')}\n`);
-  const { status, error } = spawnSync(program, args, { stdio: 'inherit', timeout: 300_000 });
+  const { status, error } = spawnSync(program, args, { ...startOptions(command), stdio: 'inherit', timeout: 300_000 });
   if (error) throw error;
   if (status !== 0) throw new Error(`${program} ended with ${status}`);
 }
@@ -49,7 +57,8 @@ async function send(program: string, folder: string): Promise<void> {
 }
 
 async function tryOne(file: string, trial: InstallerTrial, version: string): Promise<void> {
-  const { install, program, remove, files, registry, ofApp } = trial;
+  const { install, program, remove, files, links, litter, ofBuilder, ofApp } = trial;
+  const registry = [...trial.registry, ...ofBuilder];
   const data = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
   const proof = join(data, 'smoke.json');
   run(install(file));
@@ -64,11 +73,11 @@ async function tryOne(file: string, trial: InstallerTrial, version: string): Pro
   await send(program(file), join(data, 'journey'));
   run(remove(file));
   const left = [
-    ...[...files, ...(strays[process.platform] ?? [])].filter((path) => existsSync(path)),
+    ...[...files, ...links, ...(strays[process.platform] ?? [])].filter((path) => existsSync(path)),
     ...[...registry, ...ofApp].filter(isRegistered).map(sayPlace),
   ];
   if (left.length > 0) throw new Error(`Removed, but still there: ${left.join(', ')}`);
-  rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  for (const path of [data, ...litter]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
 const folder = resolve(process.argv[2] ?? 'dist');

@@ -1,5 +1,5 @@
 import '../no-generated-code.ts';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, autoUpdater, ipcMain, nativeTheme, powerMonitor } from 'electron';
@@ -13,6 +13,7 @@ import type { DeskCommand } from '../desk/desk-menu.ts';
 import { keychainOfFolder } from '../keychain/folder-keychain.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import type { Log } from '../log.ts';
+import { readComputerPolicy } from '../policy/computer-policy.ts';
 import { isWritableByUsers, policyPath, type ReadPolicy, readPolicy } from '../policy/policy-file.ts';
 import { createAppUpdater } from './app-updater.ts';
 import { createDeskShown } from './desk-shown.ts';
@@ -28,7 +29,7 @@ import { createNotifier } from './notifier.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { ownAppImage } from './own-app-image.ts';
 import type { PageServing } from './page-serving.ts';
-import { askProgram } from './programs.ts';
+import { askProgram, askProgramNow } from './programs.ts';
 import { becomeProtocolClient, setTasks } from './shell-entries.ts';
 import { writeSmokeFile } from './smoke-file.ts';
 import { nameOf, stateFolder } from './state-folder.ts';
@@ -59,8 +60,9 @@ interface RunningDeps {
 function policyOfComputer(): ReadPolicy {
   const { platform, env } = process;
   const file = policyPath({ platform, env, packaged: app.isPackaged });
-  const isOfTest = !app.isPackaged && file === env['COUNTERSIGN_POLICY'];
-  return readPolicy(file, (path) => !isOfTest && isWritableByUsers(path, platform, process.getuid?.()));
+  if (!app.isPackaged && file === env['COUNTERSIGN_POLICY']) return readPolicy(file, () => false);
+  const isWritable = (path: string) => isWritableByUsers(path, process.getuid?.());
+  return readComputerPolicy({ platform, file, user: userInfo().username, isWritable, ask: askProgramNow });
 }
 
 /**

@@ -44,7 +44,6 @@ function foldersAbove(file: string): readonly string[] {
   return above === file ? [] : [above, ...foldersAbove(above)];
 }
 
-/** Permissions that the mode does not show, say an access list, are found by trying. */
 function canOpenForWriting(file: string): boolean {
   try {
     closeSync(openSync(file, constants.O_RDWR));
@@ -65,12 +64,15 @@ function canCreateBeside(file: string): boolean {
   }
 }
 
-/** Whether the person who runs the app, or any other ordinary user, could have written the policy. */
-export function isWritableByUsers(file: string, platform: NodeJS.Platform, uid: number | undefined): boolean {
-  if (platform !== 'win32' && ![file, ...foldersAbove(file)].every((path) => isOfRoot(lstatSync(path)))) return true;
+/** Permissions that the mode does not show, say an access list, are found by trying. */
+export const canChange = (file: string): boolean => canOpenForWriting(file) || canCreateBeside(file);
+
+/** Whether the person who runs the app, or any other ordinary user, could have written the policy. Not for Windows. */
+export function isWritableByUsers(file: string, uid: number | undefined): boolean {
+  if (![file, ...foldersAbove(file)].every((path) => isOfRoot(lstatSync(path)))) return true;
   // The administrator can write everywhere.
   if (uid === ROOT) return false;
-  return canOpenForWriting(file) || canCreateBeside(file);
+  return canChange(file);
 }
 
 /** Reads what was opened, so that nobody can exchange it in between. Throws for anything but a regular file. */
@@ -86,16 +88,20 @@ function readRegularFile(file: string): string {
   }
 }
 
-/** The policy of this computer. Whatever is wrong with it, the app starts, and says what it ignored. */
+/** What a text means as a policy, from a place with this name. */
+export function judgePolicy(text: string | null, file: string): ReadPolicy {
+  const found = text === null ? null : parsePolicy(text);
+  if (found?.kind !== 'read') return none('policy-unreadable', file);
+  if (found.ignored.length === 0) return { policy: found.policy, problem: null };
+  const fields = found.ignored.slice(0, 10).join(', ');
+  return { policy: found.policy, problem: { key: 'policy-partly', params: { file, fields } } };
+}
+
+/** The policy in a file. Whatever is wrong with it, the app starts, and says what it ignored. */
 export function readPolicy(file: string, isWritable: (file: string) => boolean): ReadPolicy {
   try {
     const text = readRegularFile(file);
-    if (isWritable(file)) return none('policy-writable', file);
-    const found = parsePolicy(text);
-    if (found.kind === 'unreadable') return none('policy-unreadable', file);
-    if (found.ignored.length === 0) return { policy: found.policy, problem: null };
-    const fields = found.ignored.slice(0, 10).join(', ');
-    return { policy: found.policy, problem: { key: 'policy-partly', params: { file, fields } } };
+    return isWritable(file) ? none('policy-writable', file) : judgePolicy(text, file);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { policy: noPolicy, problem: null };

@@ -9,7 +9,7 @@ const format = 'countersign-policy';
 const version = 1;
 
 /** The settings that a policy may preset or lock. */
-const policySettings = portableSettings.extend({ authorityFile: z.string().min(1).max(lengths.path) }).partial();
+export const policySettings = portableSettings.extend({ authorityFile: z.string().min(1).max(lengths.path) }).partial();
 export type PolicySettings = z.infer<typeof policySettings>;
 
 /** What the IT department decided for this computer. */
@@ -40,9 +40,11 @@ export const noPolicy: Policy = {
   updates: null,
 };
 
+/** What every policy begins with. */
+export const policyHead = { format, version } as const;
 const head = z.object({ format: z.literal(format), version: z.literal(version) });
 const settingsGroup = z.record(z.string(), z.unknown());
-const parts = {
+export const policyParts = {
   preset: settingsGroup,
   locked: settingsGroup,
   connection: z.record(z.string(), z.unknown()),
@@ -64,9 +66,11 @@ export function parsePolicy(text: string): ParsedPolicy {
   const json = parseJson(text);
   if (!head.safeParse(json).success) return { kind: 'unreadable' };
   const found = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(json)));
-  const ignored = [...found.keys()].filter((name) => !Object.hasOwn(parts, name) && !Object.hasOwn(head.shape, name));
+  const ignored = [...found.keys()].filter(
+    (name) => !Object.hasOwn(policyParts, name) && !Object.hasOwn(head.shape, name),
+  );
 
-  function take<T>(name: keyof typeof parts, schema: z.ZodType<T>): T | null {
+  function take<T>(name: keyof typeof policyParts, schema: z.ZodType<T>): T | null {
     if (!found.has(name)) return null;
     const parsed = schema.safeParse(found.get(name));
     if (!parsed.success) ignored.push(name);
@@ -74,7 +78,7 @@ export function parsePolicy(text: string): ParsedPolicy {
   }
 
   function takeSettings(name: 'preset' | 'locked'): PolicySettings {
-    const group = Object.entries(take(name, parts[name]) ?? {});
+    const group = Object.entries(take(name, policyParts[name]) ?? {});
     const valid = group.filter(([setting, value]) => {
       const isValid =
         Object.hasOwn(policySettings.shape, setting) && policySettings.safeParse({ [setting]: value }).success;
@@ -84,8 +88,8 @@ export function parsePolicy(text: string): ParsedPolicy {
     return policySettings.parse(Object.fromEntries(valid));
   }
 
-  const connection = take('connection', parts.connection);
-  const lockConnection = take('lockConnection', parts.lockConnection) ?? false;
+  const connection = take('connection', policyParts.connection);
+  const lockConnection = take('lockConnection', policyParts.lockConnection) ?? false;
   // Without a connection nobody could sign in anywhere.
   if (lockConnection && connection === null) ignored.push('lockConnection');
   const policy: Policy = {
@@ -93,9 +97,9 @@ export function parsePolicy(text: string): ParsedPolicy {
     locked: takeSettings('locked'),
     connection: connection === null ? null : JSON.stringify(connection),
     lockConnection: lockConnection && connection !== null,
-    allowedFolders: take('allowedFolders', parts.allowedFolders),
-    forceHold: take('forceHold', parts.forceHold) ?? false,
-    updates: take('updates', parts.updates),
+    allowedFolders: take('allowedFolders', policyParts.allowedFolders),
+    forceHold: take('forceHold', policyParts.forceHold) ?? false,
+    updates: take('updates', policyParts.updates),
   };
   return { kind: 'read', policy, ignored: ignored.map((name) => name.slice(0, lengths.name)) };
 }

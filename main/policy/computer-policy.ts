@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
+import { readSmallFile } from '../small-file.ts';
+import { noPolicy, policyHead } from './policy.ts';
+import { judgePolicy, type ReadPolicy, readPolicy } from './policy-file.ts';
+import { policyOfRegistry, registryKey } from './registry-policy.ts';
+import { isLeftToAdministrators } from './windows-acl.ts';
+
+export interface PolicySources {
+  readonly platform: NodeJS.Platform;
+  /** The file that counts where the system itself manages no policy. */
+  readonly file: string;
+  readonly user: string;
+  /** Whether ordinary users can write a file, on other systems than Windows. */
+  readonly isWritable: (file: string) => boolean;
+  /** Runs a program of the system. Null: it is not there, or failed. */
+  readonly ask: (program: string, args: readonly string[]) => string | null;
+}
+
+// Not from a variable: whoever starts the app could name a folder of their own.
+const system32 = String.raw`C:\Windows\System32`;
+const reg = `${system32}\\reg.exe`;
+const powershell = `${system32}\\WindowsPowerShell\\v1.0\\powershell.exe`;
+const largest = 2_000_000;
+
+/** The key is always there, so a failure means that this computer lets nobody use reg.exe. */
+const alwaysThere = String.raw`HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion`;
+
+/** Ordinary users cannot write below `Policies`. Null: no policy is there. */
+function readRegistry({ ask }: PolicySources): ReadPolicy | null {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-registry-'));
+  const file = join(folder, 'policy.reg');
+  try {
+    // What `reg query` prints has the letters of an old code page; the exported file has all of them.
+    if (ask(reg, ['export', registryKey, file, '/y', '/reg:64']) !== null)
+      return judgePolicy(policyOfRegistry(readSmallFile(file, largest) ?? new Uint8Array()), registryKey);
+    return ask(reg, ['query', alwaysThere, '/v', 'CurrentBuild']) === null ? judgePolicy(null, registryKey) : null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function sddlOf(path: string, { ask }: PolicySources): string {
+  const literal = `'${path.replaceAll("'", "''")}'`;
+  const command = `(Get-Acl -LiteralPath ${literal}).Sddl`;
+  return ask(powershell, ['-NoProfile', '-NonInteractive', '-Command', command])?.trim() ?? '';
+}
+
+function readWindows(sources: PolicySources): ReadPolicy {
+  const managed = readRegistry(sources);
+  if (managed !== null && (managed.problem?.key !== 'policy-unreadable' || !existsSync(sources.file))) return managed;
+  const places = [dirname(sources.file), sources.file];
+  return readPolicy(sources.file, () => !places.every((path) => isLeftToAdministrators(sddlOf(path, sources))));
+}
+
+/** What a mobile device management sends, as macOS stores it: first for the computer, then for the person. */
+function readManagedPreferences({ user, ask, isWritable }: PolicySources): ReadPolicy | null {
+  for (const folder of ['', `${user}/`]) {
+    const file = `/Library/Managed Preferences/${folder}app.countersign.plist`;
+    const text = ask('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]);
+    if (text === null) continue;
+    if (isWritable(file)) return { policy: noPolicy, problem: { key: 'policy-writable', params: { file } } };
+    const json = z.record(z.string(), z.unknown()).safeParse(parseJson(text));
+    // macOS adds what the profile says about itself.
+    const own = Object.entries(json.data ?? {}).filter(([name]) => !name.startsWith('Payload'));
+    return judgePolicy(json.success ? JSON.stringify({ ...policyHead, ...Object.fromEntries(own) }) : null, file);
+  }
+  return null;
+}
+
+/** The policy of this computer: what the system's own management says, or else the file. */
+export function readComputerPolicy(sources: PolicySources): ReadPolicy {
+  if (sources.platform === 'win32') return readWindows(sources);
+  const managed = sources.platform === 'darwin' ? readManagedPreferences(sources) : null;
+  return managed ?? readPolicy(sources.file, sources.isWritable);
+}
