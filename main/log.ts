@@ -82,9 +82,9 @@ export function createLog(path: string, limits: LogLimits = usual): Log {
     // An error that comes a thousand times a second must not keep the disk busy.
     if (lines > limits.linesPerMinute) return;
     try {
-      mkdirSync(dirname(path), { recursive: true });
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       makeRoom();
-      appendFileSync(path, `${JSON.stringify({ at: new Date(now).toISOString(), ...entry })}\n`);
+      appendFileSync(path, `${JSON.stringify({ at: new Date(now).toISOString(), ...entry })}\n`, { mode: 0o600 });
     } catch {
       // A full disk or a read-only profile must not turn a logged problem into a crash.
     }

@@ -8,6 +8,7 @@ import type { LeaseWatch } from '../journal/writers.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import { networkStateOf } from '../network/network.ts';
 import { createNotices } from '../notices.ts';
+import { keepToOwner, withOwnFiles } from '../own-folder.ts';
 import { locksOf, noPolicy } from '../policy/policy.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Ports } from './ports.ts';
@@ -70,7 +71,9 @@ export type JournalPorts = Pick<Ports, 'clock' | 'dataFolder' | 'stateFolder' | 
 export function openOwnJournal(ports: JournalPorts, watch?: LeaseWatch): OpenedJournal {
   const { clock, stateFolder, policy } = ports;
   const witness = join(stateFolder, 'journal.witness');
-  return openJournal(journalFile(ports), clock.now(), witness, policy?.policy ?? noPolicy, watch);
+  keepToOwner(stateFolder);
+  // SQLite gives the files beside the journal the rights of the journal.
+  return withOwnFiles(() => openJournal(journalFile(ports), clock.now(), witness, policy?.policy ?? noPolicy, watch));
 }
 
 /** What the window shows first of an opened journal: the state and the notices. */

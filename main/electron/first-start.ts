@@ -47,8 +47,8 @@ export function createFirstStart(dataFolder: string) {
   return {
     ask(): void {
       try {
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(question, '');
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeFileSync(question, '', { mode: 0o600 });
         wasAsked = true;
       } catch {
         // Without a place for the question nobody answers, and the person is told.
@@ -67,7 +67,7 @@ export function createFirstStart(dataFolder: string) {
       const own = `first-${process.pid}`;
       try {
         for (const name of names()) if (firstName.test(name) && name !== own) rmSync(join(folder, name));
-        writeFileSync(join(folder, own), '');
+        writeFileSync(join(folder, own), '', { mode: 0o600 });
       } catch {
         // A command waits a little less for this start to answer.
       }

@@ -28,7 +28,7 @@ export function createLastFolders(path: string) {
       if (file === undefined) return;
       known = { ...known, [purpose]: dirname(file) };
       try {
-        writeFileSync(path, JSON.stringify(known));
+        writeFileSync(path, JSON.stringify(known), { mode: 0o600 });
       } catch {
         // It is remembered until the app ends.
       }

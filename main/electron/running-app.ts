@@ -13,6 +13,7 @@ import type { DeskCommand } from '../desk/desk-menu.ts';
 import { keychainOfFolder } from '../keychain/folder-keychain.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import type { Log } from '../log.ts';
+import { keepToOwner } from '../own-folder.ts';
 import { readComputerPolicy } from '../policy/computer-policy.ts';
 import { isWritableByUsers, policyPath, type ReadPolicy, readPolicy } from '../policy/policy-file.ts';
 import { createAppUpdater } from './app-updater.ts';
@@ -75,6 +76,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const appImage = ownAppImage(process.env, process.execPath);
   const dataFolder = app.getPath('userData');
   const portable = app.commandLine.hasSwitch('user-data-dir');
+  // A folder that somebody chose may have other files in it.
+  if (!portable) keepToOwner(dataFolder);
   const systemKeychain = createKeytarKeychain({ clock: systemClock });
   const folderKeychain = portable ? keychainOfFolder(systemKeychain, dataFolder, () => nameOf(dataFolder)) : null;
   const keychain = folderKeychain ?? systemKeychain;

@@ -52,7 +52,7 @@ export function createWindowStates(path: string) {
     },
     write(state: WindowState): void {
       try {
-        writeFileSync(`${path}.new`, JSON.stringify(state));
+        writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
         renameSync(`${path}.new`, path);
       } catch {
         // A full disk must not keep the window from closing.

@@ -37,8 +37,8 @@ export function thisComputer(stateFolder: string, newId: () => string): Computer
   }
   const id = newId();
   try {
-    mkdirSync(stateFolder, { recursive: true });
-    writeFileSync(`${path}.new`, JSON.stringify({ id }));
+    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(`${path}.new`, JSON.stringify({ id }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   } catch {
     // The next start makes another id, and a person releases the claims of this run.

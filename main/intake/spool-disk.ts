@@ -27,7 +27,7 @@ export interface SpoolDisk {
 
 export const nodeDisk: SpoolDisk = {
   async makeFolder(path) {
-    await mkdir(path, { recursive: true });
+    await mkdir(path, { recursive: true, mode: 0o700 });
   },
   async create(path) {
     const handle = await open(path, 'wx', 0o600);

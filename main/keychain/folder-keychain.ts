@@ -64,7 +64,7 @@ export function keychainOfFolder(keychain: Keychain, dataFolder: string, place: 
 
   function keep(): void {
     try {
-      writeFileSync(`${file}.new`, JSON.stringify({ owners }));
+      writeFileSync(`${file}.new`, JSON.stringify({ owners }), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch {
       // On a full disk, say. This run goes on with what it knows, and the next secret tries again.

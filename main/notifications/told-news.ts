@@ -44,7 +44,7 @@ export function openToldNews(path: string, now: number, accountOf: (connectionId
 
   function rewrite(lines: readonly Line[]): void {
     try {
-      writeFileSync(`${path}.new`, textOf(lines));
+      writeFileSync(`${path}.new`, textOf(lines), { mode: 0o600 });
       renameSync(`${path}.new`, path);
     } catch {
       // The old file still holds all of it.
@@ -54,8 +54,8 @@ export function openToldNews(path: string, now: number, accountOf: (connectionId
   function write(lines: readonly Line[]): void {
     if (lines.length === 0) return;
     try {
-      mkdirSync(dirname(path), { recursive: true });
-      appendFileSync(path, textOf(lines));
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      appendFileSync(path, textOf(lines), { mode: 0o600 });
     } catch {
       // On a full disk we remember it until the app ends.
     }
