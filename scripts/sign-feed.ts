@@ -1,4 +1,5 @@
 // `npm run sign-feed -- [--rollout PERCENT] [--beta]`: signs again what is in dist/, to offer it to more computers.
+// A feed is valid for 90 days: sign again before that, also where nothing else changes.
 // `npm run sign-feed -- --new-key`: makes a pair of keys for releases.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,9 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type Channel, feedName, type Release } from '../main/updates/release.ts';
 
+/** Sign again before it ends, or nobody is offered the release any more. */
+const VALID_DAYS = 90;
+
 interface Signing {
   /** The folder with the installers. The feeds go there as well. */
   readonly dist: string;
@@ -16,6 +20,7 @@ interface Signing {
   readonly version: string;
   readonly notes: string;
   readonly rollout?: number;
+  readonly now?: number;
   readonly channel?: Channel;
 }
 
@@ -37,14 +42,25 @@ export function signFeeds({
   version,
   notes,
   rollout = 100,
+  now = Date.now(),
   channel = 'latest',
 }: Signing): readonly string[] {
+  const validUntil = new Date(now + VALID_DAYS * 24 * 60 * 60_000).toISOString();
   const present = fileNames(version).filter(([, , name]) => existsSync(join(dist, name)));
   return present.map(([system, cpu, name]) => {
     const path = join(dist, name);
     const sha512 = createHash('sha512').update(readFileSync(path)).digest('base64');
     const file = { name, sha512, size: statSync(path).size };
-    const release = JSON.stringify({ channel, system, cpu, version, notes, rollout, file } satisfies Release);
+    const release = JSON.stringify({
+      channel,
+      system,
+      cpu,
+      version,
+      notes,
+      validUntil,
+      rollout,
+      file,
+    } satisfies Release);
     const signature = sign('sha256', Buffer.from(release), key).toString('base64');
     const feed = join(dist, feedName({ channel, system, cpu }));
     writeFileSync(feed, `${JSON.stringify({ release, signature })}\n`);

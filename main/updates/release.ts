@@ -18,6 +18,8 @@ const release = z.object({
   cpu: z.string(),
   version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
   notes: z.string().max(20_000),
+  /** Afterwards nobody takes it: a server could else offer an old version, with the faults it had, for ever. */
+  validUntil: z.iso.datetime(),
   /** The percentage of computers that may take it now. */
   rollout: z.number().min(0).max(100),
   file,
@@ -56,12 +58,15 @@ export const feedName = ({ channel, system, cpu }: Pick<Release, 'channel' | 'sy
 
 const numbersOf = (version: string) => version.split('.').map(Number);
 
-/** Old feeds stay validly signed, so an older or equal version is never taken. */
+/** An old feed may still be valid, so an older or equal version is never taken. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];
   const at = one.findIndex((number, index) => number !== other[index]);
   return at !== -1 && (one[at] ?? 0) > (other[at] ?? 0);
 }
+
+export const isExpired = ({ validUntil }: Pick<Release, 'validUntil'>, now: number): boolean =>
+  Date.parse(validUntil) < now;
 
 /** Spreads the computers evenly, and each release anew, so that the same people are not always the first. */
 export function isInRollout({ version, rollout }: Pick<Release, 'version' | 'rollout'>, computer: string): boolean {

@@ -60,6 +60,7 @@ interface FeedParts {
   readonly version?: string;
   readonly content?: string;
   readonly rollout?: number;
+  readonly validUntil?: string;
   readonly system?: string;
   readonly channel?: 'latest' | 'beta';
   readonly by?: KeyObject;
@@ -69,6 +70,8 @@ interface FeedParts {
 function publish({
   version = '1.5.0',
   rollout = 100,
+  // The clock of the tests begins in 1970.
+  validUntil = '1970-02-01T00:00:00.000Z',
   system = 'linux',
   channel = 'latest',
   by = maker.privateKey,
@@ -83,6 +86,7 @@ function publish({
     cpu: 'x64',
     version,
     notes: 'Faster.',
+    validUntil,
     rollout,
     file: { name, sha512, size: Buffer.byteLength(content) },
   });
@@ -281,6 +285,16 @@ describe('what is not taken', () => {
       await updates.check();
       expect(state()).toEqual(failedWith(key));
     }
+  });
+
+  test('a release whose signature is valid no longer', async () => {
+    publish({ validUntil: '1970-01-01T00:00:00.999Z' });
+    const { updates, state } = start();
+    await updates.check();
+    expect(state()).toEqual(failedWith('update-expired'));
+    publish({ validUntil: '1970-01-01T00:00:01.001Z' });
+    await updates.check();
+    expect(state().kind).toBe('ready');
   });
 
   test('a file that is cut, longer, changed or missing', async () => {

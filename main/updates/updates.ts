@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { PublishedState } from '../published-state.ts';
 import { done, refuse } from '../refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
-import { type Channel, feedName, isInRollout, isNewer, type Release, readFeed } from './release.ts';
+import { type Channel, feedName, isExpired, isInRollout, isNewer, type Release, readFeed } from './release.ts';
 import type { TriedUpdate } from './tried-update.ts';
 import type { Updater } from './updater.ts';
 
@@ -74,7 +74,8 @@ export function createUpdates(deps: UpdatesDeps) {
     if (read.kind === 'damaged') return 'update-damaged';
     // A signed feed of another system or channel could otherwise be put in the place of this one.
     const isForThis = feedName(read.release) === feedName(source);
-    return isForThis ? read.release : 'update-damaged';
+    if (!isForThis) return 'update-damaged';
+    return isExpired(read.release, clock.now()) ? 'update-expired' : read.release;
   }
 
   async function take(release: Release, from: Updater): Promise<void> {

@@ -154,6 +154,7 @@ export const problemKeys = [
   'update-unreachable',
   'update-unsigned',
   'update-damaged',
+  'update-expired',
   'update-not-installed',
   // signing in
   'signed-out',

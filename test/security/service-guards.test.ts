@@ -132,7 +132,16 @@ describe('an update', () => {
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const keys = [maker.publicKey.export({ type: 'spki', format: 'pem' }).toString()];
   const file = { name: 'Countersign.AppImage', sha512: `${'A'.repeat(86)}==`, size: 10 };
-  const parts = { channel: 'latest', system: 'linux', cpu: 'x64', version: '1.5.0', notes: '', rollout: 100, file };
+  const parts = {
+    channel: 'latest',
+    system: 'linux',
+    cpu: 'x64',
+    version: '1.5.0',
+    notes: '',
+    validUntil: '2099-01-01T00:00:00.000Z',
+    rollout: 100,
+    file,
+  };
   const feed = (release: object, { privateKey } = maker, changed = release) => {
     const signature = sign('sha256', Buffer.from(JSON.stringify(release)), privateKey).toString('base64');
     return readFeed(JSON.stringify({ release: JSON.stringify(changed), signature }), keys).kind;

@@ -42,7 +42,14 @@ export async function fetchedUpdate({ folder, platform, name, content, quit }: U
       onQuit() {},
     },
   });
-  const common = { channel: 'latest', cpu: 'x64', version: '1.5.0', notes: '', rollout: 100 } as const;
+  const common = {
+    channel: 'latest',
+    cpu: 'x64',
+    version: '1.5.0',
+    notes: '',
+    rollout: 100,
+    validUntil: '2099-01-01T00:00:00.000Z',
+  } as const;
   const file = { name, sha512: createHash('sha512').update(content).digest('base64'), size: content.length };
   await updater.download({ ...common, system: platform, file }, () => {});
   return updater;
