@@ -16,6 +16,7 @@ export function keychainName(text: string): KeychainName {
 /**
  * Why a call to the system's keychain failed. `detail` is the system's own message.
  * unavailable: no keychain service, or the library for it is not installed.
+ * unknown: the system told no reason. Most often the keychain is locked.
  * locked: the person must unlock the keychain first.
  * denied: the person or a policy said no.
  * too-large: the secret is longer than some system allows.
@@ -24,6 +25,7 @@ export function keychainName(text: string): KeychainName {
  */
 export type KeychainProblem =
   | { readonly kind: 'unavailable'; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly detail: string }
   | { readonly kind: 'locked'; readonly detail: string }
   | { readonly kind: 'denied'; readonly detail: string }
   | { readonly kind: 'too-large'; readonly bytes: number; readonly limit: number }

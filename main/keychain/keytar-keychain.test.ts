@@ -117,7 +117,7 @@ test.each([
   ['Unable to decode the provided data.', 'corrupt'],
   ['Access is denied.', 'denied'],
   ['Eine angegebene Anmeldesitzung ist nicht vorhanden.', 'unavailable'],
-  ['An unknown error occurred.', 'unavailable'],
+  ['An unknown error occurred.', 'unknown'],
 ])('the message "%s" means %s', async (message, kind) => {
   const keychain = on(complainingKeytar(message));
   const answer = { kind, detail: message };

@@ -14,6 +14,8 @@ const messages: readonly (readonly [RegExp, ErrorKind])[] = [
   [/user interaction is (not allowed|required)/i, 'locked'],
   [/user cancell?ed|passphrase you entered is not correct|no access control|write permissions? error/i, 'denied'],
   [/unable to decode/i, 'corrupt'],
+  // In other languages than English, keytar has this text for every fault of a Mac, usually that of a locked keychain.
+  [/^an unknown error occurred\.?$/i, 'unknown'],
   // Windows, in English
   [/access is denied/i, 'denied'],
 ];

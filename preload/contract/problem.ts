@@ -172,6 +172,7 @@ export const problemKeys = [
   // keychain
   'keychain-unavailable',
   'keychain-locked',
+  'keychain-unknown',
   'keychain-denied',
   'keychain-too-large',
   'keychain-lost',
