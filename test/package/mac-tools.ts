@@ -18,11 +18,14 @@ function filesIn(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** Says what each program starts with, as `file --brief` does. */
-function kindOf(path: string): string {
-  const start = readFileSync(path).subarray(0, 4).toString('hex');
-  return ['cffaedfe', 'cafebabe'].includes(start) ? 'Mach-O 64-bit executable' : 'data';
-}
+/** Says what a program starts with. It is asked about every file twice, so it is no program of Node. */
+const file = `#!/bin/sh
+for path; do :; done
+case $(head -c 4 "$path" | od -An -tx1 | tr -d ' \\n') in
+  cffaedfe | cafebabe) printf 'Mach-O 64-bit executable' ;;
+  *) printf data ;;
+esac
+`;
 
 /** Notes the call, and writes the hashes of all files into the app, which differ between programs for two processors. */
 function sign(args: readonly string[]): void {
@@ -35,7 +38,6 @@ function sign(args: readonly string[]): void {
 }
 
 const tools: Readonly<Record<string, (args: readonly string[]) => void>> = {
-  file: (args) => void process.stdout.write(kindOf(args.at(-1) ?? '')),
   lipo: ([first = '', second = '', ...rest]) =>
     writeFileSync(rest.at(-1) ?? '', Buffer.concat([universal, readFileSync(first), readFileSync(second)])),
   codesign: sign,
@@ -43,6 +45,7 @@ const tools: Readonly<Record<string, (args: readonly string[]) => void>> = {
 
 export function macTools(folder: string): void {
   mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'file'), file, { mode: 0o755 });
   for (const name of Object.keys(tools))
     writeFileSync(join(folder, name), `#!/bin/sh\nexec '${process.execPath}' '${thisFile}' ${name} "$@"\n`, {
       mode: 0o755,
