@@ -15,4 +15,5 @@ until [ -S "$XDG_RUNTIME_DIR/countersign" ]; do
   sleep 0.1
 done
 unset DISPLAY
-WAYLAND_DISPLAY=countersign ELECTRON_OZONE_PLATFORM_HINT=wayland "$@"
+# Since 38, Electron goes by the kind of the session.
+WAYLAND_DISPLAY=countersign XDG_SESSION_TYPE=wayland "$@"

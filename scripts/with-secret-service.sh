@@ -42,6 +42,7 @@ pass_on() {
   [ -n "$child" ] || exit 70
   if [ "$1" != INT ] || ! from_terminal; then kill -s "$1" "$child" 2>/dev/null || true; fi
 }
+# shellcheck disable=SC2064 # Each trap names its own signal, so the name is needed now.
 for signal in HUP INT TERM; do trap "pass_on $signal" "$signal"; done
 
 # Without service directories the bus starts nothing, so no window asks for a password and no process stays behind.
@@ -69,7 +70,7 @@ read -r address <"$own/ready" || { cat "$own/bus.log" >&2; exit 70; }
 export DBUS_SESSION_BUS_ADDRESS="$address"
 
 keys=${KEYRING_HOME:-$own/data}
-mkdir -m 700 -p "$keys/keyrings" "$own/run" "$own/config" "$own/cache"
+(umask 077 && mkdir -p "$keys/keyrings" "$own/run" "$own/config" "$own/cache")
 keys=$(cd "$keys" && pwd)
 printf %s "${KEYRING_PASSWORD:-countersign}" |
   XDG_DATA_HOME="$keys" XDG_RUNTIME_DIR="$own/run" XDG_CONFIG_HOME="$own/config" XDG_CACHE_HOME="$own/cache" \

@@ -1,11 +1,13 @@
 /** Nobody sees a broken workflow before it runs elsewhere, so its form and its commands are checked here. */
+import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
+import { unless, windowsObstacle } from '../test/only-where.ts';
 import { signing } from './installers.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,7 +20,7 @@ const step = z
     if: z.string().optional(),
     uses: z
       .string()
-      .regex(/^actions\/[\w-]+@v\d+$/)
+      .regex(/^actions\/[\w-]+@[\da-f]{40}$/)
       .optional(),
     with: values.optional(),
     run: z.string().optional(),
@@ -133,13 +135,55 @@ test('each system is tested, packed, and tries its installers', () => {
   }
 });
 
-test('secrets reach the release alone, and are all that signing asks for', () => {
+test('secrets reach only the step that signs, and are all that it asks for', () => {
   expect(read('desktop.yml')).not.toContain('secrets.');
-  const { env = {}, jobs } = parsed('release.yml');
+  const { env, jobs } = parsed('release.yml');
+  expect(JSON.stringify({ env, jobs: Object.values(jobs).map((one) => one.env) })).not.toContain('secrets.');
+  const steps = Object.values(jobs).flatMap((one) => one.steps);
+  const [signs, ...others] = steps.filter((one) => JSON.stringify(one).includes('secrets.'));
+  expect([signs?.run, others]).toEqual(['npm run package -- --installers --signed', []]);
   const given: Record<string, string> = {};
-  for (const name of Object.keys({ ...env, ...jobs['installers']?.env })) given[name] = 'set';
+  for (const name of Object.keys(signs?.env ?? {})) given[name] = 'set';
   for (const system of ['linux', 'win32', 'darwin'] as const)
     expect(signing(system, given)).toMatchObject({ possible: true });
+});
+
+test('no script of a package runs where the keys will be', () => {
+  const commands = Object.values(parsed('release.yml').jobs).flatMap(({ steps }) =>
+    steps.flatMap(({ run }) => run ?? []),
+  );
+  expect(commands.filter((run) => /^npm (?:ci|install)/.test(run))).toEqual(['npm ci --ignore-scripts']);
+});
+
+test('the installed app is tried with the restriction of sandboxes that Ubuntu has', () => {
+  const runs = parsed('desktop.yml').jobs['linux']?.steps.map(({ run = '' }) => run) ?? [];
+  const last = runs.findLast(
+    (run, at) => run.includes('userns=') && at < runs.findIndex((one) => one.includes('try-installer')),
+  );
+  expect(last).toMatch(/userns=1$/);
+});
+
+test('the session of Wayland is one for Electron: its variable for that is gone since 38', () => {
+  const script = readFileSync(join(root, 'scripts/with-display.sh'), 'utf8');
+  expect(script).toContain('XDG_SESSION_TYPE=wayland');
+  expect(script).not.toContain('ELECTRON_OZONE_PLATFORM_HINT');
+});
+
+test('every script of a step is one for bash', unless(windowsObstacle), () => {
+  for (const name of names)
+    for (const { run } of Object.values(parsed(name).jobs).flatMap(({ steps }) => steps))
+      if (run !== undefined)
+        execFileSync('bash', ['-n'], { input: run.replaceAll(/\$\{\{.*?\}\}/g, 'x'), stdio: 'pipe' });
+});
+
+const hasShellcheck = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .some((place) => existsSync(join(place, 'shellcheck')));
+
+test('shellcheck finds nothing in the scripts', unless(hasShellcheck ? null : 'shellcheck is not installed'), () => {
+  const shell = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.sh'));
+  const paths = [...shell.map((name) => join(root, 'scripts', name)), join(root, '.ci/run')];
+  execFileSync('shellcheck', ['--severity=warning', ...paths], { stdio: 'pipe' });
 });
 
 test('a command that is not there is noticed', () => {
