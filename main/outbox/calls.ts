@@ -83,14 +83,23 @@ async function look(documentId: string, { client, signal }: CallDeps): Promise<F
   return { kind: 'seen', documentId, skewMs: client.clockSkewMs(), answer: toAnswer(outcome, toSeen) };
 }
 
-/** Reads a document that could be an upload in doubt. */
-export async function readCandidate(documentId: string, client: Client, signal: AbortSignal): Promise<Answered<Seen>> {
+/** The most requests for details that one candidate takes. */
+export const MOST_LOOKS_EACH = 2;
+
+/** Reads a document that could be an upload of ours. The file is downloaded only if the details leave that open. */
+export async function readCandidate(
+  documentId: string,
+  client: Client,
+  isOpen: (seen: Seen) => boolean,
+  signal: AbortSignal,
+): Promise<Answered<Seen>> {
   const outcome = await client.details(documentId, { signal });
-  return outcome.ok ? withContentHash(outcome.value, client, signal) : toAnswer(outcome, toSeen);
+  if (!outcome.ok || !isOpen(toSeen(outcome.value))) return toAnswer(outcome, toSeen);
+  return withContentHash(outcome.value, client, signal);
 }
 
 /** Downloads the file of a draft and adds its hash: only the content proves whose upload the draft is. */
-export async function withContentHash(
+async function withContentHash(
   document: ServiceDocument,
   client: Client,
   signal: AbortSignal,

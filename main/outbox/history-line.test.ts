@@ -78,6 +78,7 @@ test('shows a doubt, its end and the commands of the person', () => {
     candidates: [{ documentId: 'd', status: 'draft', createdAt: 1, signees: [], likeness: 'proven' }],
     more: 0,
     undecided: 0,
+    unread: 0,
     contested: false,
     whole: true,
     documents: 1,

@@ -103,7 +103,7 @@ export function findCandidates(row: Submission, documents: readonly Close[], ske
   const close: Candidate[] = [];
   const others: Candidate[] = [];
   let count = 0;
-  const passed = new Set(row.stage.kind === 'unclear' ? row.stage.passed : []);
+  const passed = new Set(passedOf(row));
   for (const document of documents) {
     if (passed.has(document.seen.documentId)) continue;
     const likeness = likenessOf(row, document.seen, skewMs);
@@ -114,6 +114,12 @@ export function findCandidates(row: Submission, documents: readonly Close[], ske
   }
   const candidates = [...close, ...others].slice(0, MOST_SHOWN).toSorted((a, b) => rank(a) - rank(b));
   return { candidates, more: count - candidates.length };
+}
+
+/** The documents of which a person has said that they are not this upload. */
+export function passedOf({ stage, reason }: Submission): readonly string[] {
+  if (stage.kind === 'unclear') return stage.passed;
+  return reason?.kind === 'unsettled' ? reason.passed : [];
 }
 
 /** Started documents come first: if a person chose a draft beside one, people might sign the document twice. */

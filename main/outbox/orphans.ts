@@ -1,10 +1,10 @@
 import { isOrphanOf } from '../submission/decide/likeness.ts';
-import type { Fact } from '../submission/fact.ts';
+import type { Fact, Seen } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, withContentHash } from './calls.ts';
+import { type Client, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
 import { belongsTo, findPossibleOrphans } from './settle-by-check.ts';
 
 export interface OrphansDeps {
@@ -17,8 +17,8 @@ export interface OrphansDeps {
   readonly signal: AbortSignal;
 }
 
-/** Looks per check. Without a limit, a name that was used a thousand times would lead to a thousand requests. */
-const looksPerCheck = 20;
+/** Requests for details per check. Without a limit, a name that was used a thousand times would lead to a thousand. */
+export const ORPHAN_LOOKS = 20;
 
 /** Finds drafts that a repeated or late upload left behind. A person decides about them. */
 export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply, signal }: OrphansDeps) {
@@ -31,18 +31,28 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
       if (client === null) return;
       const possible = await findPossibleOrphans(connectionId, check, store, openOf(connectionId));
       const unknown = possible.filter(({ documentId }) => !dismissed.has(documentId));
-      for (const { documentId, names } of unknown.slice(0, looksPerCheck)) {
+      let looksLeft = ORPHAN_LOOKS;
+      const counted: Client = {
+        ...client,
+        details(id, options) {
+          looksLeft -= 1;
+          return client.details(id, options);
+        },
+      };
+      for (const { documentId, names } of unknown) {
+        if (looksLeft < MOST_LOOKS_EACH) return;
         // Another account would be told that the draft does not exist.
         if (signal.aborted || accountOf(connectionId) !== check.account) return;
         // The next check shows the same drafts.
         if (pace.refusal(connectionId) !== null) return;
-        const found = await client.details(documentId, { signal });
-        if (!found.ok || signal.aborted) continue;
-        const answer = await withContentHash(found.value, client, signal);
+        const ownerOf = (seen: Seen) =>
+          names
+            .flatMap((name) => store.named(connectionId, name))
+            .find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
+        const isOpen = (seen: Seen) => ownerOf(seen) !== undefined;
+        const answer = await readCandidate(documentId, counted, isOpen, signal);
         if (!answer.ok || signal.aborted) continue;
-        const seen = answer.value;
-        const sent = names.flatMap((name) => store.named(connectionId, name));
-        const owner = sent.find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
+        const owner = ownerOf(answer.value);
         // Meanwhile a submission may have adopted the draft.
         if (store.isOwned(documentId)) continue;
         if (owner === undefined) dismissed.add(documentId);

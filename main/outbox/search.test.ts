@@ -35,11 +35,49 @@ describe('more namesakes than a check looks at', () => {
     const { check, showAll, row } = searching(lost());
     const old = (id: string) => documentOf(lost(), id, { ...started, documentName: 'another.pdf' });
     await check([...namesakes(150), listed('own', 's1.pdf', 'in-progress')]);
-    expect(await showAll(old)).toBe(101);
+    expect(await showAll(old)).toBe(80);
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 0, windows: 1 });
     await check([...namesakes(150), listed('own', 's1.pdf', 'in-progress')]);
-    expect(await showAll((id) => (id === 'own' ? documentOf(lost(), id, started) : old(id)))).toBe(50);
+    expect(await showAll((id) => (id === 'own' ? documentOf(lost(), id, started) : old(id)))).toBe(71);
     expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'own' }] });
+  });
+
+  test('leave the next looks to those that nobody has seen', async () => {
+    const { check, showAll, row } = searching(lost());
+    const all = [...namesakes(150), listed('own', 's1.pdf', 'in-progress')];
+    const people = lost().wish.signees.map(({ email }) => ({ email }));
+    const show = (id: string) => documentOf(lost(), id, { ...started, ...(id === 'own' && { signees: people }) });
+    await check(all);
+    expect(await showAll(show)).toBe(80);
+    await check(all);
+    expect(await showAll(show)).toBe(71);
+    const { reason } = row() ?? {};
+    expect(reason?.kind === 'several' && reason.candidates[0]?.documentId).toBe('own');
+  });
+
+  test('are not offered before all are read: a draft may stand beside the started one', async () => {
+    const { check, showAll, row } = searching(lost());
+    for (const left of [170, 90, 10]) {
+      await check(namesakes(250));
+      expect(await showAll((id) => documentOf(lost(), id, started))).toBe(80);
+      if (left === 10) expect(row()?.reason).toMatchObject({ kind: 'unsettled', unreadable: left });
+    }
+    await check(namesakes(250));
+    await showAll((id) => documentOf(lost(), id, started));
+    expect(row()?.reason).toMatchObject({ kind: 'several', more: 230, whole: false });
+  });
+
+  test('stay passed when the checks in between were not whole', async () => {
+    const { driven, check, showAll, row } = searching(lost());
+    const show = (id: string) => documentOf(lost(), id, started);
+    await check(namesakes(30));
+    await showAll(show);
+    driven.worker.command('s1', { kind: 'upload-again' });
+    for (let windows = 0; windows < 3; windows += 1) await check(namesakes(30), { whole: false });
+    expect(row()?.reason?.kind).toBe('unsettled');
+    await check(namesakes(30));
+    await showAll(show);
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: { length: 10 }, more: 0, whole: true });
   });
 
   test('are shown twenty at a time, and the person goes on to the next', async () => {
@@ -130,7 +168,8 @@ describe('a draft of the same content is another computer’s', () => {
     await found.driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     await found.check([listed('d1', 's1.pdf')]);
     await found.driven.answer('details d1', documentOf(submission, 'd1', { signees: [], ...patch }));
-    await found.driven.answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+    const download = found.driven.calls().find((call) => call.startsWith('download'));
+    if (download !== undefined) await found.driven.answer(download, { ok: true, value: submission.wish.file.sha256 });
     return found.row()?.documentId ?? null;
   };
 

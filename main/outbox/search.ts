@@ -1,14 +1,16 @@
 import type { Clock } from '../clock.ts';
 import { createSlices } from '../slices.ts';
-import { isTooOld, likenessOf } from '../submission/decide/likeness.ts';
+import { couldBe, isTooOld } from '../submission/decide/likeness.ts';
 import { waitMs } from '../submission/decide/retry.ts';
 import type { Fact, Seen, Trouble } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, readCandidate } from './calls.ts';
+import { type Client, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
+import { inOrder, type Known } from './look-order.ts';
 import { findCandidates, findOlder, type Group, groupByName, hasName, prepare } from './namesakes.ts';
+import { ORPHAN_LOOKS } from './orphans.ts';
 import { belongsTo, countOnly, inDoubtSince, waitsForCheck } from './settle-by-check.ts';
 
 export interface SearchDeps {
@@ -31,30 +33,17 @@ export interface SearchDeps {
   readonly signal: AbortSignal;
 }
 
-/** So many looks per check, beside one for each submission in doubt. The others wait for the next check. */
-const SPARE_LOOKS = 100;
+/** Requests for details per check, beside one for each submission in doubt. The rest waits for the next check. */
+const SPARE_LOOKS = 100 - ORPHAN_LOOKS;
 const MOST_TRIES = 4;
 const AFTER_PAUSE_MS = 5_000;
 
-/** What we know of the documents of a connection. */
-interface Known {
-  readonly seen: Map<string, Seen>;
-  /** By the id of the document: the check whose search saw it last. */
-  readonly seenIn: Map<string, CheckSeen>;
-  readonly failed: Map<string, Failed>;
-}
-
-interface Failed {
-  readonly tries: number;
-  readonly notBefore: number;
-  /** The check whose search looks at it no more. */
-  readonly givenUpIn: CheckSeen | null;
-}
-
-interface In {
-  readonly search: Search;
-  readonly group: Group;
-  readonly skewMs: number;
+/** The documents of a group that this check could not show. */
+interface Missing {
+  /** What we know of them may be out of date: no row takes them. */
+  readonly stale: Set<string>;
+  unread: number;
+  undecided: number;
 }
 
 interface Search {
@@ -76,7 +65,12 @@ export function createSearch(deps: SearchDeps) {
   const skewOf = (connectionId: string) => clientOf(connectionId)?.clockSkewMs() ?? 0;
 
   function knownOf(connectionId: string): Known {
-    const known = knowledge.get(connectionId) ?? { seen: new Map(), seenIn: new Map(), failed: new Map() };
+    const known = knowledge.get(connectionId) ?? {
+      seen: new Map(),
+      seenIn: new Map(),
+      unopened: new Set(),
+      failed: new Map(),
+    };
     knowledge.set(connectionId, known);
     return known;
   }
@@ -92,7 +86,8 @@ export function createSearch(deps: SearchDeps) {
     const rows = rowsInDoubt(connectionId, check);
     if (rows.length === 0) {
       searches.delete(connectionId);
-      knowledge.delete(connectionId);
+      // A person who finds none of the first documents goes on to the next ones.
+      if (!deps.openOf(connectionId).some(({ reason }) => reason?.kind === 'several')) knowledge.delete(connectionId);
       return;
     }
     const search: Search = { check, groups: [], looksLeft: rows.length + SPARE_LOOKS, running: false };
@@ -118,11 +113,11 @@ export function createSearch(deps: SearchDeps) {
     try {
       for (let group = search.groups[0]; group !== undefined; group = search.groups[0]) {
         // oxlint-disable-next-line no-await-in-loop -- one document at a time
-        const undecided = await lookAtAll(connectionId, search, group);
-        if (undecided === null || !isCurrent(connectionId, search)) return;
+        const missing = await lookAtAll(connectionId, search, group);
+        if (missing === null || !isCurrent(connectionId, search)) return;
         search.groups = search.groups.slice(1);
         // oxlint-disable-next-line no-await-in-loop -- a group is settled before the next one
-        await settle(connectionId, search, group, undecided);
+        await settle(connectionId, search, group, missing);
         deps.turn();
       }
     } finally {
@@ -130,42 +125,44 @@ export function createSearch(deps: SearchDeps) {
     }
   }
 
-  /** Returns how many documents of the group could not be read. Null: the search goes on later. */
-  async function lookAtAll(connectionId: string, search: Search, group: Group): Promise<number | null> {
+  /** Looks at the documents of a group. Null: the search goes on later. */
+  async function lookAtAll(connectionId: string, search: Search, group: Group): Promise<Missing | null> {
     const known = knownOf(connectionId);
+    const { check } = search;
     const skewMs = skewOf(connectionId);
     const slices = createSlices('parts');
-    let undecided = 0;
+    const missing: Missing = { stale: new Set(), unread: 0, undecided: 0 };
     let older = findOlder(group, known.seen, skewMs);
-    for (const { documentId } of group.documents) {
+    for (const { documentId, need } of await inOrder(known, { group, check, skewMs })) {
       // oxlint-disable-next-line no-await-in-loop -- other work goes in between
       if (slices.isOver()) await slices.rest();
-      if (older.has(documentId) || isSettled(documentId, known, { search, group, skewMs })) continue;
-      if (known.failed.get(documentId)?.givenUpIn === search.check || search.looksLeft <= 0) {
-        undecided += 1;
+      if (older.has(documentId)) continue;
+      if (known.failed.get(documentId)?.givenUpIn === check || search.looksLeft < MOST_LOOKS_EACH) {
+        if (need === 'possible') continue;
+        missing.undecided += 1;
+        if (need === 'unread') missing.unread += 1;
+        else missing.stale.add(documentId);
         continue;
       }
       // oxlint-disable-next-line no-await-in-loop -- one document at a time
-      const seen = await lookAt(connectionId, search, documentId);
+      const seen = await lookAt(connectionId, search, { group, documentId });
       if (seen === 'later') return null;
-      if (seen === null) undecided += 1;
-      else if (group.rows.every((row) => isTooOld(row, seen, skewMs))) older = findOlder(group, known.seen, skewMs);
+      if (seen === null) {
+        missing.undecided += 1;
+        missing.stale.add(documentId);
+      } else if (group.rows.every((row) => isTooOld(row, seen, skewMs))) older = findOlder(group, known.seen, skewMs);
     }
-    return undecided;
-  }
-
-  /** What ruled a document out stays true. One that could be ours is looked at again before we go on with it. */
-  function isSettled(documentId: string, known: Known, { search, group, skewMs }: In): boolean {
-    const seen = known.seen.get(documentId);
-    if (seen === undefined) return false;
-    if (known.seenIn.get(documentId) === search.check || !hasName(seen, group)) return true;
-    return group.rows.every((row) => likenessOf(row, seen, skewMs) === null);
+    return missing;
   }
 
   /** Null: it could not be read in this check. */
-  async function lookAt(connectionId: string, search: Search, documentId: string): Promise<Seen | 'later' | null> {
+  async function lookAt(
+    connectionId: string,
+    search: Search,
+    { group, documentId }: { readonly group: Group; readonly documentId: string },
+  ): Promise<Seen | 'later' | null> {
     const { check } = search;
-    const { failed, seen, seenIn } = knownOf(connectionId);
+    const { failed, seen, seenIn, unopened } = knownOf(connectionId);
     const { tries = 0, notBefore = 0 } = failed.get(documentId) ?? {};
     const now = clock.now();
     const client = clientOf(connectionId);
@@ -174,8 +171,21 @@ export function createSearch(deps: SearchDeps) {
     const resumesAt = store.paused() ? now + AFTER_PAUSE_MS : 0;
     const at = Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore);
     if (at > now) return later(connectionId, search, at - now);
-    search.looksLeft -= 1;
-    const answer = await readCandidate(documentId, client, signal);
+    const counted: Client = {
+      ...client,
+      details(id, options) {
+        search.looksLeft -= 1;
+        return client.details(id, options);
+      },
+    };
+    const skewMs = skewOf(connectionId);
+    unopened.delete(documentId);
+    const isOpen = (one: Seen) => {
+      if (hasName(one, group) && group.rows.some((row) => couldBe(row, one, skewMs))) return true;
+      unopened.add(documentId);
+      return false;
+    };
+    const answer = await readCandidate(documentId, counted, isOpen, signal);
     if (!isCurrent(connectionId, search)) return 'later';
     deps.called(connectionId, answer.ok ? null : answer.trouble);
     if (answer.ok) {
@@ -209,11 +219,11 @@ export function createSearch(deps: SearchDeps) {
     if (search !== undefined && isCurrent(connectionId, search)) goOn(connectionId, search).catch(deps.onFault);
   }
 
-  async function settle(connectionId: string, search: Search, group: Group, undecided: number): Promise<void> {
+  async function settle(connectionId: string, search: Search, group: Group, missing: Missing): Promise<void> {
     const { check } = search;
     const isFree = ({ documentId }: { readonly documentId: string }) => !store.isOwned(documentId);
-    const free = { ...group, documents: group.documents.filter(isFree) };
-    const documents = prepare(free, knownOf(connectionId).seen);
+    const current = group.documents.filter((one) => isFree(one) && !missing.stale.has(one.documentId));
+    const documents = prepare({ ...group, documents: current }, knownOf(connectionId).seen);
     const skewMs = skewOf(connectionId);
     const rivals = countRivals(deps.openOfAccount(connectionId), group.name);
     const slices = createSlices('parts');
@@ -233,7 +243,8 @@ export function createSearch(deps: SearchDeps) {
         whole: check.whole && inDoubtSince(row) <= check.askedAt,
         documents: check.documents.length,
         unreadable: check.unreadable,
-        undecided,
+        unread: missing.unread,
+        undecided: missing.undecided,
       });
     }
   }

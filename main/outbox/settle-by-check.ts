@@ -18,8 +18,8 @@ export function countOnly(submission: Submission, check: CheckSeen): Checked | '
   if (!recovered || (check.whole && inDoubtSince(submission) <= check.askedAt)) return null;
   if (check.whole || stage.kind !== 'unclear') return 'nothing';
   const { documents, unreadable } = check;
-  const nothing = { kind: 'checked', candidates: [], more: 0, contested: false, whole: false, undecided: 0 } as const;
-  return { ...nothing, documents: documents.length, unreadable };
+  const nothing = { kind: 'checked', candidates: [], more: 0, contested: false, whole: false } as const;
+  return { ...nothing, documents: documents.length, unreadable, undecided: 0, unread: 0 };
 }
 
 /** When the doubt arose. Not the last change: earlier checks of the same reading have changed the submission. */

@@ -37,7 +37,6 @@ describe('retries', () => {
     const drafts = ['x1', 'd1'].map((documentId) => listed(documentId, 's1.pdf'));
     await driven.worker.checked('one', checkOf(BEGIN, drafts));
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [], comment: 'not mine' }));
-    await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
     await driven.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
     await driven.answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
     expect(driven.store.find('s1')?.documentId).toBe('d1');

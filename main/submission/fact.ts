@@ -89,6 +89,8 @@ export type Fact =
       readonly documents: number;
       readonly unreadable: number;
       readonly undecided: number;
+      /** How many of them nobody has looked at so far: each check looks at a limited number. */
+      readonly unread: number;
     }
   | { readonly kind: 'orphan'; readonly documentId: string }
   | { readonly kind: 'orphan-gone'; readonly documentId: string }

@@ -79,6 +79,7 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
       documents: 7,
       unreadable,
       undecided: 0,
+      unread: 0,
     }),
   ),
   fc

@@ -26,6 +26,8 @@ export function applyCheck(submission: Submission, fact: Checked, moment: Moment
   // find the others as orphans.
   if (proven !== undefined && !fact.contested && !submission.cancelled && !submission.recovered)
     return toNextStep({ ...submission, documentId: proven.documentId, uploadedAt: moment.now }, moment);
+  // A person who chooses a draft while the started one is still unread would start it twice.
+  if (fact.unread > 0) return countUndecided(submission, stage, fact, moment);
   // The document itself may be among those that we could not read.
   if (!whole && stage.windows + 1 < CHECKS_BEFORE_ASKING) return countUndecided(submission, stage, fact, moment);
   const { candidates, more } = fact;

@@ -13,21 +13,31 @@ const ARRIVES_WITHIN_MS = 60 * 60_000;
  * How a document of its name compares with a submission. Only content, sender and comment together prove that a draft is
  * this upload: another computer or connection of the account may have sent the same file.
  */
-export function likenessOf(submission: Submission, seen: Seen, skewMs: number): Candidate['likeness'] | null {
+export function likenessOf(
+  submission: Submission,
+  seen: Seen,
+  skewMs: number,
+  sha256 = seen.sha256,
+): Candidate['likeness'] | null {
   const { file, mode, jurisdiction } = submission.wish;
   if (isTooOld(submission, seen, skewMs)) return null;
   if (submission.recovered) {
     // The document may have been started since, with signees unknown here. Only a different content rules it out.
-    if (seen.sha256 === null || seen.status !== 'draft') return 'likely';
-    return seen.sha256 === file.sha256 ? 'proven' : null;
+    if (sha256 === null || seen.status !== 'draft') return 'likely';
+    return sha256 === file.sha256 ? 'proven' : null;
   }
   if (!isFreshDraft(submission, seen) || !hasFieldsOf(submission, seen)) return null;
   // A person knows whether they have sent the same file once more from elsewhere.
-  if (isTooYoung(submission, seen, skewMs)) return seen.sha256 === file.sha256 ? 'likely' : null;
-  if (seen.sha256 === null) return 'likely';
-  if (seen.sha256 === file.sha256) return 'proven';
+  if (isTooYoung(submission, seen, skewMs)) return sha256 === file.sha256 ? 'likely' : null;
+  if (sha256 === null) return 'likely';
+  if (sha256 === file.sha256) return 'proven';
   // A service may store another file than it received, for example a converted one.
   return seen.mode === mode && seen.jurisdiction === jurisdiction ? 'likely' : null;
+}
+
+/** Could it be this upload, if a content that is not known yet is the right one? */
+export function couldBe(submission: Submission, seen: Seen, skewMs: number): boolean {
+  return likenessOf(submission, seen, skewMs, seen.sha256 ?? submission.wish.file.sha256) !== null;
 }
 
 /** Is this a draft that a repeated or late upload left behind? We only offer to delete it. */

@@ -1,0 +1,69 @@
+import { createSlices } from '../slices.ts';
+import { couldBe, likenessOf } from '../submission/decide/likeness.ts';
+import type { Seen } from '../submission/fact.ts';
+import type { CheckSeen, Listed } from '../tracking/reading.ts';
+import { type Group, hasName, passedOf } from './namesakes.ts';
+
+/**
+ * Why a document has to be looked at in this check. `decisive`: its content is not read yet, or a row may take it without
+ * a person. `possible`: it is known, and a person who chooses it leads to a look of its own.
+ */
+type Need = 'unread' | 'failed' | 'decisive' | 'possible';
+
+/** First the documents that nobody has seen: otherwise hundreds of known ones would use up the looks of each check. */
+const ORDER: readonly Need[] = ['unread', 'failed', 'decisive', 'possible'];
+
+/** What we know of the documents of a connection. */
+export interface Known {
+  readonly seen: Map<string, Seen>;
+  /** By the id of the document: the check whose search saw it last. */
+  readonly seenIn: Map<string, CheckSeen>;
+  /** Documents whose content was not read, because their details had ruled them out. */
+  readonly unopened: Set<string>;
+  readonly failed: Map<string, Failed>;
+}
+
+interface Failed {
+  readonly tries: number;
+  readonly notBefore: number;
+  /** The check whose search looks at it no more. */
+  readonly givenUpIn: CheckSeen | null;
+}
+
+interface In {
+  readonly group: Group;
+  readonly check: CheckSeen;
+  readonly skewMs: number;
+}
+
+export interface Look {
+  readonly documentId: string;
+  readonly need: Need;
+}
+
+/** The documents of a group that have to be looked at, in this order. */
+export async function inOrder(known: Known, within: In): Promise<readonly Look[]> {
+  const slices = createSlices('parts');
+  const looks: Look[] = [];
+  for (const document of within.group.documents) {
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+    const need = needOf(document, known, within);
+    if (need !== null) looks.push({ documentId: document.documentId, need });
+  }
+  const byNeed = Map.groupBy(looks, ({ need }) => need);
+  return ORDER.flatMap((need) => byNeed.get(need) ?? []);
+}
+
+/** Null: nothing more is needed, because what ruled it out stays true. */
+function needOf({ documentId, status }: Listed, known: Known, { group, check, skewMs }: In): Need | null {
+  const seen = known.seen.get(documentId);
+  if (seen === undefined) return known.failed.has(documentId) ? 'failed' : 'unread';
+  const isUnopened = known.unopened.has(documentId);
+  if ((known.seenIn.get(documentId) === check && !isUnopened) || !hasName(seen, group)) return null;
+  const isOpen = group.rows.some((row) => couldBe(row, seen, skewMs) && !passedOf(row).includes(documentId));
+  if (!isOpen) return null;
+  if (isUnopened || group.rows.some((row) => likenessOf(row, seen, skewMs) === 'proven')) return 'decisive';
+  // Once a document is started, nothing of it changes that the list would not show.
+  return seen.status === 'draft' || seen.status !== status ? 'possible' : null;
+}
