@@ -80,6 +80,8 @@ function judgeStart(world: World, document: PracticeDocument): void {
 function replacedBy(world: World, documentId: string): PracticeDocument | undefined {
   const copy = world.rows().find((row) => row.documentId === documentId);
   const replaced = world.rows().find(({ id }) => id === world.replaced.get(copy?.id ?? ''));
+  // A person who sends the original once more wants both.
+  if (world.intents.get(replaced?.id ?? '')?.sent === true) return undefined;
   return world.service.documents.find(replaced?.documentId ?? '');
 }
 

@@ -4,8 +4,14 @@ import type { PracticeDocument } from '../../practice-service/document.ts';
 import { asksRight, hasOddFields } from './signature-fields.ts';
 import type { World } from './world.ts';
 
-/** Far more than a run needs. More requests mean an endless loop. */
-export const MOST_REQUESTS = 2_500;
+/** Far more than a run of a few submissions needs. More requests mean an endless loop. */
+const MOST_REQUESTS = 2_500;
+
+/** Each namesake of ours needs as much as any submission, and others are looked at a few times. */
+export function mostRequests({ namesakes }: Pick<World, 'namesakes'>): number {
+  const { documents = 0, submissions = 0 } = namesakes ?? {};
+  return MOST_REQUESTS + 50 * submissions + 4 * documents;
+}
 
 /** Checks every published row: it must not contradict the service or ask what a look could answer. */
 export function watchRows(world: World): void {
@@ -79,7 +85,7 @@ export async function judge(world: World): Promise<readonly string[]> {
 }
 
 /** Breaches of the service's rules, and requests without end. */
-export function judgeService(world: World, most = MOST_REQUESTS): readonly string[] {
+export function judgeService(world: World, most = mostRequests(world)): readonly string[] {
   const requests = world.network.requests() - world.savingRequests;
   return [...breaches(world), ...(requests > most ? [`${requests} requests`] : [])];
 }
@@ -198,13 +204,17 @@ function strangersCalls({ service }: World): readonly string[] {
 
 /** Without repeated and late requests, a second upload is never right. */
 function uploadsTooMany(world: World, rows: readonly Submission[]): readonly string[] {
-  const { weather, clockJumped, contents, service, uploadAgain } = world;
+  const { weather, clockJumped, contents, service, uploadAgain, intents } = world;
   if (weather.late || weather.replays || clockJumped) return [];
   return contents.files.flatMap(({ sha256 }) => {
     // A row that was cancelled before the journal was lost does not come back.
     if ([...world.intents].some(([id, one]) => one.sha256 === sha256 && world.mayForgetOf(id))) return [];
     if (rows.some((row) => row.wish.file.sha256 === sha256 && world.mayForgetOf(row.id))) return [];
-    const wanted = rows.filter((row) => row.wish.file.sha256 === sha256).length + (uploadAgain.get(sha256) ?? 0);
+    const known = rows.filter((row) => row.wish.file.sha256 === sha256).length;
+    const forgotten = [...intents].filter(
+      ([id, intent]) => intent.sha256 === sha256 && !rows.some((row) => row.id === id) && mayBeForgotten(world, id),
+    );
+    const wanted = known + forgotten.length + (uploadAgain.get(sha256) ?? 0);
     const count = service.records.uploadsOf(sha256);
     return count > wanted ? [`uploaded ${count} times for ${wanted} submissions`] : [];
   });

@@ -88,4 +88,14 @@ export const plantedDecisions: readonly Planted[] = [
     found: / under zertes/,
     seed: 6,
   },
+  {
+    bug: 'a reading counts as whole although namesakes are left that nobody has looked at',
+    quirks: {
+      noSaving: true,
+      decide: (decide) => (submission, fact, moment) =>
+        decide(submission, fact.kind === 'checked' ? { ...fact, unread: 0, undecided: 0 } : fact, moment),
+    },
+    found: /started \d+ times for/,
+    seed: 410,
+  },
 ];

@@ -13,6 +13,7 @@ import { decide } from '../../../main/submission/decide/decide.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { createLooksJudge } from './looks-judge.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { Quirks } from './quirks.ts';
 import { createSaving } from './saving.ts';
@@ -167,6 +168,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     return { ...client, upload };
   };
 
+  const looks = createLooksJudge(world);
   const connections = [connectionOf(world)];
   const state = createPublishedState({ ...emptyState, connections, active: CONNECTION });
   let number = 0;
@@ -194,7 +196,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     random: chance.next,
     decide: quirks.decide?.(decide) ?? decide,
     folder: '/spool',
-    clientOf,
+    clientOf: () => looks.watch(clientOf()),
     onSignInNeeded,
     onWaiting: (id) => checks.wanted(id),
     onRow() {},
@@ -245,6 +247,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     wantsCheck: outbox.wantsCheck,
     onChecked(id, seen, listed) {
       world.checks += 1;
+      looks.checked();
       world.checkedAt = [time.now(), world.checkedAt[0]];
       outbox.checked(id, quirks.seen?.(seen) ?? seen, listed).catch(onFault);
       saving?.checked(id, seen, listed);

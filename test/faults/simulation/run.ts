@@ -1,16 +1,18 @@
+import { rmSync } from 'node:fs';
 import { watchCalls } from './calls-judge.ts';
 import { loseAfterDeletion, planComputers, planWrongClock } from './computers.ts';
 import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
 import { bringForeign, fillAccount } from './foreign-documents.ts';
-import { judge, judgeService, MOST_REQUESTS, mayStayUnsettled, watchRows } from './judge.ts';
+import { judge, judgeService, mayStayUnsettled, mostRequests, watchRows } from './judge.ts';
+import { bringNamesakes, namesakesOf } from './namesakes.ts';
 import { judgeOrders, planOrders } from './orders.ts';
 import { planPower, planPowerCuts, sleep } from './power.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
 import { ignoringCrash, planWork, seeTo, stopRecovered } from './scenario.ts';
-import { type Contents, createWorld, type World } from './world.ts';
+import { type Contents, createWorld, type World, writeContents } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -38,7 +40,11 @@ export async function simulate(seed: number, contents: Contents, quirks: Quirks 
     overlooks: luck.of(0.1),
     storage: 0,
   };
-  const world = await createWorld(seed, weather, contents);
+  const namesakes = namesakesOf(seed);
+  const own = namesakes === null || namesakes.submissions === 0 ? null : writeContents(namesakes.submissions);
+  const world = await createWorld(seed, weather, own ?? contents);
+  if (own !== null) world.afterwards.push(() => rmSync(own.folder, { recursive: true }));
+  world.namesakes = namesakes;
   try {
     return await live(world, luck, quirks);
   } finally {
@@ -53,10 +59,12 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   watchRows(world);
   if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
   if (world.grounds.of(0.15)) await fillAccount(world);
+  await bringNamesakes(world);
   if (quirks.noSaving !== true && world.orders.of(WITH_ORDERS)) await planOrders(world, lives);
   planWrongClock(world, lives);
   lives.start();
-  planWork(world, luck.between(1, 4), lives.current, quirks.acknowledgedFirst === true, true);
+  const few = luck.between(1, 4);
+  planWork(world, (world.namesakes?.submissions ?? 0) || few, lives.current, quirks.acknowledgedFirst === true, true);
   for (let crashes = luck.below(4); crashes > 0; crashes -= 1) {
     time.after(luck.below(luck.of(0.8) ? 90_000 : HOUR), () => lives.crash(luck.of(0.7) ? luck.below(6) : 0));
   }
@@ -217,7 +225,8 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
   lives.current()?.outbox.pause(false);
   if (world.signedIn === 'B') lives.current()?.signIn('A');
   // By now all late and repeated requests have arrived, and two checks have passed since.
-  let enough = world.checks + 4;
+  // Each check looks for orphans among ten namesakes or more.
+  let enough = world.checks + 4 + Math.ceil((world.namesakes?.documents ?? 0) / 10);
   for (let visit = 0; visit < 4; visit += 1) {
     await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
     const process = lives.current();
@@ -250,5 +259,5 @@ function atRest(world: World): boolean {
 
 /** Too many requests: end the run, the judge will report it. */
 function endless(world: World): boolean {
-  return world.network.requests() - world.savingRequests > MOST_REQUESTS;
+  return world.network.requests() - world.savingRequests > mostRequests(world);
 }

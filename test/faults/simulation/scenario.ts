@@ -76,11 +76,11 @@ function planOf(world: World, number: number, fickle: boolean): Plan {
   // Sometimes a file is handed over twice on purpose.
   const twin = fickle && number > 0 && chance.of(0.2) ? number - 1 : number;
   // In every other run, two contents share a name.
-  const name = NAMES[(seed + Math.floor(twin / (1 + (seed % 2)))) % NAMES.length] ?? NAMES[0];
+  const usual = NAMES[(seed + Math.floor(twin / (1 + (seed % 2)))) % NAMES.length] ?? NAMES[0];
   const sha256 = contents.files[twin]?.sha256 ?? '';
   return {
     id: `s${number}`,
-    path: pathOfName(contents, twin, name),
+    path: pathOfName(contents, twin, world.namesakes?.name ?? usual),
     origin: chance.pick(['interactive', 'folder']),
     goal: fickle ? chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold', 'hold']) : 'send',
     undoMs: chance.pick([0, 10_000, 120_000]),

@@ -10,6 +10,7 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
 import type { Call } from './calls-judge.ts';
 import { createCopiesDisk } from './copies-disk.ts';
+import type { Namesakes } from './namesakes.ts';
 import { createNetwork, type Weather } from './network.ts';
 import { type Chance, createChance } from './random.ts';
 import { createStrangeService } from './strange-service.ts';
@@ -148,6 +149,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     switched: false,
     weather,
     contents,
+    /** Documents and submissions of one name, far more than anybody can look at. Null: this story has none. */
+    namesakes: null as Namesakes | null,
     problems,
     problem,
     touched,
@@ -268,7 +271,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     const found = world
       .rows()
       .filter(({ documentId, wish }) =>
-        key.includes(documentId === null || key.includes('doc-') ? `doc-${number(wish.file.sha256)}` : documentId),
+        key.includes('doc-') ? key.endsWith(` doc-${number(wish.file.sha256)}`) : key.includes(documentId ?? 'doc-'),
       );
     const [row] = found;
     if (row === undefined || found.length > 1) return false;
