@@ -84,4 +84,46 @@ describe('with signature fields', () => {
     await driven.answer('details d1', there);
     expect(driven.store.find('s1')).toMatchObject({ signeesAdded: 1, stage: { kind: 'ready', step: 'compare' } });
   });
+
+  describe('and a chosen order', () => {
+    const ordered = (...orders: readonly (number | undefined)[]) =>
+      addresses('anna', 'berta').map(({ email }, at) => ({ email, order: orders[at] }));
+
+    async function compared(wanted: readonly (number | undefined)[], found: readonly (number | undefined)[]) {
+      const driven = drivenOutbox(BEGIN);
+      const { wish } = submissionOf('s1');
+      const submission = submissionOf('s1', { wish: { ...wish, scanPredefined: true, signees: ordered(...wanted) } });
+      const there = documentOf(submission, 'd1', {
+        signees: ordered(...found).map(({ email, order }) => ({ email, signOrder: order })),
+      });
+      driven.accept(submission);
+      await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
+      await driven.answer('details d1', there);
+      await driven.advance(11_000);
+      await driven.answer('details d1', there);
+      return driven;
+    }
+
+    test.each([
+      ['the fields give everybody one turn', [0, 1], [0, 0], '0, 0'],
+      ['the fields turn the order round', [0, 1], [1, 0], '1, 0'],
+      ['the service shows no order', [0, 1], [undefined, undefined], '?, ?'],
+      ['the service shows the order of some', [0, 1], [undefined, 1], '?, 1'],
+    ])('a person decides if %s', async (_, wanted, found, shown) => {
+      const driven = await compared(wanted, found);
+      expect(driven.calls()).toEqual([]);
+      expect(driven.store.find('s1')).toMatchObject({
+        stage: { kind: 'needs-you' },
+        reason: { kind: 'differs', differences: [{ what: 'order', wanted: '0, 1', found: shown }] },
+      });
+    });
+
+    test.each([
+      ['the same sequence has other numbers', [0, 1], [2, 5]],
+      ['everybody has one turn', [0, 0], [undefined, undefined]],
+      ['no order was chosen', [undefined, undefined], [undefined, undefined]],
+    ])('the document starts if %s', async (_, wanted, found) => {
+      expect((await compared(wanted, found)).calls()).toEqual(['start d1']);
+    });
+  });
 });

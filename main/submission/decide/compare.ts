@@ -55,7 +55,7 @@ export function countSigneesThere({ signees }: Wish, seen: Seen, added = 0): num
 function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): readonly Difference[] {
   const left = [...seen.signees];
   const missing: WishSignee[] = [];
-  const pairs: { readonly wanted: number; readonly found: number }[] = [];
+  const pairs: Pair[] = [];
   for (const one of wanted) {
     const at = left.findIndex(({ email }) => isSameAddress(email, one.email));
     if (at < 0) {
@@ -63,7 +63,7 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
       continue;
     }
     const [same] = left.splice(at, 1);
-    if (one.order !== undefined && same?.order !== undefined) pairs.push({ wanted: one.order, found: same.order });
+    if (one.order !== undefined) pairs.push({ wanted: one.order, found: same?.order });
   }
   // A record without an address may be any of the missing signees.
   const nameless = left.filter(({ email }) => email === undefined).length;
@@ -78,16 +78,27 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
       list.map(({ email }) => email ?? '?').join(', ');
     found.push({ what: 'signees', wanted: addresses(wanted), found: addresses(seen.signees) });
   }
-  if (!isSameSequence(pairs)) {
-    const numbers = (which: 'wanted' | 'found') => pairs.map((pair) => pair[which]).join(', ');
+  // The service adds the people of signature fields itself, so only an order that it shows is ours.
+  const isShown = pairs.every((pair) => pair.found !== undefined);
+  const isOrdered = new Set(pairs.map((pair) => pair.wanted)).size > 1;
+  const isUnknown = scanPredefined && isOrdered && !isShown;
+  if (isUnknown || !isSameSequence(pairs)) {
+    const numbers = (which: 'wanted' | 'found') => pairs.map((pair) => pair[which] ?? '?').join(', ');
     found.push({ what: 'order', wanted: numbers('wanted'), found: numbers('found') });
   }
   return found;
 }
 
+/** The order of one signee as chosen, and as the service shows it. */
+interface Pair {
+  readonly wanted: number;
+  readonly found: number | undefined;
+}
+
 /** The service numbers groups by their place, not by our numbers: compare only the sequence. */
-function isSameSequence(pairs: readonly { readonly wanted: number; readonly found: number }[]): boolean {
-  const sorted = pairs.toSorted((a, b) => a.wanted - b.wanted);
+function isSameSequence(pairs: readonly Pair[]): boolean {
+  const shown = pairs.flatMap(({ wanted, found }) => (found === undefined ? [] : [{ wanted, found }]));
+  const sorted = shown.toSorted((a, b) => a.wanted - b.wanted);
   return sorted.every((pair, at) => {
     const before = sorted[at - 1];
     return before === undefined || Math.sign(pair.wanted - before.wanted) === Math.sign(pair.found - before.found);
