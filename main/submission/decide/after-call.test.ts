@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
+import { draftOf, sentFirst } from '../testing/sample-seen.ts';
 import { sampleSubmission } from '../testing/sample-submission.ts';
 import { decide } from './decide.ts';
 
@@ -8,26 +9,12 @@ const HOUR = 60 * 60_000;
 const since = 100 * HOUR;
 const skewMs = 5 * 60_000;
 
-const firstSent = { at: since, skewMs, alias: 'Anna', comment: '', lastAt: since, earlier: [] };
+const firstSent = sentFirst(since, skewMs);
 const calling: Partial<Submission> = { firstSent, stage: { kind: 'calling', step: 'upload', since } };
 
 function afterAnswer(patch: Partial<Seen>, differs: Partial<Submission> = {}): Submission | undefined {
   const submission = sampleSubmission('s1', { ...calling, ...differs });
-  const { file, mode, jurisdiction } = submission.wish;
-  const value: Seen = {
-    documentId: 'd1',
-    status: 'draft',
-    name: file.name,
-    type: file.type,
-    mode,
-    jurisdiction,
-    alias: 'Anna',
-    comment: '',
-    sha256: null,
-    createdAt: since + skewMs + 1_000,
-    signees: [],
-    ...patch,
-  };
+  const value = draftOf(submission, { sha256: null, createdAt: since + skewMs + 1_000, ...patch });
   const fact = { kind: 'uploaded', answer: { ok: true, value }, skewMs } as const;
   return decide(submission, fact, { now: since + 2_000, roll: () => 0.5 })?.submission;
 }

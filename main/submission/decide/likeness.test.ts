@@ -1,31 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
+import { draftOf, sentFirst } from '../testing/sample-seen.ts';
 import { sampleSubmission } from '../testing/sample-submission.ts';
 import { isOrphanOf, likenessOf } from './likeness.ts';
 
 const HOUR = 60 * 60_000;
 const sentAt = 100 * HOUR;
 
-const firstSent = { at: sentAt, skewMs: 0, alias: 'Anna', comment: '', lastAt: sentAt, earlier: [] };
+const firstSent = sentFirst(sentAt);
 /** Its upload is in doubt, and checks have changed it since. */
 const inDoubt = sampleSubmission('s1', { firstSent, changedAt: sentAt + 40 * HOUR });
-const { file, mode, jurisdiction } = inDoubt.wish;
 
-const draft = (patch: Partial<Seen> = {}): Seen => ({
-  documentId: 'd1',
-  status: 'draft',
-  name: file.name,
-  type: file.type,
-  mode,
-  jurisdiction,
-  alias: 'Anna',
-  comment: '',
-  sha256: file.sha256,
-  createdAt: sentAt + 1_000,
-  signees: [],
-  ...patch,
-});
+const draft = (patch: Partial<Seen> = {}): Seen => draftOf(inDoubt, { createdAt: sentAt + 1_000, ...patch });
 
 describe('a draft with the content of an upload in doubt', () => {
   const likeness = (createdAt: number, patch: Partial<Submission> = {}) =>
