@@ -10,7 +10,7 @@ export interface Unescaped {
 interface Escape {
   /** The characters that an escape can begin with. A text without them needs no search. */
   readonly signs: readonly string[];
-  /** Matches one escape. Its length is bounded, which keeps the search linear. */
+  /** Matches one escape of bounded length, or a whole run of blanks: the search stays linear. */
   readonly pattern: RegExp;
   /** Null when the match is no escape after all. */
   readonly decode: (escape: string) => string | null;
@@ -87,12 +87,12 @@ const program: Escape = {
 const blank: Escape = {
   signs: [''],
   // oxlint-disable-next-line no-control-regex
-  pattern: /[\s\p{Cc}\p{Cf}]/gu,
+  pattern: /[\s\p{Cc}\p{Cf}]+/gu,
   decode: () => '',
 };
 
 /** What stands between the bytes of a dump: `70 61`, `70:61`, `0x70, 0x61`. */
-const dump: Escape = { signs: [''], pattern: /0x|[\s:,-]/gi, decode: () => '' };
+const dump: Escape = { signs: [''], pattern: /(?:0x|[\s:,-])+/gi, decode: () => '' };
 
 /** Twice, because an error page repeats an answer that repeats what we sent. */
 const all = [html, json, program, percent, html, json, program, percent];
