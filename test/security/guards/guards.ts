@@ -1,14 +1,5 @@
-/** A guard of the product, and the test that dies without it. */
-export interface Guard {
-  readonly what: string;
-  readonly file: string;
-  /** The text that stands in the file once, and what stands there without the guard. */
-  readonly guard: string;
-  readonly without: string;
-  /** The file in `test/security/`, and words that the name of its test has. */
-  readonly suite: string;
-  readonly test: string;
-}
+import { entrustedGuards } from './entrusted-guards.ts';
+import type { Guard } from './guard.ts';
 
 const ipc = { file: 'main/electron/ipc-server.ts', suite: 'bridge.test.ts' };
 const stranger = { ...ipc, test: 'answers no call of' };
@@ -350,4 +341,5 @@ export const guards: readonly Guard[] = [
     without: 'return at !== -1;',
     test: 'never goes back',
   },
+  ...entrustedGuards,
 ];

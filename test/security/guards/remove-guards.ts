@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failuresOnly, vitestLine } from '../../../scripts/vitest-line.ts';
-import type { Guard } from './guards.ts';
+import type { Guard } from './guard.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** What the tests of a copy need no copy of. */
