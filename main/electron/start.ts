@@ -72,7 +72,7 @@ export function start(): void {
   const sandbox = {
     args: process.argv,
     uid: process.getuid?.(),
-    isAppImage: ownAppImage(process.env, process.execPath) !== undefined,
+    hasProfile: app.isPackaged && ownAppImage(process.env, process.execPath) === undefined,
     isRestricted: isSandboxRestricted(),
   };
   if (canRequireSandbox(sandbox)) app.enableSandbox();
