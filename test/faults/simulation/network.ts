@@ -2,6 +2,7 @@ import { BodyFailure, type HttpPort, type HttpRequest, type Verdict } from '../.
 import { bodyOf } from '../../../main/signing/testing/fake-http.ts';
 import type { PracticeService } from '../../practice-service/practice-service.ts';
 import { type Call, callOf } from './calls-judge.ts';
+import { answered, createFileStorage, lost } from './file-storage.ts';
 import type { Chance } from './random.ts';
 import type { StrangeService } from './strange-service.ts';
 import { Crash, type Time } from './time.ts';
@@ -78,11 +79,7 @@ export function createNetwork({
   let revokedAt = 0;
   /** When a further page of an overview was last answered with "not so soon". */
   let pageRefusedAt = Number.NEGATIVE_INFINITY;
-  /** The document of each address of a file. */
-  const lent = new Map<string, string>();
-  const ended = new Set<string>();
-  /** Documents for which the storage has sent something else as if it were the file. */
-  const falsified = new Set<string>();
+  const storage = createFileStorage(chance);
 
   async function deliver(request: HttpRequest, sent: Buffer): Promise<Reply> {
     const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
@@ -96,16 +93,11 @@ export function createNetwork({
     );
     const id = /\/documents\/([^/]+)\/start$/.exec(pathname)?.[1];
     const shown = /\/documents\/([^/]+)$/.exec(pathname)?.[1];
-    if (shown !== undefined && reply.kind === 'answer') noteAddress(shown, reply.answer.body);
+    if (shown !== undefined && reply.kind === 'answer') storage.noteAddress(shown, reply.answer.body);
     if (id !== undefined && reply.kind === 'answer' && reply.answer.status === 204)
       started.set(id, (started.get(id) ?? 0) + 1);
     if (!weather.overlooks || !hidesJurisdiction || reply.kind !== 'answer') return reply;
     return { ...reply, answer: { ...reply.answer, body: without('jurisdiction', Buffer.from(reply.answer.body)) } };
-  }
-
-  function noteAddress(documentId: string, body: string | Uint8Array): void {
-    const address = /"http:\/\/127\.0\.0\.1(\/storage\/[^"]+)"/.exec(Buffer.from(body).toString())?.[1];
-    if (address !== undefined) lent.set(`https://practice.test${address}`, documentId);
   }
 
   function later(request: HttpRequest, body: Buffer, ms: number): void {
@@ -113,15 +105,9 @@ export function createNetwork({
   }
 
   async function answer(request: HttpRequest, body: Buffer): Promise<Verdict> {
-    if (addressesEnd && request.url.includes('/storage/')) {
-      const document = lent.get(request.url) ?? '';
-      if (!ended.delete(document)) {
-        ended.add(document);
-        return answered(404, '', {});
-      }
-    }
-    if (request.url.includes('/storage/') && chance.of(weather.storage))
-      return badStorage(request.url, verdictOf(await deliver(request, body)));
+    const isFile = request.url.includes('/storage/');
+    if (isFile && addressesEnd && storage.endsEarly(request.url)) return answered(404, '', {});
+    if (isFile && chance.of(weather.storage)) return storage.fail(request.url, verdictOf(await deliver(request, body)));
     if (time.now() < startsInVainUntil && request.url.endsWith('/start')) return vain;
     const isToken = isTokenRequest(request);
     if (chance.of(weather.trouble * (isToken ? 0.3 : 1))) {
@@ -224,34 +210,6 @@ export function createNetwork({
     revokedAt = time.now();
   }
 
-  /** What a storage may send instead of the file. A PDF that breaks off at an inner end looks whole. */
-  function badStorage(url: string, verdict: Verdict): Verdict {
-    if (verdict.kind !== 'response') return verdict;
-    const { body } = verdict.response;
-    const inner = Buffer.from(body).indexOf('%%EOF') + 5;
-    const fault = chance.pick(['expired', 'broken', 'inner', 'inner', 'short', 'page', 'program', 'redirect']);
-    if (fault === 'short' || fault === 'program') falsified.add(lent.get(url) ?? '');
-    switch (fault) {
-      case 'expired':
-        return answered(chance.pick([403, 404, 410]), '', {});
-      case 'broken':
-        return answered(chance.pick([500, 503]), '', {});
-      case 'inner': {
-        const response = { ...verdict.response, body: body.subarray(0, inner), bodyState: 'cut' } as const;
-        return { kind: 'response', response, problem: lost.problem };
-      }
-      case 'short':
-        // Content-Length lies, too.
-        return { kind: 'response', response: { ...verdict.response, body: body.subarray(0, inner - 8) } };
-      case 'page':
-        return answered(200, '<!doctype html><p>Please sign in', { 'content-type': 'application/pdf' });
-      case 'program':
-        return answered(200, 'MZ\u0090 and the rest %PDF-1.7 %%EOF', { 'content-type': 'application/pdf' });
-      default:
-        return answered(302, '', { location: 'http://169.254.169.254/latest' });
-    }
-  }
-
   return {
     started,
     requests: () => requests,
@@ -259,7 +217,7 @@ export function createNetwork({
     revoke,
     revokedAt: () => revokedAt,
     pageRefusedAt: () => pageRefusedAt,
-    isFalsified: (documentId: string) => falsified.has(documentId),
+    isFalsified: storage.isFalsified,
     /** The computer sleeps: running requests break off. */
     sleep: () => {
       asleepAt = time.now();
@@ -340,17 +298,10 @@ async function received({ receive, maxAnswerBytes }: HttpRequest, verdict: Verdi
   }
 }
 
-const lost = { kind: 'fullySent', problem: { kind: 'answer-lost', details: 'The connection was reset.' } } as const;
-
 /** As some services answer a call that they did not carry out. */
 const vain = answered(200, '{"error":"signees-missing"}', { 'content-type': 'application/json' });
 const VAIN_START_MS = 15 * 60_000;
 const MOST_VAIN_STARTS = 3;
-
-function answered(status: number, body: string, headers: Readonly<Record<string, string>>): Verdict {
-  const bytes = Buffer.from(body);
-  return { kind: 'response', response: { status, headers, body: bytes, bodyState: 'whole', requestComplete: true } };
-}
 
 function verdictOf(reply: Reply): Verdict {
   if (reply.kind === 'lost') return lost;
