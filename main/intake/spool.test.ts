@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -163,6 +163,45 @@ describe('a spool on a real disk', () => {
       expect(again.entries()).toEqual({ entries: [], unreadable: [path] });
       expect(await readFile(again.path(submission.wish.file.sha256), 'utf8')).toBe('hello');
     }));
+});
+
+describe('in a folder that two computers share', () => {
+  const openFor = (folder: string, writer: string) => openSpool({ folder, disk: nodeDisk, limitBytes, writer });
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-shared-spool-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('a copy stays that another computer needs since our start', async () => {
+    const ours = await openFor(folder, 'one');
+    const first = await put(ours, 'a', 'content');
+    const theirs = await openFor(folder, 'two');
+    const second = await put(theirs, 'b', 'content');
+    await ours.drop([first]);
+    const again = await openFor(folder, 'two');
+    expect(again.entries().entries).toEqual([{ submission: second, isOurs: true, whole: true }]);
+    await again.drop([second]);
+    expect(await readdir(folder)).toEqual(['incoming']);
+  });
+
+  test('a copy stays while a group of another computer is only partly there', async () => {
+    const ours = await openFor(folder, 'one');
+    const first = await put(ours, 'a', 'content');
+    await writeFile(join(folder, 'theirs.json'), '{"version":1,');
+    await ours.drop([first]);
+    expect(await readFile(ours.path(first.wish.file.sha256), 'utf8')).toBe('content');
+  });
+
+  test('a start leaves the copy that another computer is writing, and removes our own', async () => {
+    const incoming = join(folder, 'incoming');
+    const ours = await openFor(folder, 'one');
+    await stageText(ours, 'left behind');
+    await writeFile(join(incoming, 'of-an-earlier-version.part'), '');
+    const staged = await stageText(await openFor(folder, 'two'), 'theirs');
+    await openFor(folder, 'one');
+    expect((await readdir(incoming)).map((name) => join(incoming, name))).toEqual([staged.at]);
+  });
 });
 
 test('keeps a copy that arrives while the same content is being removed', async () => {

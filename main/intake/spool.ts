@@ -75,6 +75,10 @@ export async function openSpool(deps: {
 }) {
   const { folder, disk, limitBytes, writer = '' } = deps;
   const incoming = join(folder, 'incoming');
+  const owner = writer === '' ? '' : `${writer}.`;
+  const temporary = (ending: string) => join(incoming, `${owner}${randomUUID()}.${ending}`);
+  /** Earlier versions did not write their computer into the name. */
+  const isOurTemporary = (name: string) => name.startsWith(owner) || name.split('.').length === 2;
   const sizes = new Map<string, number>();
   /** The submissions of each group file, by its path. */
   const groups = new Map<string, Group>();
@@ -105,8 +109,8 @@ export async function openSpool(deps: {
     // An app that was killed half-way may have left the names of these folders unflushed.
     await disk.syncFolder(dirname(folder));
     await disk.syncFolder(folder);
-    // Copies that were incomplete when the app ended were never accepted.
-    for (const name of await disk.list(incoming)) await disk.remove(join(incoming, name));
+    // Copies that were incomplete when the app ended were never accepted. Another computer may be writing its own now.
+    for (const name of (await disk.list(incoming)).filter(isOurTemporary)) await disk.remove(join(incoming, name));
     for (const name of await disk.list(folder)) {
       const path = join(folder, name);
       const sha256 = copyName.exec(name)?.[1];
@@ -123,11 +127,20 @@ export async function openSpool(deps: {
     return groupContent.safeParse(parseJson(await disk.read(path))).data ?? null;
   }
 
+  /** Reads what other computers have stored since the start. False: not all of it has arrived here. */
+  async function readNewGroups(): Promise<boolean> {
+    const paths = (await disk.list(folder)).filter((name) => groupName.test(name)).map((name) => join(folder, name));
+    const fresh = paths.filter((path) => !groups.has(path) && !unreadable.includes(path));
+    const read = await Promise.all(fresh.map(async (path) => [path, await readGroup(path).catch(() => null)] as const));
+    for (const [path, group] of read) if (group) groups.set(path, group);
+    return read.every(([, group]) => group !== null);
+  }
+
   const newGroup = () => join(folder, `${randomUUID()}.json`);
 
   /** Writes and flushes a group file under a temporary name. */
   async function writeGroup(group: Group): Promise<string> {
-    const at = join(incoming, `${randomUUID()}.json`);
+    const at = temporary('json');
     const file = await disk.create(at);
     try {
       await file.write(Buffer.from(JSON.stringify({ version: 1, ...group })));
@@ -176,7 +189,7 @@ export async function openSpool(deps: {
     async stage(bytes: number): Promise<Staging | null> {
       if (storedBytes + reservedBytes + bytes > limitBytes) return null;
       reservedBytes += bytes;
-      const at = join(incoming, `${randomUUID()}.part`);
+      const at = temporary('part');
       const hash = createHash('sha256');
       let size = 0;
       let open = true;
@@ -264,13 +277,15 @@ export async function openSpool(deps: {
      */
     drop: (submissions: readonly Submission[], long: ReadonlySet<string> = new Set()): Promise<void> =>
       inTurn(async () => {
+        // Another computer may need the same content since.
+        const isAllRead = await readNewGroups();
         const gone = new Set(submissions.map(({ id }) => id));
         const isGone = ({ id }: Submission, group: Group) => gone.has(id) && (group.writer === writer || long.has(id));
         const left = (group: Group) => group.submissions.filter((one) => !isGone(one, group));
         const needed = new Set([...groups.values()].flatMap(left).map(contentOf));
         const unneeded = new Set(submissions.map(contentOf).filter((sha256) => !needed.has(sha256)));
         // Remove copies before we write groups, to make room on a full disk. An unreadable group may need any copy: remove none.
-        if (unreadable.length === 0) await waitForAll([...unneeded].map(removeCopy));
+        if (isAllRead && unreadable.length === 0) await waitForAll([...unneeded].map(removeCopy));
         const touched = [...groups].filter(([, group]) => left(group).length < group.submissions.length);
         await waitForAll(
           touched.map(([path, group]) => putGroup(path, { writer: group.writer, submissions: left(group) })),
