@@ -96,9 +96,10 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     SELECT :connectionId UNION
     SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = :connectionId
       WHERE other.username = one.username AND ${baseOf('other')} = ${baseOf('one')})`;
-  const byName = database.prepare(
-    `SELECT content FROM submission WHERE file_name = :name AND ${ofAccount} ORDER BY number`,
+  const numbersByName = database.prepare(
+    `SELECT number FROM submission WHERE file_name = :name AND ${ofAccount} ORDER BY number`,
   );
+  const byNumber = database.prepare('SELECT content FROM submission WHERE number = ?');
   const namesSent = database.prepare(
     `SELECT DISTINCT file_name AS name FROM submission
      WHERE ${ofAccount} AND file_name > :after ORDER BY file_name LIMIT :limit`,
@@ -182,7 +183,11 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     open(): readonly Submission[] {
       return [...submissionsInParts(open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
     },
-    named: (connectionId: string, name: string) => readable(byName.all({ connectionId, name: name.normalize('NFC') })),
+    /** Thousands may have one name: reads one after the other, as far as the caller goes. */
+    *named(connectionId: string, name: string): Generator<Submission> {
+      for (const found of numbersByName.all({ connectionId, name: name.normalize('NFC') }))
+        yield* readable(byNumber.all(numberedRow.parse(found).number));
+    },
     names: (connectionId: string) =>
       inParts<string, string>({
         first: '',

@@ -90,11 +90,11 @@ export const MOST_LOOKS_EACH = 2;
 export async function readCandidate(
   documentId: string,
   client: Client,
-  isOpen: (seen: Seen) => boolean,
+  isOpen: (seen: Seen) => boolean | Promise<boolean>,
   signal: AbortSignal,
 ): Promise<Answered<Seen>> {
   const outcome = await client.details(documentId, { signal });
-  if (!outcome.ok || !isOpen(toSeen(outcome.value))) return toAnswer(outcome, toSeen);
+  if (!outcome.ok || !(await isOpen(toSeen(outcome.value)))) return toAnswer(outcome, toSeen);
   return withContentHash(outcome.value, client, signal);
 }
 

@@ -1,3 +1,4 @@
+import { unhurried } from '../slices.ts';
 import { isOrphanOf } from '../submission/decide/likeness.ts';
 import type { Fact, Seen } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
@@ -25,6 +26,18 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
   /** Drafts that we have looked at and that belong to nobody here. */
   const dismissed = new Set<string>();
 
+  async function findOwner(
+    connectionId: string,
+    names: readonly string[],
+    isOwner: (one: Submission) => boolean,
+  ): Promise<Submission | null> {
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    for (const name of names)
+      for await (const one of unhurried(store.named(connectionId, name)))
+        if (signal.aborted || isOwner(one)) return one;
+    return null;
+  }
+
   return {
     async find(connectionId: string, check: CheckSeen): Promise<void> {
       const client = clientOf(connectionId);
@@ -46,16 +59,15 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
         // The next check shows the same drafts.
         if (pace.refusal(connectionId) !== null) return;
         const ownerOf = (seen: Seen) =>
-          names
-            .flatMap((name) => store.named(connectionId, name))
-            .find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
-        const isOpen = (seen: Seen) => ownerOf(seen) !== undefined;
+          findOwner(connectionId, names, (one) => isOrphanOf(one, seen, client.clockSkewMs()));
+        const isOpen = async (seen: Seen) => (await ownerOf(seen)) !== null;
         const answer = await readCandidate(documentId, counted, isOpen, signal);
         if (!answer.ok || signal.aborted) continue;
-        const owner = ownerOf(answer.value);
+        const owner = await ownerOf(answer.value);
+        if (signal.aborted) return;
         // Meanwhile a submission may have adopted the draft.
         if (store.isOwned(documentId)) continue;
-        if (owner === undefined) dismissed.add(documentId);
+        if (owner === null) dismissed.add(documentId);
         else apply(owner.id, { kind: 'orphan', documentId });
       }
     },

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { measureTurnsBy } from '../slices.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createMemoryStore, emptyDisk } from '../submission/testing/memory-store.ts';
@@ -33,6 +34,35 @@ describe('hundreds of drafts of one name', () => {
   test('are possible orphans of a settled upload, whose name is read once', async () => {
     const done = submissionOf('s1', { firstSent, documentId: 'own', stage: { kind: 'done', as: 'started' } });
     expect(await findAmong(done)).toEqual({ found: 500, reads: 1 });
+  });
+
+  test('let other work run while thousands of uploads of this name are read', async () => {
+    const done = submissionOf('s1', { firstSent, documentId: 'own', stage: { kind: 'done', as: 'started' } });
+    let read = 0;
+    // Each upload takes a millisecond.
+    onTestFinished(measureTurnsBy(() => read));
+    const store = {
+      isOwned: () => false,
+      names: () => ['s1.pdf'],
+      *named() {
+        for (let at = 0; at < 1_000; at += 1) {
+          read += 1;
+          yield done;
+        }
+      },
+    };
+    const turns: number[] = [];
+    let isOver = false;
+    const watch = () => {
+      turns.push(read);
+      if (!isOver) setImmediate(watch);
+    };
+    watch();
+    expect(await findPossibleOrphans('one', checkOf(BEGIN + 1, drafts), store, [])).toHaveLength(500);
+    isOver = true;
+    expect(read).toBe(1_000);
+    const steps = turns.map((at, index) => at - (turns[index - 1] ?? 0));
+    expect(Math.max(...steps, read - (turns.at(-1) ?? 0))).toBeLessThan(20);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createSlices } from '../slices.ts';
+import { createSlices, unhurried } from '../slices.ts';
 import { createNameIndex } from '../submission/document-name.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
@@ -79,17 +79,22 @@ export async function findPossibleOrphans(
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
   }
-  const sentAs = (shown: string): Sent => {
+  const sentAs = async (shown: string): Promise<Sent> => {
     const names = index.find(shown);
-    if (names.some((name) => inDoubt.has(name))) return { names, rows: [] };
-    return { names, rows: names.flatMap((name) => store.named(connectionId, name)).filter(isSent) };
+    const rows: Submission[] = [];
+    if (names.some((name) => inDoubt.has(name))) return { names, rows };
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    for (const name of names)
+      for await (const one of unhurried(store.named(connectionId, name))) if (isSent(one)) rows.push(one);
+    return { names, rows };
   };
   const known = new Map<string, Sent>();
   const found: PossibleOrphan[] = [];
   for (const { documentId, name } of unknown) {
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
-    const sent = known.get(name) ?? sentAs(name);
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    const sent = known.get(name) ?? (await sentAs(name));
     known.set(name, sent);
     if (sent.rows.some(({ orphans }) => orphans.includes(documentId))) continue;
     if (sent.rows.length > 0 && sent.rows.every(isSettled)) found.push({ documentId, names: sent.names });

@@ -27,7 +27,7 @@ export interface OutboxStore {
   /** Every submission that is not `done`, oldest first. */
   open(): readonly Submission[];
   /** All submissions of the connection's account whose file has this name (compared in NFC), also the `done` ones. */
-  named(connectionId: string, name: string): readonly Submission[];
+  named(connectionId: string, name: string): Iterable<Submission>;
   /** The names of all files that the connection's account has sent, in NFC. */
   names(connectionId: string): Iterable<string>;
   /** The submission that has this document. */

@@ -114,7 +114,7 @@ export function storeContract(
         accept(sampleSubmission('s3', { wish, connectionId: 'two', documentId: 'd3' })),
         accept(sampleSubmission('s4')),
       ]);
-      const found = store.named('one', 'V\u00e9rifie\u0301.pdf').map(({ id }) => id);
+      const found = Array.from(store.named('one', 'V\u00e9rifie\u0301.pdf'), ({ id }) => id);
       expect(found.toSorted((a, b) => a.localeCompare(b))).toEqual(['s1', 's2']);
       expect(store.ownerOf('one', 'd1')?.id).toBe('s1');
       expect(store.ownerOf('two', 'd1')).toBeNull();
