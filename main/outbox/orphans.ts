@@ -31,7 +31,6 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
     names: readonly string[],
     isOwner: (one: Submission) => boolean,
   ): Promise<Submission | null> {
-    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     for (const name of names)
       for await (const one of unhurried(store.named(connectionId, name)))
         if (signal.aborted || isOwner(one)) return one;
