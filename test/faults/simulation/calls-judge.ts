@@ -98,6 +98,7 @@ function judgePeople(world: World, document: PracticeDocument, { body }: Call): 
   const chosenOften = wanted.filter((email) => body.includes(`"${email}"`)).length;
   if (chosen === undefined || chosen.recovered) return;
   // Where looks show no people, only a look without somebody whom the app has added itself is known to be wrong.
-  const isKnown = !strange.hidesPeople || (chosen.signeesAdded > 0 && !world.mayForgetOf(chosen.id));
+  const isOwn = chosen.signeesAdded > 0 && !chosen.wish.scanPredefined && !world.mayForgetOf(chosen.id);
+  const isKnown = !strange.hidesPeople || isOwn;
   if (there > 0 && there >= chosenOften && isKnown) problem(`people were added to ${documentId} once more`);
 }
