@@ -29,6 +29,7 @@ describe('the service may show a name', () => {
     ['cut in the middle', 'Employment…2026.pdf', LONG],
     ['cut in the middle, with dots', 'Employment...Bernasconi 2026.pdf', LONG],
     ['cut early, with dots', 'Employ...', LONG],
+    ['cut early, with its ending', LONG.slice(0, 9), LONG],
     ['shortened before its ending', `${LONG.slice(0, 24)}.pdf`, LONG],
   ])('%s', (_, shown, sent) => {
     expect(isSameName(shown, sent)).toBe(true);
@@ -44,6 +45,8 @@ describe('the service may show a name', () => {
     ['other signs alone', '!!', '??'],
     ['a name that was cut and had other parts', 'Employment…2025.pdf', LONG],
     ['hardly any part of it', 'E…6', LONG],
+    ['hardly any beginning', 'Emplo', LONG],
+    ['a beginning with an ending of its own', 'Employment.pdf', LONG],
     ['lost letters and other ones', 'V?rtrag 2.pdf', 'Vürtrag 1.pdf'],
     ['an address with broken escapes', '%C3%28.pdf', 'Ã(.pdf'],
   ])('but not as %s', (_, shown, sent) => {

@@ -1,6 +1,6 @@
 /** Services shorten long names. A shorter beginning than this would match too many other names. */
 const SHORTEST_BEGINNING = 16;
-/** What is left of a name that says that it was cut. */
+/** What is left of a name that says that it was cut, or that has lost its ending. */
 const SHORTEST_PARTS = 6;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
 const ESCAPES = /(?:%[\da-f]{2})+/gi;
@@ -117,10 +117,14 @@ function isSameForm(shown: NameForm, sent: NameForm): boolean {
   return isBeginning(shown.key, sent.key) || isBeginning(shown.stem, sent.stem) || isDamaged(shown, sent);
 }
 
+/** Files have endings: a name without one may have been cut, however short it is. */
+const isCutEarly = ({ plain, key }: NameForm) => key.length >= SHORTEST_PARTS && !ENDING.test(plain);
+
 /** A name that itself tells that something of it is missing. */
 const tellsOfDamage = ({ plain }: NameForm) => CUT.test(plain) || LOST.test(plain);
 
 function isDamaged(shown: NameForm, sent: NameForm): boolean {
+  if (isCutEarly(shown) && sent.stem.startsWith(shown.key)) return true;
   const parts = shown.plain.split(CUT);
   if (parts.length === 2) {
     const [head = '', tail = ''] = parts.map(keyOf);
@@ -155,6 +159,13 @@ export function createNameIndex() {
   const byStem = new Map<string, string[]>();
   const all: { readonly name: string; readonly form: NameForm }[] = [];
   const byBeginning = new Map<string, { readonly name: string; readonly form: NameForm }[]>();
+
+  /** The sent names that a shown one may be a part of. */
+  function partsOf(form: NameForm) {
+    if (tellsOfDamage(form)) return all;
+    return byBeginning.get(beginningOf(form, isCutEarly(form) ? SHORTEST_PARTS : SHORTEST_BEGINNING)) ?? [];
+  }
+
   return {
     /** Adds a name that was sent. Each name may be added once. */
     add(name: string): void {
@@ -162,21 +173,21 @@ export function createNameIndex() {
       add(byKey, form.key, name);
       all.push({ name, form });
       add(byStem, form.stem, name);
-      if (form.stem.length >= SHORTEST_BEGINNING) add(byBeginning, beginningOf(form), { name, form });
+      for (const length of [SHORTEST_PARTS, SHORTEST_BEGINNING])
+        if (form.stem.length >= length) add(byBeginning, beginningOf(form, length), { name, form });
     },
     /** The sent names that the service may show like this. A name that was not changed has no other meaning. */
     find(shown: string): readonly string[] {
       const form = formOf(shown);
       const unchanged = byKey.get(form.key);
       if (unchanged !== undefined) return unchanged;
-      const alike = tellsOfDamage(form) ? all : (byBeginning.get(beginningOf(form)) ?? []);
-      const shortened = alike.filter((one) => isSameForm(form, one.form));
+      const shortened = partsOf(form).filter((one) => isSameForm(form, one.form));
       return [...new Set([...(byStem.get(form.key) ?? []), ...shortened.map(({ name }) => name)])];
     },
   };
 }
 
-const beginningOf = ({ stem }: NameForm) => stem.slice(0, SHORTEST_BEGINNING);
+const beginningOf = ({ stem }: NameForm, length: number) => stem.slice(0, length);
 
 function add<T>(map: Map<string, T[]>, key: string, value: T): void {
   const found = map.get(key);
