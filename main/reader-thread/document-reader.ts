@@ -28,7 +28,7 @@ const edgeBytes = 64 * 1024;
 interface DocumentReaderDeps {
   readonly thread: URL;
   readonly marks: ReadingMarks;
-  /** The documents that once ended the thread or the app. */
+  /** The documents that ended the thread or the app. */
   readonly ended: readonly string[];
   /** Such a document is never read again: this must survive the app. */
   readonly onEnded: (ended: readonly string[]) => void;
@@ -45,7 +45,7 @@ class ThreadEnded extends Error {}
 class ThreadNotStarted extends Error {}
 
 /**
- * Reads documents in a thread with a limit of time and memory. A document that ends the thread, or once ended the app, is
+ * Reads documents in a thread with a limit of time and memory. A document that ends the thread, or twice ended the app, is
  * not read again: it counts as not readable, so a person looks at it.
  */
 export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = mostMs }: DocumentReaderDeps) {

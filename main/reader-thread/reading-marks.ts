@@ -5,36 +5,45 @@ const keyBytes = 64;
 const noKey = ' '.repeat(keyBytes);
 const key = /[0-9a-f]{64}/g;
 
+/** The documents that were being read when the app ended, and those of the end before it. */
+function readMarks(path: string): { readonly last: readonly string[]; readonly before: readonly string[] } {
+  try {
+    const [before = '', last = ''] = readFileSync(path, 'latin1').split('\n');
+    return { last: last.match(key) ?? [], before: before.match(key) ?? [] };
+  } catch {
+    // There is no such file after an orderly end.
+    return { last: [], before: [] };
+  }
+}
+
 /**
  * A small file with the documents that are being read now. When a document ends the whole app, its key stays there and
- * the next start finds it. Nothing is flushed: what a process has written survives its end.
+ * the next start finds it. A computer that loses its power ends the app as well, so a document is blamed for the second
+ * end in a row. Nothing is flushed: what a process has written survives its end.
  */
 export function openReadingMarks(path: string) {
   let file: number | null = null;
-  let left: readonly string[] = [];
-  try {
-    left = readFileSync(path, 'latin1').match(key) ?? [];
-  } catch {
-    // There is no such file after an orderly end.
-  }
+  const { last, before } = readMarks(path);
+  const head = `${last.join('')}\n`;
   try {
     mkdirSync(dirname(path), { recursive: true });
     file = openSync(path, 'w', 0o600);
+    writeSync(file, head, 0, 'latin1');
   } catch {
     // Without the file we read all the same: a document seldom ends the app.
   }
 
   function write(place: number, text: string): void {
     try {
-      if (file !== null) writeSync(file, text, place * keyBytes, 'latin1');
+      if (file !== null) writeSync(file, text, head.length + place * keyBytes, 'latin1');
     } catch {
       // A full disk must not keep us from reading.
     }
   }
 
   return {
-    /** The documents during whose reading the app ended. */
-    left,
+    /** The documents during whose reading the app ended twice in a row. */
+    left: last.filter((one) => before.includes(one)),
     begin: (place: number, one: string): void => write(place, one),
     end: (place: number): void => write(place, noKey),
     /** Call this at an orderly end. */
