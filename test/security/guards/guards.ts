@@ -321,8 +321,8 @@ export const guards: readonly Guard[] = [
     ...service,
     what: 'ordinary users decide no policy',
     file: 'main/policy/policy-file.ts',
-    guard: "if (isWritable(file)) return none('policy-writable', file);",
-    without: 'isWritable(file);',
+    guard: "return isWritable(file) ? none('policy-writable', file) : judgePolicy(text, file);",
+    without: 'return judgePolicy(text, file);',
     test: 'a policy that ordinary users can write',
   },
   {
