@@ -86,6 +86,15 @@ async function look(documentId: string, { client, signal }: CallDeps): Promise<F
 /** The most requests for details that one candidate takes. */
 export const MOST_LOOKS_EACH = 2;
 
+/** Tells of each request for details: reading one candidate may take several. */
+export const countingLooks = (client: Client, onLook: () => void): Client => ({
+  ...client,
+  details(id, options) {
+    onLook();
+    return client.details(id, options);
+  },
+});
+
 /** Reads a document that could be an upload of ours. The file is downloaded only if the details leave that open. */
 export async function readCandidate(
   documentId: string,

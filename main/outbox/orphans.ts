@@ -5,7 +5,7 @@ import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
+import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
 import { belongsTo, findPossibleOrphans } from './settle-by-check.ts';
 
 export interface OrphansDeps {
@@ -44,13 +44,9 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
       const possible = await findPossibleOrphans(connectionId, check, store, openOf(connectionId));
       const unknown = possible.filter(({ documentId }) => !dismissed.has(documentId));
       let looksLeft = ORPHAN_LOOKS;
-      const counted: Client = {
-        ...client,
-        details(id, options) {
-          looksLeft -= 1;
-          return client.details(id, options);
-        },
-      };
+      const counted = countingLooks(client, () => {
+        looksLeft -= 1;
+      });
       for (const { documentId, names } of unknown) {
         if (looksLeft < MOST_LOOKS_EACH) return;
         // Another account would be told that the draft does not exist.

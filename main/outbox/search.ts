@@ -7,7 +7,7 @@ import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
+import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
 import { inOrder, type Known } from './look-order.ts';
 import { findCandidates, findOlder, type Group, groupByName, hasName, prepare } from './namesakes.ts';
 import { ORPHAN_LOOKS } from './orphans.ts';
@@ -171,13 +171,9 @@ export function createSearch(deps: SearchDeps) {
     const resumesAt = store.paused() ? now + AFTER_PAUSE_MS : 0;
     const at = Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore);
     if (at > now) return later(connectionId, search, at - now);
-    const counted: Client = {
-      ...client,
-      details(id, options) {
-        search.looksLeft -= 1;
-        return client.details(id, options);
-      },
-    };
+    const counted = countingLooks(client, () => {
+      search.looksLeft -= 1;
+    });
     const skewMs = skewOf(connectionId);
     unopened.delete(documentId);
     const isOpen = (one: Seen) => {

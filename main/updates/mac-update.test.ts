@@ -53,8 +53,8 @@ test('the installation goes on until Squirrel ends the app', async () => {
   expect(quit).not.toHaveBeenCalled();
 });
 
-test('what Squirrel cannot install is told, and can be tried again', async () => {
-  const updater = await fetched();
+/** Squirrel begins, and tells why it cannot go on: each reason reaches the one who asked. */
+async function failTwice(updater: Awaited<ReturnType<typeof fetched>>): Promise<void> {
   for (const reason of ['The signature is another one', 'The disk is full']) {
     const begun = once(squirrel, 'begun');
     const failed = expect(updater.install(inTime)).rejects.toThrow(reason);
@@ -64,6 +64,11 @@ test('what Squirrel cannot install is told, and can be tried again', async () =>
     // oxlint-disable-next-line no-await-in-loop
     await failed;
   }
+}
+
+test('what Squirrel cannot install is told, and can be tried again', async () => {
+  const updater = await fetched();
+  await failTwice(updater);
   expect(quit).not.toHaveBeenCalled();
 });
 
@@ -77,15 +82,7 @@ test('asked twice, it is begun once', async () => {
 
 test('a try that succeeds after two that failed ends the app once', async () => {
   const updater = await fetched();
-  for (const reason of ['The signature is another one', 'The disk is full']) {
-    const begun = once(squirrel, 'begun');
-    const failed = expect(updater.install(inTime)).rejects.toThrow(reason);
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await begun;
-    squirrel.emit('error', new Error(reason));
-    // oxlint-disable-next-line no-await-in-loop
-    await failed;
-  }
+  await failTwice(updater);
   const begun = once(squirrel, 'begun');
   void updater.install(inTime);
   await begun;
