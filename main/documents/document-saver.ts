@@ -80,6 +80,7 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
     // The next run has another client. This says nothing about the document.
     if (failure.kind === 'sign-in-changed') return 'stop';
     if (failure.kind === 'not-found' && isProof(connectionId, id)) {
+      missed.delete(keyOf(connectionId, id));
       markGone(connectionId, id);
       return 'done';
     }

@@ -150,6 +150,19 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     expect([asked.length, goneAt()]).toEqual([2, NOW]);
   });
 
+  test('a deleted document that is listed again needs two looks in a row once more', async () => {
+    const { saver, set, journal } = prepare();
+    const { documentFacts } = journal;
+    set({ refusal: broken('not-found', 'permanent') });
+    for (let run = 0; run < 2; run += 1) await saver.run('c', []);
+    const seen = { at: NOW, before: null, account: 'service-1' };
+    documentFacts.see('c', [{ id: 'd1', status: 'signed' }], seen);
+    await saver.run('c', []);
+    expect(documentFacts.find('c', 'd1')?.goneAt).toBeNull();
+    await saver.run('c', []);
+    expect(documentFacts.find('c', 'd1')?.goneAt).toBe(NOW);
+  });
+
   test('a document that was not found once is saved by the next check', async () => {
     const { saver, set, files } = prepare();
     set({ refusal: broken('not-found', 'permanent') });
