@@ -167,11 +167,35 @@ describe('a person chooses its document', () => {
 });
 
 describe('a person says that none is its document', () => {
-  test('after a whole reading it is on hold, and not uploaded', async () => {
-    const { driven, command, calls, row } = await withCandidates();
+  const others = [listed('d2', 's1.pdf', 'in-progress'), listed('d1', 's1.pdf')];
+
+  test('after a second whole reading it is on hold, and not uploaded', async () => {
+    const { driven, check, command, calls, row } = await withCandidates();
     expect(command('upload-again')).toEqual({ ok: true });
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1, passed: ['d2', 'd1'] });
+    await check(others);
     await driven.advance(WINDOW);
     expect([calls(), row()?.stage, row()?.goal]).toEqual([[], { kind: 'held' }, 'hold']);
+  });
+
+  test('its own document that the list shows late is offered, and it is not on hold', async () => {
+    const { check, answer, command, submission, row } = await withCandidates();
+    command('upload-again');
+    await check([...others, listed('own', 's1.pdf', 'in-progress')]);
+    await answer('details own', documentOf(submission, 'own', { documentStatus: 'in-progress' }));
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'own' }] });
+  });
+
+  test('a reading with entries that cannot be read does not count', async () => {
+    const { check, answer, command, submission, row } = accepted();
+    const other = [listed('d2', 's1.pdf', 'in-progress')];
+    await check(other, { unreadable: 1 });
+    await answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
+    for (let windows = 0; windows < 2; windows += 1) await check(other, { unreadable: 1 });
+    expect(row()?.reason).toMatchObject({ kind: 'several', whole: false });
+    expect(command('upload-again')).toEqual({ ok: true });
+    await check(other);
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
   });
 
   test('after three partial readings it is on hold as well, for no list may ever prove it', async () => {

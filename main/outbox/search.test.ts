@@ -96,6 +96,7 @@ describe('more namesakes than a check looks at', () => {
       expect(shown()).toEqual(expected);
       expect(driven.worker.command('s1', { kind: 'upload-again' })).toEqual({ ok: true });
     }
+    await check(namesakes(50));
     expect(row()?.stage).toEqual({ kind: 'held' });
   });
 

@@ -79,18 +79,22 @@ export function applyCommand(submission: Submission, command: Command, moment: M
   }
 }
 
-/** The person says that none of the candidates is this upload. If there are more, the next check shows those. */
+/**
+ * The person says that none of the candidates is this upload. If there are more, the next check shows those. What was
+ * recovered may be started: a list that shows it late would offer others only, so a second whole reading must agree.
+ */
 function uploadAgain(submission: Submission, moment: Moment): Decision | null {
-  const { stage, reason } = submission;
+  const { stage, reason, recovered, cancelled } = submission;
   if (stage.kind !== 'needs-you' || (reason?.kind !== 'several' && reason?.kind !== 'unsettled')) return null;
-  if (reason.kind === 'several' && reason.more > 0) {
+  if (reason.kind === 'several' && (reason.more > 0 || recovered)) {
     const shown = reason.candidates.map(({ documentId }) => documentId);
     const passed = [...reason.passed, ...shown];
-    return change(submission, { stage: unclearAt('upload', moment.now, null, { passed }), attempts: 0 }, moment);
+    const search = unclearAt('upload', moment.now, null, { passed, missed: reason.whole ? 1 : 0 });
+    return change(submission, { stage: search, attempts: 0 }, moment);
   }
   // Where no list proves it, the person who looked in the web application knows. It is on hold until Send.
-  if (submission.recovered) return reason.whole || reason.kind === 'unsettled' ? holdAgain(submission, moment) : null;
-  return submission.cancelled ? endCancelled(submission, moment) : toNextStep(submission, moment);
+  if (recovered) return holdAgain(submission, moment);
+  return cancelled ? endCancelled(submission, moment) : toNextStep(submission, moment);
 }
 
 function sendNow(submission: Submission, moment: Moment): Decision | null {

@@ -1,4 +1,5 @@
 import { change, readyFor } from '../../../main/submission/decide/change.ts';
+import { holdAgain } from '../../../main/submission/decide/recovered.ts';
 import { type Planted, whenever } from './planted-bugs.ts';
 
 /** Wrong decisions about a document that exists already. A judge that misses one proves nothing. */
@@ -97,5 +98,21 @@ export const plantedDecisions: readonly Planted[] = [
     },
     found: /started \d+ times for/,
     seed: 410,
+  },
+  {
+    bug: 'a person who finds none among the documents of one reading sends again',
+    quirks: {
+      decide: whenever(
+        ({ before, fact }) =>
+          before.recovered &&
+          before.reason?.kind === 'several' &&
+          before.reason.whole &&
+          fact.kind === 'command' &&
+          fact.command.kind === 'upload-again',
+        ({ before, moment }) => holdAgain(before, moment),
+      ),
+    },
+    found: /started \d+ times for/,
+    seed: 21658,
   },
 ];
