@@ -22,6 +22,9 @@ export function createDocumentsSeen(database: DatabaseSync) {
     'SELECT id, position FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?',
   );
   const one = database.prepare('SELECT position, entry FROM document_seen WHERE connection_id = ? AND id = ?');
+  const left = database.prepare(
+    'SELECT id FROM document_seen WHERE connection_id = ? AND id NOT IN (SELECT value FROM json_each(?)) LIMIT 1',
+  );
   const put = database.prepare(
     `INSERT INTO document_seen (connection_id, id, position, entry) VALUES (?, ?, ?, ?)
      ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry, position = excluded.position`,
@@ -41,6 +44,9 @@ export function createDocumentsSeen(database: DatabaseSync) {
       const found = stored.parse(one.get(connectionId, document.id));
       return found?.entry !== JSON.stringify(document);
     },
+    /** Whether the last check listed a document that is not among these. */
+    leavesOut: (connectionId: string, ids: readonly string[]): boolean =>
+      left.get(connectionId, JSON.stringify(ids)) !== undefined,
     put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void {
       lazyTransaction(database, () => {
         for (const { document, position } of documents) {

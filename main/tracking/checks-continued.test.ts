@@ -176,6 +176,43 @@ describe('a reading of all documents', () => {
     await driven.time.advance(limits.pollingMs);
     expect(asked).toEqual([0, 36, 0]);
   });
+
+  test.each([false, true])(
+    'begins when a page leaves out documents that were there, and none of them is forgotten (counted: %s)',
+    async (counted) => {
+      using driven = drivenChecks();
+      const list = simulatedList(20, { cap: 50, size: 'page' });
+      let lastAt = Number.NEGATIVE_INFINITY;
+      const { checks, listed } = driven.start({
+        overview: async (query) => {
+          const tooSoon = counted && driven.time.now() - lastAt < limits.pollingMs;
+          if (!tooSoon) lastAt = driven.time.now();
+          return tooSoon ? failed(failure('busy', 'refused')) : success(list.page(query));
+        },
+      });
+      checks.follow('c');
+      await driven.time.advance(0);
+      await driven.time.advance(limits.pollingMs);
+      list.add(100);
+      for (let window = 0; window < 12; window += 1) {
+        await driven.time.advance(limits.pollingMs);
+        expect(listed()).toContain('d1');
+      }
+      // Where pages are counted, the list has its newest page and what it had before.
+      expect(listed()).toHaveLength(counted ? 70 : 120);
+    },
+  );
+
+  test('tells that documents were deleted, although the page alone could not say so', async () => {
+    using driven = drivenChecks();
+    const list = simulatedList(20, { size: 'page' });
+    const { checks, listed } = driven.start({ overview: async (query) => success(list.page(query)) });
+    checks.follow('c');
+    await driven.time.advance(0);
+    list.remove(3, 2);
+    await driven.time.advance(limits.pollingMs);
+    expect(listed()).toEqual(list.ids);
+  });
 });
 
 /** A service whose further pages are refused in the windows with these numbers. */

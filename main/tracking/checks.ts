@@ -188,7 +188,8 @@ export function createChecks(deps: ChecksDeps) {
     const onePage = pageLimit.isOnePage(connectionId, startedAt);
     const newest = !search && olderPages.isNewestNext(connectionId);
     const pageSize = pageLimit.sizeOf(connectionId, startedAt);
-    const options = { signal, account, now: startedAt, search, older, newest, begun, onePage, pageSize };
+    const leavesOut = (ids: readonly string[]) => journal.documentsSeen.leavesOut(connectionId, ids);
+    const options = { signal, account, now: startedAt, search, older, leavesOut, newest, begun, onePage, pageSize };
     // What is sent from now on needs another check.
     eager.delete(connectionId);
     const answer = await readOverviews(client, options);
@@ -274,7 +275,8 @@ export function createChecks(deps: ChecksDeps) {
     journal.deadlines.set(connectionId, 'checked', askedAt);
     // A full page may be one of many, where its size is told as that of the list.
     const isFull = documents.length >= pageSize;
-    const isOnePage = total === documents.length && !isFull && !olderPages.isLonger(connectionId, askedAt);
+    const isLonger = isFull || total !== documents.length || olderPages.isLonger(connectionId, askedAt);
+    const isOnePage = reading === null && !isLonger;
     const stillThere = reading?.whole === true || isOnePage ? new Set(reading?.documents.keys()) : null;
     await keepListed(connectionId, [...documents, ...others], stillThere, stopped);
     if (stopped()) return;

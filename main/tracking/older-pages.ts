@@ -19,7 +19,9 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
     note(connectionId: string, { list, reading }: Window, now: number): void {
       deadlines.set(connectionId, 'newest-before', list === null ? 0 : now);
       const shown = list?.documents.length ?? null;
-      const isNowLonger = shown !== null && ((list?.total ?? 0) > shown || (reading?.documents.size ?? 0) > shown);
+      const isUnknown = reading !== null && !reading.whole;
+      const isMore = shown !== null && ((list?.total ?? 0) > shown || (reading?.documents.size ?? 0) > shown);
+      const isNowLonger = shown !== null && (isMore || isUnknown);
       if (isNowLonger) deadlines.set(connectionId, 'list-longer', now);
       if (reading?.whole !== true) return;
       deadlines.set(connectionId, 'read-whole', now);

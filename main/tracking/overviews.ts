@@ -29,6 +29,8 @@ interface ReadOptions {
   readonly search: boolean;
   /** The list may be longer than its newest page, although it does not say so. */
   readonly older?: boolean;
+  /** Whether documents that were there before are not among these. */
+  readonly leavesOut?: (ids: readonly string[]) => boolean;
   /** Where one page is allowed and nobody looks for a document, it is the newest one. */
   readonly newest?: boolean;
   /** A reading that earlier windows have begun. */
@@ -64,13 +66,13 @@ export async function readOverviews(
   client: Pick<SigningClient, 'overview'>,
   options: ReadOptions,
 ): Promise<Outcome<Window>> {
-  const { signal, search, older = false, newest = false, onePage, pageSize = PAGE } = options;
+  const { signal, search, newest = false, onePage, pageSize = PAGE, leavesOut = () => false } = options;
   // Where a reading has to begin anew, the page of the list is its first one.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
   const begun = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
   const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: pageSize, offset }, { signal });
   const fresh = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
-  if (onePage && (search || older) && begun !== null && !newest) {
+  if (onePage && (search || options.older === true) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));
     if (!next.ok) return next;
     return success({ ...nothingElse, list: null, reading: withPage(begun, next.value, pageSize) });
@@ -79,12 +81,14 @@ export async function readOverviews(
   if (!first.ok) return first;
   const list = { documents: first.value.documents.map(toEntry), total: first.value.size };
   // A list that is longer than its first page is read to its end, so that no older document is forgotten.
-  const { length } = list.documents;
+  const ids = list.documents.map(({ id }) => id);
+  const { length } = ids;
+  const older = options.older === true || leavesOut(ids);
   const isFull = length + first.value.unreadable >= pageSize;
   const isLonger = isFull || (list.total ?? 0) > length || (older && length >= SHORTEST_PAGE);
   if (!search && (!isLonger || (onePage && !older))) return success({ ...nothingElse, list });
   const most = onePage ? 1 : mostPages;
-  const known = new Set(list.documents.map(({ id }) => id));
+  const known = new Set(ids);
   const others = new Map<string, ListedDocument>();
   let hasOlderPage = false;
   let reading = begun === null ? withPage(fresh, first.value, pageSize) : withNewest(begun, first.value);

@@ -38,6 +38,7 @@ export interface TrackingStore {
   readonly documentsSeen: {
     places(connectionId: string): Iterable<Placed>;
     isChanged(connectionId: string, document: ListedDocument): boolean;
+    leavesOut(connectionId: string, ids: readonly string[]): boolean;
     put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void;
     drop(connectionId: string, ids: readonly string[]): void;
   };
