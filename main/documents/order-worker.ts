@@ -7,7 +7,7 @@ import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded } from '../signing/failure.ts';
 import { failed } from '../signing/outcome.ts';
 import { inParts } from '../slices.ts';
-import type { Lately } from '../tracking/checks.ts';
+import type { Lately } from '../tracking/as-done.ts';
 import { createPace } from '../tracking/pace.ts';
 import {
   afterCall,

@@ -7,6 +7,7 @@ import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
 import { createSlices, inParts } from '../slices.ts';
+import { asDone, type Lately } from './as-done.ts';
 import { isCheckDue } from './check-due.ts';
 import { type Placed, placeListed } from './listed-places.ts';
 import { createOlderPages } from './older-pages.ts';
@@ -24,9 +25,6 @@ export interface ListedDocuments {
   /** How many documents there are, where the service says so. */
   readonly total: number | null;
 }
-
-/** A document with what was done here since the service was asked. Null: it is deleted. */
-export type Lately = (document: ListedDocument, askedAt: number) => ListedDocument | null;
 
 export interface ChecksDeps {
   readonly clock: Clock;
@@ -222,36 +220,9 @@ export function createChecks(deps: ChecksDeps) {
     return found.beganAt <= clock.now() ? found : null;
   }
 
-  /** The window without what was done here after its pages were asked for. */
-  function asDone(connectionId: string, window: Window, askedAt: number): Window {
-    const { list, others, reading } = window;
-    const lately = deps.lately(connectionId);
-    if (lately === null) return window;
-    const current = (documents: readonly ListedDocument[]) =>
-      documents.flatMap((document) => lately(document, askedAt) ?? []);
-    return {
-      ...window,
-      list: list === null ? null : { ...list, documents: current(list.documents) },
-      others: current(others),
-      reading: reading === null ? null : readingAsDone(reading, lately),
-    };
-  }
-
-  function readingAsDone(reading: Reading, lately: Lately): Reading {
-    const documents = new Map(reading.documents);
-    for (const [id, document] of documents) {
-      const { name, status: documentStatus } = document;
-      const shown = { id, name, mimeType: '', documentStatus, signStatus: null, canWithdraw: false, canDelete: false };
-      const now = lately(shown, reading.beganAt);
-      if (now === null) documents.delete(id);
-      else if (now !== shown) documents.set(id, { ...document, status: now.documentStatus });
-    }
-    return { ...reading, documents };
-  }
-
   /** Thousands of documents take a while: other work goes in between. */
   async function took(connectionId: string, window: Window, { askedAt, account, begun, pageSize, stopped }: Asked) {
-    const { list, others, reading } = asDone(connectionId, window, askedAt);
+    const { list, others, reading } = asDone(window, deps.lately(connectionId), askedAt);
     // The next window tells the documents of a begun reading again, so an end of the app in between loses nothing.
     if (reading !== null && !reading.whole)
       journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
