@@ -83,9 +83,10 @@ export async function readOverviews(
   // A list that is longer than its first page is read to its end, so that no older document is forgotten.
   const ids = list.documents.map(({ id }) => id);
   const { length } = ids;
-  const older = options.older === true || leavesOut(ids);
+  const isShorter = length > 0 && leavesOut(ids);
+  const older = options.older === true || isShorter;
   const isFull = length + first.value.unreadable >= pageSize;
-  const isLonger = isFull || (list.total ?? 0) > length || (older && length >= SHORTEST_PAGE);
+  const isLonger = isFull || (list.total ?? 0) > length || isShorter || (older && length >= SHORTEST_PAGE);
   if (!search && (!isLonger || (onePage && !older))) return success({ ...nothingElse, list });
   const most = onePage ? 1 : mostPages;
   const known = new Set(ids);
