@@ -48,9 +48,13 @@ export function createConnections(database: DatabaseSync) {
       username = excluded.username, person = excluded.person, saved_copies = excluded.saved_copies`);
 
   /** After signing out nobody is signed in. The list stays: the same service user may come back. */
-  const leaveList = database.prepare(`
-    DELETE FROM document_seen WHERE connection_id IN
-      (SELECT id FROM connection WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for)`);
+  const isOfAnother = `connection_id IN
+    (SELECT id FROM connection WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for)`;
+  const leaveList = database.prepare(`DELETE FROM document_seen WHERE ${isOfAnother}`);
+  /** How far the list of somebody else was read says nothing. */
+  const leaveEnd = database.prepare(
+    `DELETE FROM deadline WHERE name IN ('read-whole', 'list-longer', 'newest-before') AND ${isOfAnother}`,
+  );
   const noteList = database.prepare(
     'UPDATE connection SET listed_for = username WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for',
   );
@@ -96,6 +100,7 @@ export function createConnections(database: DatabaseSync) {
       transaction(database, () => {
         put.run({ ...entry, fields: JSON.stringify(entry.fields), hasSecret: entry.hasSecret ? 1 : 0, now });
         leaveList.run(entry.id);
+        leaveEnd.run(entry.id);
         noteList.run(entry.id);
       });
     },

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { createPace } from './pace.ts';
 import { drivenChecks, failure, minute, overview } from './testing/driven-checks.ts';
+import { simulatedList } from './testing/simulated-list.ts';
 
 const hour = 60 * minute;
 
@@ -76,4 +78,17 @@ describe('an account that is connected twice', () => {
     await driven.time.advance(limits.pollingMs);
     expect(driven.seen.map(({ id }) => id)).toEqual(['c', 'c']);
   });
+});
+
+test('the list of an account that comes back is read to its end again', async () => {
+  using driven = drivenChecks();
+  const list = simulatedList(20, { cap: 50, size: 'page' });
+  const { checks, listed } = driven.start({ overview: async (query) => success(list.page(query)) });
+  checks.follow('c');
+  await driven.time.advance(0);
+  for (const username of ['service-2', 'service-1'])
+    driven.journal.connections.save({ ...sampleConnection, id: 'c', username }, 0);
+  list.add(100);
+  await driven.time.advance(limits.pollingMs);
+  expect(listed()).toHaveLength(120);
 });

@@ -40,9 +40,21 @@ export async function bringNamesakes(world: World): Promise<void> {
   }
 }
 
-async function makeNamesake({ service, users, foreign }: World, name: string, luck: Chance): Promise<void> {
-  const status = luck.pick<DocumentStatus>(['draft', 'draft', 'draft', 'in-progress', 'rejected', 'withdrawn']);
+const STATUSES: readonly DocumentStatus[] = [
+  'draft',
+  'draft',
+  'draft',
+  'in-progress',
+  'signed',
+  'rejected',
+  'withdrawn',
+];
+
+async function makeNamesake(world: World, name: string, luck: Chance): Promise<void> {
+  const { service, users, foreign } = world;
+  const status = luck.pick(STATUSES);
   const signees = status === 'draft' && luck.of(0.6) ? [] : ['x@example.test'];
   const { documentId } = await service.documents.add(users.A.id, { name, status, signees, content: elsewhere });
   if (status === 'draft') foreign.add(documentId);
+  if (status === 'signed') await world.noteSigned(documentId);
 }
