@@ -66,6 +66,22 @@ describe('an account that is connected twice', () => {
     expect(driven.seen.map(({ id }) => id).slice(0, 6)).toEqual(['c', 'd', 'c', 'd', 'c', 'd']);
   });
 
+  test('serves the connection that came too late for a window with the next one', async () => {
+    using driven = drivenChecks({ c: 'service-1', d: 'service-1' });
+    const { checks } = driven.start({
+      // The other connection is wanted while this one is being answered.
+      async overview({ offset = 0 }) {
+        if (offset > 0) return success(overview());
+        checks.wanted('d');
+        return new Promise((resolve) => void driven.time.after(2_000, () => resolve(success(overview('a')))));
+      },
+    });
+    driven.wanted.add('d');
+    checks.follow('c');
+    await driven.time.advance(4 * limits.pollingMs);
+    expect(driven.seen.map(({ id }) => id).slice(0, 4)).toEqual(['c', 'd', 'c', 'd']);
+  });
+
   test('leaves the window to the shown connection while the other one is signed out', async () => {
     using driven = drivenChecks({ c: 'service-1', d: 'service-1' });
     const { checks, state } = driven.start();

@@ -153,6 +153,13 @@ export function createChecks(deps: ChecksDeps) {
     schedule(connectionId, pace.nextCheck(connectionId));
   }
 
+  /** Others of its account asked in vain meanwhile: the window ends at another moment than they were told. */
+  function scheduleOthers(connectionId: string): void {
+    if (closed) return;
+    const others = journal.connections.ofSameAccount(connectionId).filter((id) => id !== connectionId);
+    for (const other of others) if (timers.has(other)) schedule(other, pace.nextCheck(other));
+  }
+
   /** What a failure means for the next try: the moment of it, or null when only a person can help. */
   function failed(connectionId: string, { kind, cause, details, ...rest }: Failure, soon: number): Problem {
     // A keychain that is locked today is not a sign-in that ended.
@@ -297,6 +304,7 @@ export function createChecks(deps: ChecksDeps) {
     } finally {
       running.delete(connectionId);
       publish(connectionId, { problem });
+      scheduleOthers(connectionId);
     }
   }
 
