@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { electronBinary } from '../../scripts/electron-binary.ts';
+import { ownHome } from '../own-home.ts';
 import { type RunningApp, runToEnd, startStandin } from '../standin/start.ts';
 import type { App, LaunchOptions } from './app-handle.ts';
 import { launchElectron } from './launch-electron.ts';
@@ -93,7 +94,7 @@ export async function launchApp(wanted: LaunchOptions = {}): Promise<App> {
   // Signed copies go to a person's documents: not to those of the person who runs the tests.
   const person = `${home}-person`;
   mkdirSync(join(person, 'Documents'), { recursive: true });
-  const options = { ...wanted, env: { HOME: person, ...wanted.env } };
+  const options = { ...wanted, env: { ...ownHome(person), ...wanted.env } };
   const binary = electronBinary();
   const app = await (binary === null ? launchStandin(home, options) : launchElectron(binary, root, home, options));
   return {

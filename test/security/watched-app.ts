@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { App } from '../e2e/app-handle.ts';
 import { launchApp } from '../e2e/launch-app.ts';
 import { connectionFileIn } from '../e2e/onboarding.ts';
+import { ownHome } from '../own-home.ts';
 import {
   type PracticeConnection,
   type PracticeService,
@@ -38,7 +39,7 @@ export async function startWatchedApp(
   const recording = recordingIn(outside);
   const app = await launchApp({
     main: recording.main,
-    env: { ...recording.env, HOME: home, TMPDIR: join(home, 'tmp') },
+    env: { ...recording.env, ...ownHome(home), TMPDIR: join(home, 'tmp') },
     home: join(home, 'app'),
     args: ['--connection', connectionFileIn(outside, tap.through(connectionOf(service)))],
     locale: 'en-GB',
