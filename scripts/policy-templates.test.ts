@@ -35,6 +35,7 @@ test('each text and each dialog that the template names is there', () => {
 });
 
 const json: Readonly<Record<string, string>> = {
+  profiles: '[{"name":"A","choices":{"mode":"timestamp","jurisdiction":"zertes"}}]',
   connection: '{"base":"https://sign.example.ch/api/v1"}',
   proxy: '{"mode":"none","address":""}',
   notifications:
@@ -57,7 +58,7 @@ function enabled(): string {
         switch: 'dword:00000001',
         decimal: `dword:0000000${/maxValue="6"/.test(inner) ? 6 : 9}`,
         enum: `"${/<string>(\w+)/.exec(inner)?.[1]}"`,
-        text: '"{date}"',
+        text: name === 'copiesFolder' ? String.raw`"~\\Signed"` : '"{date}"',
         multiText: `hex(7):${utf16(`${json[name]}\0\0`)}`,
       };
       return `[${key}]\r\n"${name}"=${values[kind]}`;
@@ -77,7 +78,20 @@ test('the app takes every value that the template can write', () => {
     lockConnection: true,
     allowedFolders: ['C:\\Scans'],
     updates: 'off',
+    copiesFolder: '~\\Signed',
+    senderName: '{date}',
+    startAtLogin: true,
+    profiles: [{ name: 'A' }],
   });
+});
+
+test('the app takes every value of the sample in docs/admin.md', () => {
+  const admin = readFileSync(join(import.meta.dirname, '../docs/admin.md'), 'utf8');
+  const [, sample = ''] = /```json\n(\{\n {2}"format": "countersign-policy".*?)```/s.exec(admin) ?? [];
+  expect(parsePolicy(sample)).toMatchObject({ kind: 'read', ignored: [] });
+  expect(Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(sample))).toSorted()).toEqual(
+    [...Object.keys(policyHead), ...Object.keys(policyParts)].toSorted(),
+  );
 });
 
 test('the app takes every value of the sample for macOS', () => {

@@ -16,6 +16,7 @@ interface Part {
 const jsonSchema = z.object({
   type: z.enum(['string', 'integer', 'boolean', 'array', 'object']),
   enum: z.array(z.string()).optional(),
+  items: z.object({ type: z.string() }).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
 });
@@ -32,6 +33,13 @@ const texts: Readonly<Record<string, readonly [title: string, help: string]>> = 
   allowedFolders: ['Folders that may be watched', 'Only folders in these can be watched.'],
   forceHold: ['Watched folders only prepare', 'A person presses Send for documents of watched folders.'],
   updates: ['Updates', 'Turns updates off, or names their channel.'],
+  copiesFolder: [
+    'Folder for signed copies',
+    'Each connection has its folder in this one, which must be there. A path that begins with ~\\ is in the folder of the person.',
+  ],
+  senderName: ['Sender name', 'All invitations come from this name.'],
+  profiles: ['Profiles', 'Profiles that everybody has, as a JSON list of the contents of exported profiles.'],
+  startAtLogin: ['Start at login', 'Whether Countersign starts with the computer.'],
   language: ['Language', 'The language of the window.'],
   theme: ['Appearance', 'Light, dark, or as the system.'],
   undoSeconds: ['Time for Undo', 'Seconds between Send and sending.'],
@@ -70,7 +78,7 @@ function elementOf(part: Part): { readonly element: string; readonly dialog: str
   const id = `id="${idOf(part)}_value"`;
   const refers = `refId="${idOf(part)}_value"`;
   const label = escape(texts[name]?.[0] ?? name);
-  if (schema.type === 'array')
+  if (schema.type === 'array' && schema.items?.type === 'string')
     return {
       element: `<list ${id} key="${keyOf(name)}" valuePrefix="" />`,
       dialog: `<listBox ${refers}>${label}</listBox>`,
@@ -89,7 +97,7 @@ function elementOf(part: Part): { readonly element: string; readonly dialog: str
     };
   }
   // JSON may be longer than one line.
-  if (schema.type === 'object')
+  if (schema.type === 'object' || schema.type === 'array')
     return {
       element: `<multiText ${id} valueName="${name}" required="true" />`,
       dialog: `<multiTextBox ${refers} defaultHeight="5">${label}</multiTextBox>`,
@@ -170,6 +178,15 @@ const sample = {
   allowedFolders: ['/Users/Shared/Scans'],
   forceHold: true,
   updates: 'off',
+  copiesFolder: '~/Signed documents',
+  senderName: 'Muster AG',
+  profiles: [
+    {
+      name: 'Contracts',
+      choices: { mode: 'advanced', jurisdiction: 'zertes', signees: [{ email: 'contracts@muster.example' }] },
+    },
+  ],
+  startAtLogin: true,
 };
 
 function plist(value: unknown, indent: string): string {

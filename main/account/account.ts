@@ -10,7 +10,7 @@ import type { Texts } from '../texts.ts';
 import { createAccountSecrets } from './account-secrets.ts';
 import { createAvailableModes } from './available-modes.ts';
 import { adminPageQuestion } from './connection/admin-address.ts';
-import { createConnectionBook, createForgetSecrets } from './connection/connection-book.ts';
+import { type ConnectionBookDeps, createConnectionBook, createForgetSecrets } from './connection/connection-book.ts';
 import { connectionIdOf } from './connection/connection-identity.ts';
 import { createDiagnosis } from './diagnosis/diagnosis.ts';
 import { createKeyPairs } from './keys/key-pairs.ts';
@@ -33,6 +33,8 @@ interface AccountDeps {
   readonly clock: Clock;
   readonly desktop: Desktop;
   readonly documentsFolder: string;
+  /** Where the IT department wants signed copies. */
+  readonly givenCopies: NonNullable<ConnectionBookDeps['givenCopies']> | null;
   readonly isInUse: (connectionId: string) => boolean;
   readonly journal: Journal;
   readonly keychain: Keychain;
@@ -66,6 +68,7 @@ export function createAccount(deps: AccountDeps) {
     newId: (fields) => connectionIdOf(fields, state.get().connections) ?? randomUUID(),
     allowLoopback,
     documentsFolder: deps.documentsFolder,
+    givenCopies: deps.givenCopies,
     given: deps.givenConnection,
     isOnlyGiven: deps.isOnlyGiven,
     isInUse: deps.isInUse,

@@ -105,6 +105,7 @@ export function createSignIn(deps: SignInDeps) {
       return done;
     },
     async chooseFolder(connection: Connection): Promise<Done> {
+      if (book.areCopiesGiven) return refuse('set-by-policy');
       const title = deps.texts()('signInTest.folderTitle');
       const folder = await desktop.pickFolder(title, connection.savedCopies);
       if (folder === null) return done;

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -7,35 +6,10 @@ import type { Choices } from '../../preload/contract/sending.ts';
 import { startPracticeService } from '../../test/practice-service/practice-service.ts';
 import { sampleConnection, sampleFields } from '../account/testing/sample-connection.ts';
 import { systemClock } from '../clock.ts';
-import { emptyCommandLine } from '../command-line.ts';
 import { usualRule } from '../folders/folder-rule.ts';
 import { sampleRule } from '../folders/testing/sample-rule.ts';
 import { openJournal } from '../journal/journal.ts';
-import { stoppedClock } from '../testing/clocks.ts';
-import { fakeDesktop } from '../testing/fake-desktop.ts';
-import { memoryKeychain } from '../testing/memory-keychain.ts';
-import { createApp } from './app.ts';
-
-function startApp(dataFolder: string, ports: Partial<Parameters<typeof createApp>[0]> = {}) {
-  return createApp({
-    clock: stoppedClock(),
-    proxyFor: async () => 'DIRECT',
-    keychain: memoryKeychain(),
-    desktop: fakeDesktop(),
-    loginStart: { read: () => 'off', set() {} },
-    notifier: { show() {}, setBadge() {}, isWatched: () => false },
-    log: { error() {}, info() {} },
-    logFile: join(dataFolder, 'countersign.log'),
-    dataFolder,
-    stateFolder: join(dataFolder, 'state'),
-    documentsFolder: dataFolder,
-    version: '1',
-    preferredLanguages: ['en'],
-    development: false,
-    commandLine: emptyCommandLine,
-    ...ports,
-  });
-}
+import { newFolder, startApp } from './testing/start-app.ts';
 
 const emptyChoices: Choices = {
   mode: 'timestamp',
@@ -47,8 +21,6 @@ const emptyChoices: Choices = {
   extra: {},
   signees: [],
 };
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-app-'));
 
 test('the list of a connection that was moved to another service goes with the old one', async () => {
   const dataFolder = newFolder();

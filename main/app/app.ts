@@ -1,4 +1,5 @@
 import { randomUUID as newId } from 'node:crypto';
+import { homedir } from 'node:os';
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
 import type { Theme } from '../../preload/contract/setting-values.ts';
 import { createAccount } from '../account/account.ts';
@@ -7,6 +8,7 @@ import type { CommandLine } from '../command-line.ts';
 import type { Desk } from '../desk/desk.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { eventSources } from '../ipc/state.ts';
+import { personFolder } from '../policy/person-folder.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
 import { logState } from '../support/log-state.ts';
 import type { Texts } from '../texts.ts';
@@ -60,6 +62,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
     keychain: ports.keychain,
     version: ports.version,
     documentsFolder,
+    givenCopies: policy.copiesFolder === null ? null : personFolder(policy.copiesFolder, homedir()),
     givenConnection: policy.connection,
     isOnlyGiven: policy.lockConnection,
     keysFolder: base.inDataFolder('keys'),
@@ -67,7 +70,14 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
     isInUse: (connectionId) => outbox.isBusy(connectionId) || orders.isBusy(connectionId),
   });
   const { book, clients } = account;
-  const profiles = createProfileBook({ clock, journal, state, newId });
+  const profiles = createProfileBook({
+    clock,
+    journal,
+    state,
+    newId,
+    given: policy.profiles,
+    senderName: policy.senderName,
+  });
   const documentServices = createDocumentServices({
     base,
     book,

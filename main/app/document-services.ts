@@ -9,6 +9,7 @@ import { createOutbox } from '../outbox/outbox.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
 import { createChecks } from '../tracking/checks.ts';
 import type { Base } from './base.ts';
+import { underSenderName } from './under-sender-name.ts';
 
 interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients'> {
   readonly base: Base;
@@ -68,7 +69,7 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
     onSignInNeeded: tell.signInNeeded,
     onFault: onFault('orders'),
   });
-  const outbox = createOutbox({
+  const ownOutbox = createOutbox({
     clock,
     journal,
     state,
@@ -94,6 +95,7 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
     onFault: onFault('outbox'),
     newId,
   });
+  const outbox = underSenderName(ownOutbox, base.policy.senderName);
   const list = createList({
     clock,
     state,

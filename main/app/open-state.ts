@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
+import { errorCode } from '../error-code.ts';
 import { unreadableRules } from '../folders/folder-rule.ts';
 import { type JournalFailure, type OpenedJournal, openJournal } from '../journal/journal.ts';
 import type { LeaseWatch } from '../journal/writers.ts';
@@ -76,16 +78,37 @@ export function openOwnJournal(ports: JournalPorts, watch?: LeaseWatch): OpenedJ
   return withOwnFiles(() => openJournal(journalFile(ports), clock.now(), witness, policy?.policy ?? noPolicy, watch));
 }
 
+/** Whether the file says that a person was told of the policy. Writes it. */
+function wasTold(stateFolder: string): boolean {
+  try {
+    writeFileSync(join(stateFolder, 'policy-told'), '', { flag: 'wx', mode: 0o600 });
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'EEXIST';
+  }
+}
+
+/** The system keeps this setting, so a person may have changed it there. What the system itself blocks stays so. */
+function keepStartAtLogin({ loginStart, log }: Pick<Ports, 'loginStart' | 'log'>, wanted: boolean | null): void {
+  if (wanted === null || loginStart.read() !== (wanted ? 'off' : 'on')) return;
+  try {
+    loginStart.set(wanted);
+  } catch (error) {
+    log.error('login start', error);
+  }
+}
+
 /** What the window shows first of an opened journal: the state and the notices. */
 export function openState(ports: Ports, opened: OpenedJournal) {
   const file = journalFile(ports);
-  const { policy = noPolicy, problem = null } = ports.policy ?? {};
+  const { policy = noPolicy, problem = null, isLasting = false } = ports.policy ?? {};
   const { failure, recovered } = opened;
+  keepStartAtLogin(ports, policy.startAtLogin);
   if (failure) ports.log.error('journal', { failure, recovered });
   const state = createPublishedState(stateAtStart(opened, file, ports));
   const notices = createNotices(state);
   notices.set('start', state.get().notices);
-  if (problem) notices.set('policy', [problem]);
-  state.publish({ locked: locksOf(policy) });
+  if (problem && !(isLasting && wasTold(ports.stateFolder))) notices.set('policy', [problem]);
+  state.publish({ locked: locksOf(policy), senderName: policy.senderName });
   return { ...opened, state, notices, policy };
 }

@@ -1,24 +1,12 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 
 /** Runs a program of the system and returns what it prints. Null: it is not there, failed, or took too long. */
 export function askProgram(program: string, args: readonly string[], longestMs: number): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile(program, [...args], { timeout: longestMs }, (error, output) => resolve(error === null ? output : null));
+    execFile(program, [...args], { timeout: longestMs, windowsHide: true }, (error, output) =>
+      resolve(error === null ? output : null),
+    );
   });
-}
-
-/** As `askProgram`, and waits for the answer: for what must be known before anything else is. */
-export function askProgramNow(program: string, args: readonly string[]): string | null {
-  try {
-    return execFileSync(program, args, {
-      encoding: 'utf8',
-      timeout: 10_000,
-      windowsHide: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  } catch {
-    return null;
-  }
 }
 
 /** Starts a program that outlives this process. A program that cannot be started never answers, which is told then. */

@@ -30,13 +30,16 @@ import { createNotifier } from './notifier.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { ownAppImage } from './own-app-image.ts';
 import type { PageServing } from './page-serving.ts';
-import { askProgram, askProgramNow } from './programs.ts';
+import { askProgram } from './programs.ts';
 import { becomeProtocolClient, setTasks } from './shell-entries.ts';
 import { writeSmokeFile } from './smoke-file.ts';
 import { nameOf, stateFolder } from './state-folder.ts';
 import { isIconShown } from './status-host.ts';
 import { systemLocale, systemTexts } from './system-texts.ts';
 import { waitingPage } from './waiting-page.ts';
+
+/** Each program that is asked for the policy. Without an answer, that part of the policy counts as unreadable. */
+const LONGEST_POLICY_MS = 10_000;
 
 /** `mount` prints what the system has in memory. */
 const LONGEST_MOUNT_MS = 5_000;
@@ -58,12 +61,13 @@ interface RunningDeps {
 }
 
 /** In development a test may name a policy of its own, in a folder that it can write. */
-function policyOfComputer(): ReadPolicy {
+async function policyOfComputer(): Promise<ReadPolicy> {
   const { platform, env } = process;
   const file = policyPath({ platform, env, packaged: app.isPackaged });
   if (!app.isPackaged && file === env['COUNTERSIGN_POLICY']) return readPolicy(file, () => false);
   const isWritable = (path: string) => isWritableByUsers(path, process.getuid?.());
-  return readComputerPolicy({ platform, file, user: userInfo().username, isWritable, ask: askProgramNow });
+  const ask = (program: string, args: readonly string[]) => askProgram(program, args, LONGEST_POLICY_MS);
+  return await readComputerPolicy({ platform, file, user: userInfo().username, isWritable, ask });
 }
 
 /**
@@ -73,6 +77,8 @@ function policyOfComputer(): ReadPolicy {
 export async function runApp(deps: RunningDeps): Promise<void> {
   const { log, window, ownFile } = deps;
   const { current, contents, show } = window;
+  // The window loads its page meanwhile, and shows nothing of the app before the policy is known.
+  const policy = policyOfComputer();
   const appImage = ownAppImage(process.env, process.execPath);
   const dataFolder = app.getPath('userData');
   const portable = app.commandLine.hasSwitch('user-data-dir');
@@ -113,7 +119,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     version: app.getVersion(),
     preferredLanguages: app.getPreferredSystemLanguages(),
     development: !app.isPackaged,
-    policy: policyOfComputer(),
+    policy: await policy,
     commandLine: deps.asked,
     readMounts: async () => (process.platform === 'darwin' ? askProgram('/sbin/mount', [], LONGEST_MOUNT_MS) : null),
     updater: createAppUpdater(

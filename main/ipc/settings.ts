@@ -1,4 +1,5 @@
 import type { Handlers } from '../../preload/contract/index.ts';
+import { isGiven } from '../../preload/contract/setting-values.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import { copyFolder, copyName } from '../documents/copy-name.ts';
@@ -54,6 +55,7 @@ export function settingsHandlers(deps: SettingsDeps) {
       return done;
     },
     'settings.startAtLogin': ({ on }) => {
+      if (state.get().locked.includes('startAtLogin')) return refuse('set-by-policy');
       try {
         loginStart.set(on);
         return done;
@@ -67,7 +69,10 @@ export function settingsHandlers(deps: SettingsDeps) {
       saveAs(desktop, {
         title: texts()('transfer.export'),
         name: settingsFileName,
-        content: writeSettingsFile(appSettings.now(), state.get().profiles),
+        content: writeSettingsFile(
+          appSettings.now(),
+          state.get().profiles.filter((one) => !isGiven(one)),
+        ),
       }),
     'settings.supportReport': async () => {
       const day = new Date(clock.now()).toISOString().slice(0, 10);

@@ -30,8 +30,9 @@ interface Windows {
 
 /** Stands for reg.exe and PowerShell, which print and write what they do on Windows. */
 const onWindows = ({ managed = null, isRegForbidden = false, sddl = () => locked }: Windows = {}) =>
-  read('win32', (program, args) => {
-    if (program.endsWith('powershell.exe')) return `${sddl(/'(.*)'/.exec(args.at(-1) ?? '')?.[1] ?? '')}\r\n`;
+  read('win32', async (program, args) => {
+    if (program.endsWith('powershell.exe'))
+      return [...(args.at(-1) ?? '').matchAll(/'(.*?)'/g)].map(([, path = '']) => `${sddl(path)}\r\n`).join('');
     if (!program.endsWith('reg.exe') || isRegForbidden) return null;
     if (args[0] === 'query') return 'CurrentBuild    REG_SZ    26100';
     const [, key, target = ''] = args;
@@ -48,35 +49,39 @@ const read = (platform: NodeJS.Platform, ask: PolicySources['ask'], isWritable =
   readComputerPolicy({ platform, file, user: 'anna', isWritable, ask });
 
 describe('on Windows', () => {
-  test('nothing is decided where there is neither a key nor a file', () => {
-    expect(onWindows()).toEqual(none);
+  test('nothing is decided where there is neither a key nor a file', async () => {
+    expect(await onWindows()).toEqual(none);
   });
 
-  test('group policy counts, and the file beside it does not', () => {
+  test('group policy counts, and the file beside it does not', async () => {
     placeFile();
-    expect(onWindows({ managed: '"updates"="off"' })).toEqual({
+    expect(await onWindows({ managed: '"updates"="off"' })).toEqual({
       policy: { ...noPolicy, updates: 'off' },
       problem: null,
     });
   });
 
-  test('the file counts when it and its folder are left to administrators', () => {
+  test('the file counts when it and its folder are left to administrators', async () => {
     placeFile();
-    expect(onWindows()).toEqual({ policy: held, problem: null });
+    expect(await onWindows()).toEqual({ policy: held, problem: null });
   });
 
-  test('the file is ignored with a word when an ordinary user could have written it, or made its folder', () => {
+  test('the file is ignored with a word when an ordinary user could have written it, or made its folder', async () => {
     placeFile();
     const told = { policy: noPolicy, problem: { key: 'policy-writable', params: { file } } };
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const place of [file, folder])
       for (const sddl of [open, locked.replace('O:BA', 'O:S-1-5-21-1-2-3-1001'), ''])
-        expect(onWindows({ sddl: (path) => (path === place ? sddl : locked) })).toEqual(told);
+        expect(await onWindows({ sddl: (path) => (path === place ? sddl : locked) })).toEqual(told);
   });
 
-  test('a computer that lets nobody read the registry says so, unless it has a file', () => {
-    expect(onWindows({ isRegForbidden: true })).toMatchObject({ problem: { key: 'policy-unreadable' } });
+  test('a computer that lets nobody read the registry says so, unless it has a file', async () => {
+    expect(await onWindows({ isRegForbidden: true })).toMatchObject({
+      problem: { key: 'policy-unreadable' },
+      isLasting: true,
+    });
     placeFile();
-    expect(onWindows({ isRegForbidden: true })).toEqual({ policy: held, problem: null });
+    expect(await onWindows({ isRegForbidden: true })).toEqual({ policy: held, problem: null });
   });
 });
 
@@ -84,7 +89,7 @@ describe('on macOS', () => {
   const mac = (files: Readonly<Record<string, unknown>>, isWritable?: () => boolean) =>
     read(
       'darwin',
-      (program, args) => {
+      async (program, args) => {
         const content = files[args.at(-1) ?? ''];
         return program === '/usr/bin/plutil' && content !== undefined ? JSON.stringify(content) : null;
       },
@@ -93,19 +98,19 @@ describe('on macOS', () => {
   const ofComputer = '/Library/Managed Preferences/app.countersign.plist';
   const ofPerson = '/Library/Managed Preferences/anna/app.countersign.plist';
 
-  test('managed preferences count, first those of the computer, and then the file', () => {
+  test('managed preferences count, first those of the computer, and then the file', async () => {
     placeFile();
     const profile = { PayloadUUID: '1', forceHold: true, updates: 'off' };
-    expect(mac({ [ofComputer]: profile, [ofPerson]: {} })).toEqual({
+    expect(await mac({ [ofComputer]: profile, [ofPerson]: {} })).toEqual({
       policy: { ...held, updates: 'off' },
       problem: null,
     });
-    expect(mac({ [ofPerson]: { updates: 'beta' } }).policy).toEqual({ ...noPolicy, updates: 'beta' });
-    expect(mac({})).toEqual({ policy: held, problem: null });
+    expect((await mac({ [ofPerson]: { updates: 'beta' } })).policy).toEqual({ ...noPolicy, updates: 'beta' });
+    expect(await mac({})).toEqual({ policy: held, problem: null });
   });
 
-  test('what a person could have written is ignored with a word', () => {
-    expect(mac({ [ofPerson]: { updates: 'beta' } }, () => true)).toEqual({
+  test('what a person could have written is ignored with a word', async () => {
+    expect(await mac({ [ofPerson]: { updates: 'beta' } }, () => true)).toEqual({
       policy: noPolicy,
       problem: { key: 'policy-writable', params: { file: ofPerson } },
     });

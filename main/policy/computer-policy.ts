@@ -17,7 +17,7 @@ export interface PolicySources {
   /** Whether ordinary users can write a file, on other systems than Windows. */
   readonly isWritable: (file: string) => boolean;
   /** Runs a program of the system. Null: it is not there, or failed. */
-  readonly ask: (program: string, args: readonly string[]) => string | null;
+  readonly ask: (program: string, args: readonly string[]) => Promise<string | null>;
 }
 
 // Not from a variable: whoever starts the app could name a folder of their own.
@@ -30,37 +30,42 @@ const largest = 2_000_000;
 const alwaysThere = String.raw`HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion`;
 
 /** Ordinary users cannot write below `Policies`. Null: no policy is there. */
-function readRegistry({ ask }: PolicySources): ReadPolicy | null {
+async function readRegistry({ ask }: PolicySources): Promise<ReadPolicy | null> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-registry-'));
   const file = join(folder, 'policy.reg');
   try {
     // What `reg query` prints has the letters of an old code page; the exported file has all of them.
-    if (ask(reg, ['export', registryKey, file, '/y', '/reg:64']) !== null)
+    if ((await ask(reg, ['export', registryKey, file, '/y', '/reg:64'])) !== null)
       return judgePolicy(policyOfRegistry(readSmallFile(file, largest) ?? new Uint8Array()), registryKey);
-    return ask(reg, ['query', alwaysThere, '/v', 'CurrentBuild']) === null ? judgePolicy(null, registryKey) : null;
+    if ((await ask(reg, ['query', alwaysThere, '/v', 'CurrentBuild'])) !== null) return null;
+    return { ...judgePolicy(null, registryKey), isLasting: true };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function sddlOf(path: string, { ask }: PolicySources): string {
-  const literal = `'${path.replaceAll("'", "''")}'`;
-  const command = `(Get-Acl -LiteralPath ${literal}).Sddl`;
-  return ask(powershell, ['-NoProfile', '-NonInteractive', '-Command', command])?.trim() ?? '';
+/** Asks once for all: PowerShell takes half a second to start. An empty text: one of them could not be read. */
+async function sddlsOf(paths: readonly string[], { ask }: PolicySources): Promise<readonly string[]> {
+  const literals = paths.map((path) => `'${path.replaceAll("'", "''")}'`).join(',');
+  const command = `(Get-Acl -LiteralPath ${literals}).Sddl`;
+  const lines = (await ask(powershell, ['-NoProfile', '-NonInteractive', '-Command', command]))?.trim().split(/\r?\n/);
+  return lines?.length === paths.length ? lines : [''];
 }
 
-function readWindows(sources: PolicySources): ReadPolicy {
-  const managed = readRegistry(sources);
-  if (managed !== null && (managed.problem?.key !== 'policy-unreadable' || !existsSync(sources.file))) return managed;
-  const places = [dirname(sources.file), sources.file];
-  return readPolicy(sources.file, () => !places.every((path) => isLeftToAdministrators(sddlOf(path, sources))));
+async function readWindows(sources: PolicySources): Promise<ReadPolicy> {
+  const managed = await readRegistry(sources);
+  if (!existsSync(sources.file)) return managed ?? { policy: noPolicy, problem: null };
+  if (managed !== null && managed.problem?.key !== 'policy-unreadable') return managed;
+  const sddls = await sddlsOf([dirname(sources.file), sources.file], sources);
+  return readPolicy(sources.file, () => !sddls.every(isLeftToAdministrators));
 }
 
 /** What a mobile device management sends, as macOS stores it: first for the computer, then for the person. */
-function readManagedPreferences({ user, ask, isWritable }: PolicySources): ReadPolicy | null {
+async function readManagedPreferences({ user, ask, isWritable }: PolicySources): Promise<ReadPolicy | null> {
   for (const folder of ['', `${user}/`]) {
     const file = `/Library/Managed Preferences/${folder}app.countersign.plist`;
-    const text = ask('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]);
+    // oxlint-disable-next-line no-await-in-loop -- the second one counts only without the first
+    const text = await ask('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]);
     if (text === null) continue;
     if (isWritable(file)) return { policy: noPolicy, problem: { key: 'policy-writable', params: { file } } };
     const json = z.record(z.string(), z.unknown()).safeParse(parseJson(text));
@@ -72,8 +77,8 @@ function readManagedPreferences({ user, ask, isWritable }: PolicySources): ReadP
 }
 
 /** The policy of this computer: what the system's own management says, or else the file. */
-export function readComputerPolicy(sources: PolicySources): ReadPolicy {
-  if (sources.platform === 'win32') return readWindows(sources);
-  const managed = sources.platform === 'darwin' ? readManagedPreferences(sources) : null;
+export async function readComputerPolicy(sources: PolicySources): Promise<ReadPolicy> {
+  if (sources.platform === 'win32') return await readWindows(sources);
+  const managed = sources.platform === 'darwin' ? await readManagedPreferences(sources) : null;
   return managed ?? readPolicy(sources.file, sources.isWritable);
 }

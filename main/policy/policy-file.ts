@@ -24,6 +24,8 @@ export function policyPath({ platform, env, packaged }: PolicyPlace): string {
 export interface ReadPolicy {
   readonly policy: Policy;
   readonly problem: Problem | null;
+  /** It will be the same at each start, and nobody at this computer can mend it. A person is told once. */
+  readonly isLasting?: boolean;
 }
 
 const longest = 256_000;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { locksOf, noPolicy, parsePolicy } from './policy.ts';
 
+const contracts = { name: 'Contracts', choices: { mode: 'timestamp', jurisdiction: 'zertes' } };
 const head = { format: 'countersign-policy', version: 1 };
 const parse = (value: unknown) => parsePolicy(JSON.stringify(value));
 const read = (parts: object) => {
@@ -21,6 +22,10 @@ describe('a policy', () => {
       allowedFolders: ['/srv/scans'],
       forceHold: true,
       updates: 'off',
+      copiesFolder: '~/Signed',
+      senderName: ' Muster AG ',
+      profiles: [contracts],
+      startAtLogin: true,
     });
     expect(ignored).toEqual([]);
     expect(policy).toEqual({
@@ -31,8 +36,36 @@ describe('a policy', () => {
       allowedFolders: ['/srv/scans'],
       forceHold: true,
       updates: 'off',
+      copiesFolder: '~/Signed',
+      senderName: 'Muster AG',
+      profiles: [
+        {
+          id: expect.stringMatching(/^policy-[\da-f]{32}$/),
+          name: 'Contracts',
+          choices: {
+            ...contracts.choices,
+            alias: '',
+            comment: '',
+            sendMail: 'others',
+            scanPredefined: false,
+            extra: {},
+            signees: [],
+          },
+        },
+      ],
+      startAtLogin: true,
     });
-    expect(locksOf(policy)).toEqual(['proxy', 'authorityFile', 'connection', 'allowedFolders', 'forceHold', 'updates']);
+    expect(locksOf(policy)).toEqual([
+      'proxy',
+      'authorityFile',
+      'connection',
+      'allowedFolders',
+      'forceHold',
+      'updates',
+      'copiesFolder',
+      'senderName',
+      'startAtLogin',
+    ]);
   });
 
   test('decides nothing when it has nothing but its head', () => {
@@ -48,11 +81,27 @@ describe('a policy', () => {
       updates: 'nightly',
       allowedFolders: ['/srv', 7],
       future: true,
+      copiesFolder: 'Signed',
+      senderName: ' ',
+      profiles: [{ name: 'A' }, contracts, { ...contracts, name: 'CONTRACTS' }],
+      startAtLogin: 1,
     });
-    expect(policy).toEqual({ ...noPolicy, locked: { undoSeconds: 60 } });
-    expect(ignored.toSorted()).toEqual(
-      ['allowedFolders', 'forceHold', 'future', 'locked.password', 'locked.theme', 'preset', 'updates'].toSorted(),
-    );
+    expect(policy).toMatchObject({ ...noPolicy, locked: { undoSeconds: 60 }, profiles: [{ name: 'Contracts' }] });
+    expect(policy.profiles).toHaveLength(1);
+    expect(ignored.toSorted()).toEqual([
+      'allowedFolders',
+      'copiesFolder',
+      'forceHold',
+      'future',
+      'locked.password',
+      'locked.theme',
+      'preset',
+      'profiles.0',
+      'profiles.2',
+      'senderName',
+      'startAtLogin',
+      'updates',
+    ]);
   });
 
   test('no folder is allowed when the list is empty', () => {

@@ -4,6 +4,8 @@ import { type LockName, lockNames } from '../../preload/contract/setting-values.
 import { portableSettings } from '../../preload/contract/transfer.ts';
 import { isBeyond } from '../../shared/json-extent.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import { type GivenProfile, givenProfile } from './given-profile.ts';
+import { isWholePath } from './person-folder.ts';
 
 const format = 'countersign-policy';
 const version = 1;
@@ -28,6 +30,14 @@ export interface Policy {
   readonly forceHold: boolean;
   /** Null: as usual. */
   readonly updates: 'off' | 'latest' | 'beta' | null;
+  /** Signed copies go into this folder alone. Null: where a person wants them. */
+  readonly copiesFolder: string | null;
+  /** All invitations come from this name. Null: as a person writes. */
+  readonly senderName: string | null;
+  /** Everybody on this computer has them, and nobody can change them. */
+  readonly profiles: readonly GivenProfile[];
+  /** Null: as a person wants. */
+  readonly startAtLogin: boolean | null;
 }
 
 export const noPolicy: Policy = {
@@ -38,6 +48,10 @@ export const noPolicy: Policy = {
   allowedFolders: null,
   forceHold: false,
   updates: null,
+  copiesFolder: null,
+  senderName: null,
+  profiles: [],
+  startAtLogin: null,
 };
 
 /** What every policy begins with. */
@@ -52,6 +66,10 @@ export const policyParts = {
   allowedFolders: z.array(z.string().min(1).max(lengths.path)).max(limits.filesAtOnce),
   forceHold: z.boolean(),
   updates: z.enum(['off', 'latest', 'beta']),
+  copiesFolder: z.string().max(lengths.path).refine(isWholePath),
+  senderName: z.string().trim().min(1).max(lengths.name),
+  profiles: z.array(z.record(z.string(), z.unknown())).max(limits.profiles / 2),
+  startAtLogin: z.boolean(),
 } as const;
 
 export type ParsedPolicy =
@@ -88,6 +106,16 @@ export function parsePolicy(text: string): ParsedPolicy {
     return policySettings.parse(Object.fromEntries(valid));
   }
 
+  function takeProfiles(): readonly GivenProfile[] {
+    const byId = new Map<string, GivenProfile>();
+    for (const [at, one] of (take('profiles', policyParts.profiles) ?? []).entries()) {
+      const { data } = givenProfile.safeParse(one);
+      if (data === undefined || byId.has(data.id)) ignored.push(`profiles.${at}`);
+      else byId.set(data.id, data);
+    }
+    return [...byId.values()];
+  }
+
   const connection = take('connection', policyParts.connection);
   const lockConnection = take('lockConnection', policyParts.lockConnection) ?? false;
   // Without a connection nobody could sign in anywhere.
@@ -100,17 +128,24 @@ export function parsePolicy(text: string): ParsedPolicy {
     allowedFolders: take('allowedFolders', policyParts.allowedFolders),
     forceHold: take('forceHold', policyParts.forceHold) ?? false,
     updates: take('updates', policyParts.updates),
+    copiesFolder: take('copiesFolder', policyParts.copiesFolder),
+    senderName: take('senderName', policyParts.senderName),
+    profiles: takeProfiles(),
+    startAtLogin: take('startAtLogin', policyParts.startAtLogin),
   };
   return { kind: 'read', policy, ignored: ignored.map((name) => name.slice(0, lengths.name)) };
 }
 
 /** The names of all that a person cannot change. */
-export function locksOf({ locked, lockConnection, allowedFolders, forceHold, updates }: Policy): LockName[] {
+export function locksOf({ locked, ...policy }: Policy): LockName[] {
   const others: Partial<Record<LockName, boolean>> = {
-    connection: lockConnection,
-    allowedFolders: allowedFolders !== null,
-    forceHold,
-    updates: updates !== null,
+    connection: policy.lockConnection,
+    allowedFolders: policy.allowedFolders !== null,
+    forceHold: policy.forceHold,
+    updates: policy.updates !== null,
+    copiesFolder: policy.copiesFolder !== null,
+    senderName: policy.senderName !== null,
+    startAtLogin: policy.startAtLogin !== null,
   };
   return lockNames.filter((name) => Object.hasOwn(locked, name) || others[name] === true);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePolicy } from './policy.ts';
+import { noPolicy, parsePolicy } from './policy.ts';
 import { policyOfRegistry, registryKey } from './registry-policy.ts';
 
 /** As `reg export` writes it: UTF-16 with its mark, long values over several lines. */
@@ -38,6 +38,7 @@ test('group policy says the same as a file does', () => {
     kind: 'read',
     ignored: [],
     policy: {
+      ...noPolicy,
       preset: { language: 'de' },
       locked: {
         undoSeconds: 30,

@@ -4,11 +4,10 @@ import { limits } from '../../preload/contract/limits.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { stoppedClock } from '../testing/clocks.ts';
-import { createProfileBook } from './profile-book.ts';
+import { createProfileBook, type ProfileBookDeps } from './profile-book.ts';
 import { sampleChoices } from './testing/sample-choices.ts';
 
-function createBook() {
-  const { journal } = openJournal(':memory:');
+function createBook(policy: Pick<ProfileBookDeps, 'given' | 'senderName'> = {}, { journal } = openJournal(':memory:')) {
   const state = createPublishedState({ ...emptyState, active: 'c1' });
   let last = 0;
   const newId = () => {
@@ -20,6 +19,7 @@ function createBook() {
     journal,
     state,
     newId,
+    ...policy,
   });
   const shown = () => state.get().profiles.map(({ name, isDefault }) => (isDefault ? `${name}*` : name));
   const follow = (active: string) => {
@@ -30,6 +30,43 @@ function createBook() {
 }
 
 const named = (name: string, isDefault = false) => ({ name, choices: sampleChoices, isDefault });
+
+describe('the profiles of a policy', () => {
+  const given = [{ id: 'policy-1', name: 'Contracts', choices: sampleChoices }];
+
+  test('are there for each connection, and a namesake of a person has another name meanwhile', () => {
+    const opened = openJournal(':memory:');
+    createBook({}, opened).book.save(named('contracts'));
+    const { shown, follow, book } = createBook({ given }, opened);
+    follow('c1');
+    expect(shown()).toEqual(['Contracts', 'contracts (2)']);
+    expect(book.of('c2').map(({ id }) => id)).toEqual(['policy-1']);
+    const without = createBook({}, opened);
+    without.follow('c1');
+    expect(without.shown()).toEqual(['contracts']);
+  });
+
+  test('can be the default and be duplicated, and neither changed nor removed', () => {
+    const { book, shown, follow } = createBook({ given });
+    follow('c1');
+    const locked = { ok: false, problem: { key: 'set-by-policy' } };
+    expect(
+      book.save({ ...named('Contracts'), id: 'policy-1', choices: { ...sampleChoices, comment: 'Other' } }),
+    ).toMatchObject(locked);
+    expect(book.save({ ...named('Offers'), id: 'policy-1' })).toMatchObject(locked);
+    expect(book.remove('policy-1')).toMatchObject(locked);
+    expect(book.save({ ...named('Contracts', true), id: 'policy-1' })).toEqual({ ok: true, id: 'policy-1' });
+    expect(book.duplicate('policy-1')).toMatchObject({ ok: true });
+    expect(shown()).toEqual(['Contracts*', 'Contracts (2)']);
+  });
+
+  test('all profiles have the sender name of a policy', () => {
+    const { book, state, follow } = createBook({ given, senderName: 'Muster AG' });
+    book.save(named('Offers'));
+    follow('c1');
+    expect(state.get().profiles.map(({ choices }) => choices.alias)).toEqual(['Muster AG', 'Muster AG']);
+  });
+});
 
 describe('the profiles', () => {
   test('are sorted by name, with their choices, also after a restart', () => {

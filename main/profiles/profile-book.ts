@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Done } from '../../preload/contract/answer.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
+import { isGiven } from '../../preload/contract/setting-values.ts';
 import type { Clock } from '../clock.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -16,6 +18,10 @@ export interface ProfileBookDeps {
   readonly journal: Pick<Journal, 'profiles' | 'settings'>;
   readonly state: PublishedState;
   readonly newId: () => string;
+  /** Profiles that the IT department has set, for each connection. */
+  readonly given?: readonly Omit<Profile, 'isDefault'>[];
+  /** The name that all invitations come from, if the IT department has set it. */
+  readonly senderName?: string | null;
 }
 
 type Saved = { readonly ok: true; readonly id: string } | ReturnType<typeof refuse>;
@@ -40,7 +46,7 @@ function freeName(wanted: string, taken: readonly Profile[]): string {
 }
 
 /** Stores the profiles of the active connection in the journal and publishes them to the window. */
-export function createProfileBook({ clock, journal, state, newId }: ProfileBookDeps) {
+export function createProfileBook({ clock, journal, state, newId, given = [], senderName = null }: ProfileBookDeps) {
   function read(connectionId: string): readonly Profile[] {
     const usual = journal.settings.get('defaultProfiles')[connectionId];
     const one = ({ id, label, content: kept }: Arrangement): readonly Profile[] => {
@@ -48,9 +54,15 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
       return found.success ? [{ id, name: label, choices: found.data.choices, isDefault: id === usual }] : [];
     };
     const compare = nameOrder();
-    return journal.profiles
-      .of(connectionId)
-      .flatMap(one)
+    const all: Profile[] = given.map((profileOfPolicy) => ({
+      ...profileOfPolicy,
+      isDefault: profileOfPolicy.id === usual,
+    }));
+    // A script names a profile, so a person's own one must not share the name of a given one.
+    for (const own of journal.profiles.of(connectionId).flatMap(one))
+      all.push(given.length === 0 ? own : { ...own, name: freeName(own.name, all) });
+    return all
+      .map((each) => (senderName === null ? each : { ...each, choices: { ...each.choices, alias: senderName } }))
       .toSorted((a, b) => compare(a.name, b.name));
   }
 
@@ -75,6 +87,17 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
       write(connectionId, { ...wanted, name: freeName(wanted.name, all) }, id);
       publish(connectionId);
       return { ok: true, id };
+    });
+  }
+
+  /** Nothing else of a profile of the IT department may change. */
+  function makeDefault(connectionId: string, before: Profile, wanted: NewProfile, isDefault: boolean): Saved {
+    const isSame = before.name === wanted.name && isDeepStrictEqual(before.choices, wanted.choices);
+    if (!isSame) return refuse('set-by-policy');
+    return storeOrExplain(() => {
+      setDefault(connectionId, before.id, isDefault);
+      publish(connectionId);
+      return { ok: true, id: before.id };
     });
   }
 
@@ -116,7 +139,10 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
       const connectionId = active();
       if (connectionId === null) return refuse('signed-out');
       const all = state.get().profiles;
-      if (id !== undefined && !all.some((one) => one.id === id)) return refuse('profile-gone');
+      const before = all.find((one) => one.id === id);
+      if (id !== undefined && before === undefined) return refuse('profile-gone');
+      if (before !== undefined && isGiven(before))
+        return makeDefault(connectionId, before, { name, choices: chosen }, isDefault);
       if (all.some((one) => one.id !== id && sameName(one.name, name))) return refuse('profile-name-taken', { name });
       if (id === undefined && all.length >= limits.profiles)
         return refuse('profiles-too-many', { limit: limits.profiles });
@@ -136,7 +162,9 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     },
     remove(id: string) {
       const connectionId = active();
-      if (!find(id) || connectionId === null) return refuse('profile-gone');
+      const found = find(id);
+      if (!found || connectionId === null) return refuse('profile-gone');
+      if (isGiven(found)) return refuse('set-by-policy');
       return storeOrExplain(() => {
         journal.profiles.remove(id, clock.now());
         setDefault(connectionId, id, false);

@@ -32,6 +32,7 @@ export const emptyState: State = {
   listChoice: everyRow,
   handOver: null,
   needsYou: {},
+  senderName: null,
   profiles: [],
   folders: [],
   outbox: {

@@ -9,6 +9,10 @@ export type ProxyMode = (typeof proxyModes)[number];
 /** How the address of a proxy is written. */
 export const exampleProxy = 'proxy.firm.example:8080';
 
+/** The ids of profiles that the IT department has set begin so. */
+export const givenProfileIds = 'policy-';
+export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWith(givenProfileIds);
+
 /** What a policy of the IT department can lock. */
 export const lockNames = [
   'language',
@@ -23,5 +27,8 @@ export const lockNames = [
   'allowedFolders',
   'forceHold',
   'updates',
+  'copiesFolder',
+  'senderName',
+  'startAtLogin',
 ] as const;
 export type LockName = (typeof lockNames)[number];

@@ -61,6 +61,8 @@ const state = z.object({
   handOver: z.object({ done: z.number(), all: z.number() }).nullable(),
   /** Number of submissions that need a person, by connection. Connections without any are left out. */
   needsYou: z.record(z.string(), z.number()),
+  /** The name that all invitations come from, if the IT department has set it. */
+  senderName: z.string().nullable(),
   /** Profiles of the shown connection, by name. */
   profiles: z.array(profile),
   notifications: notificationSettings,

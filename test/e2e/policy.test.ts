@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { button, goSettings } from './on-page.ts';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
+import { hand } from './hand.ts';
+import { addSignees, button, go, goSettings, middle, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -44,6 +46,43 @@ describe('a policy of the IT department', () => {
     // Whatever the window asks for, main keeps to the policy.
     const answer = await page.evaluate(() => window.countersign.settings.theme({ theme: 'light' }));
     expect(answer).toMatchObject({ value: { ok: false, problem: { key: 'set-by-policy' } } });
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('fixes sender name, folder of copies and profiles where each is shown, and main keeps to them', async () => {
+    const choices = { mode: 'timestamp', jurisdiction: 'zertes', signees: [{ email: 'berta@muster.ch' }] };
+    const env = policyOf({
+      senderName: 'Muster AG',
+      copiesFolder: stage.home,
+      profiles: [{ name: 'Leases', choices }],
+    });
+    await using app = await stage.launch({ env });
+    const { page } = app;
+    await connect(app, stage.service);
+    await goSettings(app, 'storage');
+    await page.getByText(stage.home).first().waitFor();
+    expect(await page.getByRole('button', { name: new RegExp(t('settings.changeFolder')) }).isDisabled()).toBe(true);
+    await page.getByText(t('app.locked'), { exact: true }).waitFor();
+    await go(app, 'profiles');
+    await page.getByRole('heading', { name: 'Leases' }).waitFor();
+    await page.getByText(t('app.locked'), { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: t('profiles.edit') }).count()).toBe(0);
+    await undoFor(app, t('settings.undoNone'));
+    await app.drop(middle, [stage.put('Lease.pdf', await samplePdf({ title: 'Lease' }))]);
+    await addSignees(app, 'anna@muster.ch');
+    await page
+      .getByRole('button', { name: new RegExp(`^${t('send.more')}`) })
+      .last()
+      .click();
+    const name = page.getByLabel(t('submission.alias'), { exact: true });
+    expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['Muster AG', '']);
+    await button(app, t('submission.sendTo', { count: 1 })).click();
+    await row(app, 'Lease.pdf').getByText(t('submission.end.started')).waitFor();
+    // Whatever the window names, main keeps to the policy.
+    await hand(app, 'draft', 'Plan.pdf');
+    await row(app, 'Plan.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
+    const names = stage.service.documents.all().map(({ initiatorAliasName }) => initiatorAliasName);
+    expect(names).toEqual(['Muster AG', 'Muster AG']);
     expect(app.problems()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { memoryKeychain } from '../../testing/memory-keychain.ts';
 import { emptyReading } from '../../tracking/reading.ts';
 import { createAccountSecrets } from '../account-secrets.ts';
 import { sampleFields } from '../testing/sample-connection.ts';
-import { createConnectionBook, createForgetSecrets } from './connection-book.ts';
+import { type ConnectionBookDeps, createConnectionBook, createForgetSecrets } from './connection-book.ts';
 
 const fields = { ...sampleFields, name: 'Muster: AG', clientForm: 'client-secret' as const };
 
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => journal.close());
 
-function start(onlyConnection: string | null = null) {
+function start(onlyConnection: string | null = null, givenCopies: ConnectionBookDeps['givenCopies'] = null) {
   const keychain = memoryKeychain(kept);
   const set: Keychain['set'] = (name, secret) => {
     beforeSet();
@@ -57,6 +57,7 @@ function start(onlyConnection: string | null = null) {
     newId: () => 'id1',
     allowLoopback: false,
     documentsFolder: '/home/anna/Documents',
+    givenCopies,
     given: onlyConnection,
     isOnlyGiven: onlyConnection !== null,
     isInUse: (id) => busy.has(id),
@@ -113,6 +114,19 @@ describe('connection book', () => {
     ]);
     expect([...kept]).toEqual([['production.id1.client-secret', 'client secret']]);
     expect(JSON.stringify([state.get(), journal.connections.list()])).not.toContain('client secret');
+  });
+
+  test('a folder of the policy counts for all copies while it is given, and the own one again without it', async () => {
+    const shown = ({ state }: ReturnType<typeof start>) => state.get().connections.map((one) => one.savedCopies);
+    await start().book.save(fields, 'client secret');
+    const own = '/home/anna/Documents/Countersign/Muster  AG';
+    const given = start(null, { folder: '/srv/signed', createBelow: '/srv' });
+    expect(shown(given)).toEqual(['/srv/signed/Muster  AG']);
+    given.book.change('id1', { person: 'Anna', savedCopies: '/elsewhere' });
+    expect(shown(given)).toEqual(['/srv/signed/Muster  AG']);
+    expect(given.book.copiesOf('id1')).toMatchObject({ folder: '/srv/signed/Muster  AG', createBelow: '/srv' });
+    // The folder of the policy was not stored.
+    expect(journal.connections.list().map((one) => [one.person, one.savedCopies])).toEqual([['Anna', own]]);
   });
 
   test.each([

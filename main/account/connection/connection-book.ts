@@ -29,6 +29,8 @@ export interface ConnectionBookDeps {
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
   readonly documentsFolder: string;
+  /** The IT department has set where signed copies go: each connection has its folder in this one. */
+  readonly givenCopies?: { readonly folder: string; readonly createBelow: string } | null;
   /** The content of the connection file that the IT department has set on this computer. */
   readonly given?: string | null;
   /** No other service may be used than the one of this file. */
@@ -75,14 +77,25 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
 
   const given = fieldsOf(deps.given ?? null, deps.allowLoopback);
   const only = deps.isOnlyGiven === true ? given : null;
-  state.publish({ givenConnection: given });
+  const { givenCopies = null } = deps;
+  const ownCopies = (name: string) => join(deps.documentsFolder, 'Countersign', folderName(name));
+  const listed = (): Connection[] =>
+    journal.connections.list().map((connection) => {
+      if (givenCopies === null) return connection;
+      return { ...connection, savedCopies: join(givenCopies.folder, folderName(connection.fields.name)) };
+    });
+  state.publish({ givenConnection: given, ...(givenCopies !== null && { connections: listed() }) });
 
   const find = (connectionId: string): Connection | undefined =>
     state.get().connections.find((connection) => connection.id === connectionId);
 
   function write(connection: Connection): void {
-    journal.connections.save(connection, clock.now());
-    state.publish({ connections: [...journal.connections.list()] });
+    // The folder of the policy is never stored: without the policy, the person's own one counts again.
+    const stored =
+      givenCopies === null ? connection : journal.connections.list().find(({ id }) => id === connection.id);
+    const savedCopies = stored?.savedCopies ?? ownCopies(connection.fields.name);
+    journal.connections.save({ ...connection, savedCopies }, clock.now());
+    state.publish({ connections: listed() });
   }
 
   function read(content: string | Uint8Array): Read {
@@ -171,7 +184,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       hasSecret: secret !== null || now?.hasSecret === true,
       username: now?.username ?? null,
       person: now?.person ?? null,
-      savedCopies: now?.savedCopies ?? join(deps.documentsFolder, 'Countersign', folderName(fields.name)),
+      savedCopies: now?.savedCopies ?? ownCopies(fields.name),
     });
     state.publish({ offer: null });
     const sameClient = now !== undefined && !moved && !isOtherService(now.fields, fields) && secret === null;
@@ -198,10 +211,13 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     copiesOf(connectionId: string) {
       const known = find(connectionId);
       if (known === undefined) return null;
+      if (givenCopies !== null)
+        return { folder: known.savedCopies, createBelow: givenCopies.createBelow, base: known.fields.base };
       const isOurs = known.savedCopies.startsWith(join(deps.documentsFolder, 'Countersign') + sep);
       const createBelow = isOurs ? deps.documentsFolder : null;
       return { folder: known.savedCopies, createBelow, base: known.fields.base };
     },
+    areCopiesGiven: givenCopies !== null,
     change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
       const known = find(connectionId);
       if (!known) return;

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import field from '../../ui/field.module.css';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Select, type SelectProps } from '../../ui/select.tsx';
 import { jurisdictions, modes } from '../send/mode-choice.ts';
 import styles from './bulk-sheet.module.css';
@@ -54,10 +55,12 @@ export function UsualChoices({ state }: { state: State }) {
           {t('submission.alias')}
           <input
             className={field['compact']}
-            value={usual.alias}
+            value={state.senderName ?? usual.alias}
+            readOnly={state.senderName !== null}
             maxLength={lengths.name}
             onChange={({ target }) => setUsual({ alias: target.value })}
           />
+          {state.senderName !== null && <LockedNote />}
         </label>
       </div>
     </fieldset>

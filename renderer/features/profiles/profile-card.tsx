@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { isGiven } from '../../../preload/contract/setting-values.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { WaitingFolders } from './profile-folders.tsx';
 
@@ -20,6 +22,8 @@ interface ProfileCardProps {
 export function ProfileCard({ profile, folders, onAction }: ProfileCardProps) {
   const { t } = useTranslation();
   const { id, name, choices, isDefault } = profile;
+  const given = isGiven(profile);
+  const main = given ? 'duplicate' : 'edit';
   const { signees, mode, jurisdiction } = choices;
   const ordered = signees.some(({ order }) => order !== null);
   const how = [t(`mode.${mode}`), t(`details.${jurisdiction}`)];
@@ -38,17 +42,19 @@ export function ProfileCard({ profile, folders, onAction }: ProfileCardProps) {
         <span>{signees.length === 0 ? t('profiles.noSignees') : `${who.join(', ')}${order}`}</span>
       </p>
       <WaitingFolders profile={name} folders={folders} />
+      {given && <LockedNote />}
       <Actions>
         <Button
-          aria-label={t('profiles.of', { what: t('profiles.edit'), name })}
-          onPress={() => onAction('edit', profile)}
+          aria-label={t('profiles.of', { what: t(`profiles.${main}`), name })}
+          onPress={() => onAction(main, profile)}
         >
-          {t('profiles.edit')}
+          {t(`profiles.${main}`)}
         </Button>
         <MoreMenu
           label={t('profiles.of', { what: t('send.more'), name })}
           items={rareActions
             .filter((action) => action !== 'makeDefault' || !isDefault)
+            .filter((action) => !given || (action !== 'duplicate' && action !== 'remove'))
             .map((action) => ({ id: action, text: t(`profiles.${action}`) }))}
           onAction={(action) => onAction(action, profile)}
         />

@@ -1,10 +1,12 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Explained } from '../../ui/explained.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
+import { TextInput, type TextInputProps } from '../../ui/text-input.tsx';
 import { readExtra } from './read-extra.ts';
 import type { Draft } from './sheet.ts';
 
@@ -16,9 +18,16 @@ interface FieldProps<T> {
 }
 
 /** The name that invitations come from. */
-export function AliasField(field: FieldProps<string> & { readonly hint: string }) {
+export function AliasField(field: FieldProps<string> & Pick<TextInputProps, 'hint' | 'error' | 'startsFocused'>) {
   const { t } = useTranslation();
-  return <TextInput label={t('submission.alias')} maxLength={lengths.name} {...field} />;
+  const given = useMirror(({ state }) => state?.senderName ?? null);
+  if (given === null) return <TextInput label={t('submission.alias')} maxLength={lengths.name} {...field} />;
+  return (
+    <div>
+      <TextInput {...field} label={t('submission.alias')} isReadOnly value={given} />
+      <LockedNote />
+    </div>
+  );
 }
 
 /** A comment to everybody who signs. */

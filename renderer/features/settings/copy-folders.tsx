@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { useLocked } from '../../store/locked.ts';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { changeFolder } from '../account/change-folder.ts';
 import styles from './settings.module.css';
@@ -11,6 +13,7 @@ import styles from './settings.module.css';
 /** The folder for signed copies of each connection. */
 export function CopyFolders({ connections }: { readonly connections: readonly Connection[] }) {
   const { t } = useTranslation();
+  const isLocked = useLocked('copiesFolder');
   const [problem, setProblem] = useState<Problem | null>(null);
   return (
     <>
@@ -22,6 +25,7 @@ export function CopyFolders({ connections }: { readonly connections: readonly Co
               <span className={`${styles['path']} ${styles['quiet']}`}>{savedCopies}</span>
             </div>
             <Button
+              isDisabled={isLocked}
               aria-label={t('profiles.of', { what: t('settings.changeFolder'), name })}
               onPress={() => void changeFolder(id).then(setProblem)}
             >
@@ -30,6 +34,7 @@ export function CopyFolders({ connections }: { readonly connections: readonly Co
           </li>
         ))}
       </ul>
+      {isLocked && <LockedNote />}
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
     </>
   );

@@ -3,13 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './settings.module.css';
 
 /** Whether the app starts with the computer. The system keeps the answer, so the box follows the system. */
 export function StartAtLogin({ start }: { readonly start: State['startAtLogin'] }) {
   const { t } = useTranslation();
+  const isLocked = useLocked('startAtLogin');
   const [problem, setProblem] = useState<Problem | null>(null);
   if (start === 'unavailable') return null;
   async function change(on: boolean): Promise<void> {
@@ -19,12 +22,14 @@ export function StartAtLogin({ start }: { readonly start: State['startAtLogin'] 
   return (
     <section className={styles['boxes']}>
       <CheckBox
+        isDisabled={isLocked}
         isSelected={start !== 'off'}
         hint={t(start === 'blocked' ? 'settings.startAtLoginBlocked' : 'settings.startAtLoginHint')}
         onChange={(on) => void change(on)}
       >
         {t('settings.startAtLogin')}
       </CheckBox>
+      {isLocked && <LockedNote />}
       {problem && <Notice problem={problem} />}
     </section>
   );

@@ -4,6 +4,7 @@ import { lengths } from '../../../../preload/contract/limits.ts';
 import type { SubmissionCommand, SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
+import { AliasField } from '../../send/draft-fields.tsx';
 
 interface UpdateDialogProps {
   readonly row: SubmissionRow;
@@ -28,13 +29,11 @@ export function UpdateDialog({ row, onSave, onClose }: UpdateDialogProps) {
       }}
       onClose={onClose}
     >
-      <TextInput
-        label={t('submission.alias')}
+      <AliasField
         hint={t('submission.aliasHint')}
         value={alias}
         onChange={setAlias}
         error={missing && alias.trim() === '' ? t('fieldProblem.missing') : undefined}
-        maxLength={lengths.name}
         startsFocused
       />
       <TextInput

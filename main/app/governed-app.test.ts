@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LoginStartState } from '../login-start.ts';
+import { noPolicy, type Policy } from '../policy/policy.ts';
+import { newFolder, startApp } from './testing/start-app.ts';
+
+let dataFolder: string;
+beforeEach(() => {
+  dataFolder = newFolder();
+});
+afterEach(() => rmSync(dataFolder, { recursive: true }));
+
+const governedBy = (policy: Partial<Policy>) => ({ policy: { policy: { ...noPolicy, ...policy }, problem: null } });
+
+/** What the system keeps, before and after a start of the app. */
+async function afterStart(before: LoginStartState, startAtLogin: boolean | null) {
+  let kept = before;
+  const loginStart = { read: () => kept, set: (on: boolean) => void (kept = on ? 'on' : 'off') };
+  const app = startApp(dataFolder, { loginStart, ...governedBy({ startAtLogin }) });
+  const answer = await app.handlers['settings.startAtLogin']({ on: kept === 'off' });
+  const { state } = await app.handlers['state.get'](undefined);
+  app.close();
+  return { shown: state.startAtLogin, isRefused: !answer.ok };
+}
+
+test('the policy switches the start at login on and off, and nobody changes it in the window', async () => {
+  expect(await afterStart('off', true)).toEqual({ shown: 'on', isRefused: true });
+  expect(await afterStart('on', false)).toEqual({ shown: 'off', isRefused: true });
+  expect(await afterStart('blocked', true)).toEqual({ shown: 'blocked', isRefused: true });
+  expect(await afterStart('unavailable', true)).toEqual({ shown: 'unavailable', isRefused: true });
+  expect(await afterStart('off', null)).toEqual({ shown: 'on', isRefused: false });
+});
+
+test('the window knows the sender name, the profiles and what is locked', async () => {
+  const app = startApp(dataFolder, governedBy({ senderName: 'Muster AG', copiesFolder: '~/Signed' }));
+  const { state } = await app.handlers['state.get'](undefined);
+  expect(state).toMatchObject({ senderName: 'Muster AG', locked: ['copiesFolder', 'senderName'] });
+  app.close();
+});
+
+test('a policy that this computer lets nobody read is told once, and one that is damaged at each start', async () => {
+  const told = async (key: 'policy-unreadable', isLasting: boolean) => {
+    const policy = { policy: noPolicy, problem: { key, params: { file: 'HKLM' } }, isLasting };
+    const app = startApp(dataFolder, { policy });
+    const { state } = await app.handlers['state.get'](undefined);
+    app.close();
+    return state.notices.map((one) => one.key);
+  };
+  expect(await told('policy-unreadable', true)).toEqual(['policy-unreadable']);
+  expect(await told('policy-unreadable', true)).toEqual([]);
+  expect(await told('policy-unreadable', false)).toEqual(['policy-unreadable']);
+  expect(await told('policy-unreadable', false)).toEqual(['policy-unreadable']);
+});

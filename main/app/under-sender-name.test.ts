@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Offer } from '../intake/intake.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { underSenderName } from './under-sender-name.ts';
+
+/** An outbox that takes all, and notes what it was told. */
+function outbox() {
+  const names: string[] = [];
+  const own: Pick<Outbox, 'take' | 'command'> = {
+    async take(offers, report) {
+      for (const offer of offers) {
+        const submission = offer.submission(sampleSubmission('s').wish.file);
+        names.push(submission.wish.alias);
+        report({ kind: 'accepted', offer, submission });
+      }
+    },
+    async command(_id, command) {
+      if (command.kind === 'update') names.push(`${command.alias}, ${command.comment}`);
+      return { ok: true };
+    },
+  };
+  return { own, names };
+}
+
+const offer: Offer = {
+  path: '/a.pdf',
+  submission: (file) => ({ ...sampleSubmission('s'), wish: { ...sampleSubmission('s').wish, file, alias: 'Anna' } }),
+};
+
+test('every document and every correction has the name of the policy, whoever hands it over', async () => {
+  const { own, names } = outbox();
+  const governed = underSenderName(own, 'Muster AG');
+  const told: Offer[] = [];
+  await governed.take([offer], (step) => told.push(step.offer));
+  await governed.command('s', { kind: 'update', alias: 'Anna', comment: 'Please' });
+  expect(names).toEqual(['Muster AG', 'Muster AG, Please']);
+  expect(told[0]).toBe(offer);
+});
+
+test('without a policy the outbox is as it was', () => {
+  const { own } = outbox();
+  expect(underSenderName(own, null)).toBe(own);
+});
