@@ -75,7 +75,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
     journal,
     state,
     newId,
-    given: policy.profiles,
+    given: (connectionId) => (book.isGivenService(connectionId) ? policy.profiles : []),
     senderName: policy.senderName,
   });
   const documentServices = createDocumentServices({
@@ -101,6 +101,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
     computer,
     isBusy: () => outbox.isCalling() || state.get().handOver !== null || !desk.mayQuitNow(),
     onNotificationSettings: notifications.settingsChanged,
+    deskStatus: desk.status,
   });
   base.hear(hearersOf({ base, book, clients, folders, showing, ...documentServices, ...besideWindow }));
 

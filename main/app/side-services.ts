@@ -1,6 +1,8 @@
 import { randomUUID as newId } from 'node:crypto';
 import { createCommands } from '../commands/commands.ts';
 import { createRequestBox } from '../commands/request-box.ts';
+import { statusOf } from '../commands/status-of.ts';
+import type { Desk } from '../desk/desk.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
 import { createSaveList, type SaveListDeps } from '../evidence/save-list.ts';
@@ -25,6 +27,7 @@ interface SideDeps extends Pick<WaysIn, 'readSignees' | 'computer'> {
   /** Something is under way that the app must not end for an update. */
   readonly isBusy: () => boolean;
   readonly onNotificationSettings: () => void;
+  readonly deskStatus: Desk['status'];
 }
 
 /** The services that no other service needs: reports, settings, updates, the command line. */
@@ -86,6 +89,7 @@ export function createSideServices(deps: SideDeps) {
     findSignees: readSignees,
     texts,
     newId,
+    status: () => statusOf(state.get(), deps.deskStatus()),
     box: createRequestBox(ports.dataFolder),
     during: work.during,
     onFault: onFault('command'),

@@ -1,9 +1,11 @@
 import type { During } from '../work.ts';
+import type { StatusAnswer } from './program-command.ts';
 import type { RequestBox } from './request-box.ts';
 import { createSendFiles, type SendFilesDeps } from './send-files.ts';
 
 interface CommandsDeps extends SendFilesDeps {
   readonly box: Pick<RequestBox, 'take' | 'answer' | 'sweep'>;
+  readonly status: () => StatusAnswer;
   readonly during: During;
   readonly onFault: (error: unknown) => void;
 }
@@ -14,10 +16,14 @@ export function createCommands(deps: CommandsDeps) {
   const sendFiles = createSendFiles(deps);
   box.sweep(Date.now()).catch(onFault);
 
-  async function answer(id: string): Promise<void> {
+  async function answer(id: string, status: StatusAnswer): Promise<void> {
     const request = await box.take(id);
     if (request === 'gone') return;
     try {
+      if (request !== 'unreadable' && 'ask' in request) {
+        await box.answer(id, status);
+        return;
+      }
       if (request !== 'unreadable') {
         await box.answer(id, await sendFiles.send(request));
         return;
@@ -30,6 +36,7 @@ export function createCommands(deps: CommandsDeps) {
   }
 
   return {
-    answer: (id: string): void => void during('take', answer(id)).catch(onFault),
+    // To answer is work as well, which must not count in the answer.
+    answer: (id: string): void => void during('take', answer(id, deps.status())).catch(onFault),
   };
 }

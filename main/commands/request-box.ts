@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import { type StatusAnswer, type StatusRequest, statusAnswer, statusRequest } from './program-command.ts';
 import { type SendAnswer, type SendRequest, sendAnswer, sendRequest } from './send-command.ts';
+
+export type AppRequest = SendRequest | StatusRequest;
 
 /** A thousand long paths fit. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -38,19 +42,27 @@ export function createRequestBox(dataFolder: string) {
     return parseJson(await readFile(path, 'utf8'));
   }
 
+  async function answerIn<T>(id: string, schema: z.ZodType<T>): Promise<T | null> {
+    try {
+      return schema.safeParse(await read(file(id, 'answer'))).data ?? null;
+    } catch {
+      return null;
+    }
+  }
+
   return {
-    async ask(request: SendRequest): Promise<string> {
+    async ask(request: AppRequest): Promise<string> {
       const id = randomUUID();
       await put(file(id, 'asked'), request);
       return id;
     },
     /** For the app. `gone`: taken before, or taken back. `unreadable`: of another version, or damaged. */
-    async take(id: string): Promise<SendRequest | 'gone' | 'unreadable'> {
+    async take(id: string): Promise<AppRequest | 'gone' | 'unreadable'> {
       if (!isRequestId(id) || !(await move(file(id, 'asked'), file(id, 'taken')))) return 'gone';
       const content = await read(file(id, 'taken')).catch(() => null);
-      return sendRequest.safeParse(content).data ?? 'unreadable';
+      return z.union([statusRequest, sendRequest]).safeParse(content).data ?? 'unreadable';
     },
-    answer: (id: string, answer: SendAnswer): Promise<void> => put(file(id, 'answer'), answer),
+    answer: (id: string, answer: SendAnswer | StatusAnswer): Promise<void> => put(file(id, 'answer'), answer),
     /** For the command: false when the app has taken the request meanwhile. */
     takeBack: (id: string): Promise<boolean> => move(file(id, 'asked'), file(id, 'back')),
     isTaken: (id: string): Promise<boolean> =>
@@ -58,13 +70,8 @@ export function createRequestBox(dataFolder: string) {
         () => true,
         () => false,
       ),
-    async answerOf(id: string): Promise<SendAnswer | null> {
-      try {
-        return sendAnswer.safeParse(await read(file(id, 'answer'))).data ?? null;
-      } catch {
-        return null;
-      }
-    },
+    answerOf: (id: string): Promise<SendAnswer | null> => answerIn(id, sendAnswer),
+    statusOf: (id: string): Promise<StatusAnswer | null> => answerIn(id, statusAnswer),
     async clear(id: string): Promise<void> {
       // oxlint-disable-next-line no-await-in-loop -- four small files
       for (const kind of ['asked', 'taken', 'back', 'answer'] as const) await rm(file(id, kind), { force: true });

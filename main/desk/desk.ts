@@ -8,7 +8,7 @@ import type { Texts } from '../texts.ts';
 import type { Work } from '../work.ts';
 import { closingQuestion, type PutAway } from './closing.ts';
 import type { FolderCommand } from './desk-menu.ts';
-import type { DeskFacts } from './desk-status.ts';
+import { type DeskFacts, deskStatus } from './desk-status.ts';
 import { type DeskView, deskView } from './desk-view.ts';
 import { type QuitRisk, quitQuestion, quitStep } from './quit-question.ts';
 
@@ -74,6 +74,8 @@ export function createDesk(deps: DeskDeps) {
     /** A shortcut of the window that a person chose in the menu. */
     ask: (shortcut: MenuShortcut) => asked.tell({ shortcut }),
     onAsked: asked.listen,
+    /** How things are, without words. */
+    status: () => ({ ...deskStatus(state.get(), facts()), folders: deps.folders() }),
     /** Call this when running work begins or ends, because the published state does not tell it. */
     changed,
     /** Calls back now, and with each change. */

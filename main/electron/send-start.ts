@@ -2,6 +2,8 @@ import '../no-generated-code.ts';
 import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
 import { askApp } from '../commands/ask-app.ts';
+import { askStatus } from '../commands/ask-status.ts';
+import { exitCodeOfStatus, type ProgramCommand, reportOfStatus } from '../commands/program-command.ts';
 import { createRequestBox } from '../commands/request-box.ts';
 import { exitCodeOf, reportOf, type SendCommand, untaken, wrongUseIn } from '../commands/send-command.ts';
 import { createFirstStart } from './first-start.ts';
@@ -31,6 +33,34 @@ function handOver(args: readonly string[]): boolean {
 
 function complain(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+}
+
+/** What a process without a window says. The last line may still be on its way when the process ends. */
+const print = (text: string): Promise<unknown> => new Promise((resolve) => process.stdout.write(text, resolve));
+
+/** `countersign --version` and `countersign status`: neither starts the app. */
+export async function runProgramCommand(command: ProgramCommand): Promise<void> {
+  app.dock?.hide();
+  if (command.kind === 'wrong') {
+    process.stderr.write('countersign status [--json]\n');
+    app.exit(2);
+    return;
+  }
+  if (command.kind === 'version') {
+    await print(`Countersign ${app.getVersion()}\n`);
+    app.exit(0);
+    return;
+  }
+  const outcome = await askStatus({
+    box: createRequestBox(app.getPath('userData')),
+    bring: (id) => handOver(['--hidden', `--request=${id}`]),
+    wait: setTimeout,
+  }).catch((error: unknown) => {
+    complain(error);
+    return null;
+  });
+  await print(reportOfStatus(outcome, app.getVersion(), command.json));
+  app.exit(exitCodeOfStatus(outcome));
 }
 
 /** `countersign send …`: a process without a window, which ends with an exit code for the script that started it. */
@@ -66,7 +96,6 @@ export async function runSendCommand(command: SendCommand): Promise<void> {
   firstStart.takeBack();
   const text = () => systemTexts()('command.notStarted', { folder });
   const answer = outcome === 'untaken' ? untaken(command.request, text()) : (outcome ?? null);
-  // The last line may still be on its way when the process ends.
-  await new Promise((resolve) => process.stdout.write(reportOf(answer, command.json, systemTexts), resolve));
+  await print(reportOf(answer, command.json, systemTexts));
   app.exit(exitCodeOf(answer));
 }

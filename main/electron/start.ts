@@ -1,14 +1,16 @@
 import './environment.ts';
 import '../no-generated-code.ts';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app, protocol, session } from 'electron';
 import { parseCommandLine } from '../command-line.ts';
+import { parseProgramCommand } from '../commands/program-command.ts';
 import { parseSendCommand } from '../commands/send-command.ts';
 import { createLog, type Log } from '../log.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
+import { localDataFolder } from './data-folder.ts';
 import { createFirstStart } from './first-start.ts';
 import {
   denyCredentials,
@@ -62,10 +64,23 @@ async function giveWay(firstStart: ReturnType<typeof createFirstStart>): Promise
 export function start(): void {
   app.setAppUserModelId(appUserModelId);
   nameToastActivator(app, process.platform);
+  const dataFolder = localDataFolder({
+    platform: process.platform,
+    env: process.env,
+    isChosen: app.commandLine.hasSwitch('user-data-dir'),
+    roaming: () => join(app.getPath('appData'), app.getName()),
+    hasJournal: (folder) => existsSync(join(folder, 'journal.sqlite')),
+  });
+  if (dataFolder !== null) app.setPath('userData', dataFolder);
   const own: HandedOver = { args: process.argv.slice(app.isPackaged ? 1 : 2), folder: process.cwd() };
   const command = parseSendCommand(own.args, own.folder);
   if (command !== null) {
     void import('./send-start.ts').then(({ runSendCommand }) => runSendCommand(command));
+    return;
+  }
+  const programCommand = parseProgramCommand(own.args);
+  if (programCommand !== null) {
+    void import('./send-start.ts').then(({ runProgramCommand }) => runProgramCommand(programCommand));
     return;
   }
   protocol.registerSchemesAsPrivileged([appScheme]);

@@ -32,15 +32,16 @@ function createBook(policy: Pick<ProfileBookDeps, 'given' | 'senderName'> = {}, 
 const named = (name: string, isDefault = false) => ({ name, choices: sampleChoices, isDefault });
 
 describe('the profiles of a policy', () => {
-  const given = [{ id: 'policy-1', name: 'Contracts', choices: sampleChoices }];
+  const given = (id: string) => (id === 'other' ? [] : [{ id: 'policy-1', name: 'Contracts', choices: sampleChoices }]);
 
-  test('are there for each connection, and a namesake of a person has another name meanwhile', () => {
+  test('are there for each connection that they are for, and a namesake of a person has another name meanwhile', () => {
     const opened = openJournal(':memory:');
     createBook({}, opened).book.save(named('contracts'));
     const { shown, follow, book } = createBook({ given }, opened);
     follow('c1');
     expect(shown()).toEqual(['Contracts', 'contracts (2)']);
     expect(book.of('c2').map(({ id }) => id)).toEqual(['policy-1']);
+    expect(book.of('other')).toEqual([]);
     const without = createBook({}, opened);
     without.follow('c1');
     expect(without.shown()).toEqual(['contracts']);

@@ -18,8 +18,8 @@ export interface ProfileBookDeps {
   readonly journal: Pick<Journal, 'profiles' | 'settings'>;
   readonly state: PublishedState;
   readonly newId: () => string;
-  /** Profiles that the IT department has set, for each connection. */
-  readonly given?: readonly Omit<Profile, 'isDefault'>[];
+  /** Profiles that the IT department has set for a connection. */
+  readonly given?: (connectionId: string) => readonly Omit<Profile, 'isDefault'>[];
   /** The name that all invitations come from, if the IT department has set it. */
   readonly senderName?: string | null;
 }
@@ -46,7 +46,14 @@ function freeName(wanted: string, taken: readonly Profile[]): string {
 }
 
 /** Stores the profiles of the active connection in the journal and publishes them to the window. */
-export function createProfileBook({ clock, journal, state, newId, given = [], senderName = null }: ProfileBookDeps) {
+export function createProfileBook({
+  clock,
+  journal,
+  state,
+  newId,
+  given = () => [],
+  senderName = null,
+}: ProfileBookDeps) {
   function read(connectionId: string): readonly Profile[] {
     const usual = journal.settings.get('defaultProfiles')[connectionId];
     const one = ({ id, label, content: kept }: Arrangement): readonly Profile[] => {
@@ -54,13 +61,14 @@ export function createProfileBook({ clock, journal, state, newId, given = [], se
       return found.success ? [{ id, name: label, choices: found.data.choices, isDefault: id === usual }] : [];
     };
     const compare = nameOrder();
-    const all: Profile[] = given.map((profileOfPolicy) => ({
+    const ofPolicy = given(connectionId);
+    const all: Profile[] = ofPolicy.map((profileOfPolicy) => ({
       ...profileOfPolicy,
       isDefault: profileOfPolicy.id === usual,
     }));
     // A script names a profile, so a person's own one must not share the name of a given one.
     for (const own of journal.profiles.of(connectionId).flatMap(one))
-      all.push(given.length === 0 ? own : { ...own, name: freeName(own.name, all) });
+      all.push(ofPolicy.length === 0 ? own : { ...own, name: freeName(own.name, all) });
     return all
       .map((each) => (senderName === null ? each : { ...each, choices: { ...each.choices, alias: senderName } }))
       .toSorted((a, b) => compare(a.name, b.name));

@@ -125,6 +125,7 @@ describe('connection book', () => {
     given.book.change('id1', { person: 'Anna', savedCopies: '/elsewhere' });
     expect(shown(given)).toEqual(['/srv/signed/Muster  AG']);
     expect(given.book.copiesOf('id1')).toMatchObject({ folder: '/srv/signed/Muster  AG', createBelow: '/srv' });
+    expect([given, start()].map(({ book }) => book.isGivenService('id1'))).toEqual([true, true]);
     // The folder of the policy was not stored.
     expect(journal.connections.list().map((one) => [one.person, one.savedCopies])).toEqual([['Anna', own]]);
   });
@@ -359,6 +360,9 @@ test('another service than the one of the IT department is refused, under any na
   expect(await book.save({ ...fields, clientId: 'other' }, 'client secret')).toMatchObject({ ok: false });
   expect(await book.save({ ...fields, name: 'Our service' }, 'client secret')).toMatchObject({ ok: true });
   expect(await book.save(elsewhere, 'client secret', 'id1')).toMatchObject({ problem: { key: 'set-by-policy' } });
+  const copies = { folder: '/srv/signed', createBelow: '/srv' };
+  const isGivenIn = (given: object) => start(JSON.stringify(given), copies).book.isGivenService('id1');
+  expect([isGivenIn(fields), isGivenIn(elsewhere)]).toEqual([true, false]);
 });
 
 test('a damaged connection of the IT department locks nobody out', async () => {

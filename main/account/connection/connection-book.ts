@@ -218,6 +218,11 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       return { folder: known.savedCopies, createBelow, base: known.fields.base };
     },
     areCopiesGiven: givenCopies !== null,
+    /** Whether it is the service that the IT department has set, or none was set. */
+    isGivenService(connectionId: string): boolean {
+      const known = find(connectionId);
+      return given === null || (known !== undefined && !isOtherService(given, known.fields));
+    },
     change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
       const known = find(connectionId);
       if (!known) return;

@@ -1,0 +1,33 @@
+import type { StatusOutcome } from './program-command.ts';
+import type { RequestBox } from './request-box.ts';
+
+interface AskStatusDeps {
+  readonly box: Pick<RequestBox, 'ask' | 'statusOf' | 'clear'>;
+  /** Hands a request to the running app. False: none runs, and none is started. */
+  readonly bring: (id: string) => boolean;
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+const LOOK_MS = 50;
+/** The app answers from memory. A monitor must not wait for longer. */
+const LOOKS = 10_000 / LOOK_MS;
+/** Two starts at the same moment may lose a message: bring it again. */
+const AGAIN_LOOKS = 40;
+
+/** Asks the running app how things are. */
+export async function askStatus({ box, bring, wait }: AskStatusDeps): Promise<StatusOutcome> {
+  const id = await box.ask({ version: 1, ask: 'status' });
+  /* oxlint-disable no-await-in-loop -- looks again until there is something */
+  try {
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (look % AGAIN_LOOKS === 0 && !bring(id)) return 'not-running';
+      await wait(LOOK_MS);
+      const answer = await box.statusOf(id);
+      if (answer !== null) return answer;
+    }
+    return null;
+  } finally {
+    await box.clear(id);
+  }
+  /* oxlint-enable no-await-in-loop */
+}

@@ -1,0 +1,26 @@
+import type { State } from '../../preload/contract/state.ts';
+import type { StatusAnswer } from './program-command.ts';
+
+type Shown = Pick<State, 'version' | 'connections' | 'check' | 'update' | 'locked' | 'notices'>;
+type Desk = Pick<StatusAnswer, 'stop' | 'sending' | 'needsYou' | 'folders'> & {
+  readonly shape: StatusAnswer['status'];
+};
+
+/** What a program that watches over computers is told of the app. */
+export function statusOf({ version, connections, check, update, locked, notices }: Shown, desk: Desk): StatusAnswer {
+  const { shape, stop, sending, needsYou, folders } = desk;
+  return {
+    version: 1,
+    app: version,
+    status: shape,
+    stop,
+    sending,
+    needsYou,
+    connections: connections.map(({ signedIn }) => ({ signedIn })),
+    folders,
+    checkedAt: check.asOf === null ? null : new Date(check.asOf).toISOString(),
+    update: update.kind,
+    locked,
+    problems: notices.map(({ key }) => key),
+  };
+}
