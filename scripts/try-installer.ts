@@ -6,22 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { shortJourney } from '../test/package/short-journey.ts';
-import {
-  type InstallerTrial,
-  installerTrials,
-  policyTrial,
-  type RegistryPlace,
-  startOptions,
-  strays,
-} from './installer-trials.ts';
-
-function run(command: readonly string[]): void {
-  const [program = '', ...args] = command;
-  process.stdout.write(`> ${[program, ...args].join(' ')}\n`);
-  const { status, error } = spawnSync(program, args, { ...startOptions(command), stdio: 'inherit', timeout: 300_000 });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${program} ended with ${status}`);
-}
+import { type InstallerTrial, installerTrials, policyTrial, type RegistryPlace, strays } from './installer-trials.ts';
+import { run, startedVersion } from './trial-run.ts';
 
 const sayPlace = ({ key, value }: RegistryPlace): string => (value === undefined ? key : `${key} ${value}`);
 
@@ -33,13 +19,6 @@ function isRegistered({ key, value }: RegistryPlace): boolean {
   return status === 0;
 }
 
-const smoke = z.object({
-  version: z.string(),
-  electron: z.string(),
-  page: z.literal('app://bundle/index.html'),
-  // The library of the keychain was loaded from beside the archive, and answers.
-  keychain: z.literal('ok'),
-});
 const manifest = z.object({ version: z.string() });
 
 const journeyed = z.object({ starts: z.tuple([z.literal(1)]), breaches: z.array(z.unknown()).length(0) });
@@ -60,16 +39,14 @@ async function tryOne(file: string, trial: InstallerTrial, version: string): Pro
   const { install, program, remove, files, links, litter, ofBuilder, ofApp } = trial;
   const registry = [...trial.registry, ...ofBuilder];
   const data = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
-  const proof = join(data, 'smoke.json');
   run(install(file));
   const missing = [
     ...files.filter((path) => !existsSync(path)),
     ...registry.filter((place) => !isRegistered(place)).map(sayPlace),
   ];
   if (missing.length > 0) throw new Error(`Installed, but not there: ${missing.join(', ')}`);
-  run([program(file), `--user-data-dir=${join(data, 'data')}`, `--smoke-file=${proof}`]);
-  const seen = smoke.parse(JSON.parse(readFileSync(proof, 'utf8')));
-  if (seen.version !== version) throw new Error(`Version ${seen.version} started instead of ${version}`);
+  const seen = startedVersion(program(file));
+  if (seen !== version) throw new Error(`Version ${seen} started instead of ${version}`);
   await send(program(file), join(data, 'journey'));
   run(remove(file));
   const left = [

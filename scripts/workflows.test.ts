@@ -4,53 +4,13 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { unless, windowsObstacle } from '../test/only-where.ts';
 import { signing } from './installers.ts';
+import { needsOf, readWorkflow } from './workflow-lint.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, '.github/workflows');
-
-const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
-const step = z
-  .strictObject({
-    name: z.string().optional(),
-    if: z.string().optional(),
-    uses: z
-      .string()
-      .regex(/^actions\/[\w-]+@[\da-f]{40}$/)
-      .optional(),
-    with: values.optional(),
-    run: z.string().optional(),
-    env: values.optional(),
-  })
-  .refine(
-    ({ uses, run }) => (uses === undefined) !== (run === undefined),
-    'a step either uses an action or runs a command',
-  );
-const matrix = z.record(z.string(), z.array(z.string()).min(1));
-const job = z.strictObject({
-  needs: z.string().optional(),
-  strategy: z.strictObject({ 'fail-fast': z.boolean().optional(), matrix }).optional(),
-  'runs-on': z.string(),
-  container: z.string().optional(),
-  // Without a limit a stuck window would run for six hours.
-  'timeout-minutes': z.number().max(120),
-  environment: z.string().optional(),
-  env: values.optional(),
-  steps: z.array(step).min(1),
-});
-const workflow = z.strictObject({
-  name: z.string(),
-  on: z.record(z.string(), z.unknown()),
-  // A workflow may read the project and nothing more.
-  permissions: z.strictObject({ contents: z.literal('read') }),
-  concurrency: z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() }).optional(),
-  env: values.optional(),
-  jobs: z.record(z.string(), job),
-});
 
 /** Programs of the system that a step may begin with. */
 const ofTheSystem = new Set(['sudo', 'dnf', 'xvfb-run', 'test', 'grep', 'xcrun']);
@@ -82,7 +42,7 @@ function faultOf(command: string): string | null {
 
 const names = readdirSync(folder).filter((name) => name.endsWith('.yml'));
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const parsed = (name: string) => workflow.parse(parse(read(name), { uniqueKeys: true }));
+const parsed = (name: string) => readWorkflow(read(name));
 
 test('there is a workflow for every system, and one for releases', () => {
   expect(names.toSorted()).toEqual(['desktop.yml', 'release.yml']);
@@ -95,10 +55,6 @@ test('there is a workflow for every system, and one for releases', () => {
 });
 
 describe.each(names)('%s', (name) => {
-  test('has the form of a workflow', () => {
-    expect(() => parsed(name)).not.toThrow();
-  });
-
   test('runs only commands that exist', () => {
     const commands = Object.values(parsed(name).jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     expect(commands.length).toBeGreaterThan(0);
@@ -111,28 +67,54 @@ describe.each(names)('%s', (name) => {
     );
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
   });
-
-  test('names only what is there: axes of its matrix, and jobs before it', () => {
-    for (const [id, one] of Object.entries(parsed(name).jobs)) {
-      const named = [...JSON.stringify(one).matchAll(/\bmatrix\.(\w+)/g)].map(([, axis = '']) => axis);
-      const axes = Object.keys(one.strategy?.matrix ?? {});
-      expect(named.filter((axis) => !axes.includes(axis))).toEqual([]);
-      if (one.needs !== undefined) expect(Object.keys(parsed(name).jobs)).toContain(one.needs);
-      expect(one.needs).not.toBe(id);
-    }
-  });
 });
 
-test('each system is tested, packed, and tries its installers', () => {
+const runsOf = (id: string) => parsed('desktop.yml').jobs[id]?.steps.map(({ run = '' }) => run) ?? [];
+
+/** The commands stand in the steps of a job in this order. */
+function inOrder(id: string, commands: readonly string[]): void {
+  const places = commands.map((command) => runsOf(id).findIndex((text) => text.includes(command)));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+}
+
+test('each system is tested, and tries its installers in a job of its own afterwards', () => {
+  const { jobs } = parsed('desktop.yml');
+  const begin = ['npm ci', 'node_modules/electron/install.js'];
   for (const id of ['linux', 'windows', 'macos']) {
-    const steps = parsed('desktop.yml').jobs[id]?.steps.map(({ run = '' }) => run) ?? [];
-    const at = (command: string) => steps.findIndex((text) => text.includes(command));
-    const order = ['npm ci', 'node_modules/electron/install.js', 'npm test', '--installers', 'try-installer.ts'].map(
-      at,
-    );
-    expect(order).not.toContain(-1);
-    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    inOrder(id, [...begin, 'ci-browser.ts', 'npm test']);
+    inOrder(`${id}-installed`, [...begin, '--installers', 'try-installer.ts']);
+    expect(needsOf(jobs[`${id}-installed`] ?? {})).toEqual([id]);
+    expect(runsOf(id).join()).not.toContain('try-');
+    expect(jobs[`${id}-installed`]?.strategy?.matrix['runner']).toEqual(jobs[id]?.strategy?.matrix['runner']);
   }
+});
+
+test('an app updates itself to the next version, where no certificate is needed for it', () => {
+  const { jobs } = parsed('desktop.yml');
+  for (const id of ['linux', 'windows']) {
+    inOrder(`${id}-updated`, ['npm ci', 'node_modules/electron/install.js', 'try-update.ts']);
+    expect(needsOf(jobs[`${id}-updated`] ?? {})).toEqual([id]);
+  }
+});
+
+test('no snap stands for Chromium: Ubuntu has its browser in no other form', () => {
+  expect(read('desktop.yml')).not.toMatch(/chromium|snap /);
+});
+
+test('a release has checksums, the list of parts, and a proof of where it was built', () => {
+  const { jobs } = parsed('release.yml');
+  const steps = jobs['release']?.steps ?? [];
+  expect(needsOf(jobs['release'] ?? {})).toEqual(['installers']);
+  const summed = steps.findIndex(({ run }) => run === 'node scripts/checksums.ts dist');
+  const proven = steps.findIndex(({ uses = '' }) => uses.startsWith('actions/attest-build-provenance@'));
+  expect(summed).toBeGreaterThan(0);
+  expect(proven).toBeGreaterThan(summed);
+  expect(steps[proven]?.with).toEqual({ 'subject-checksums': 'dist/SHA256SUMS' });
+  // The right to sign in the name of the workflow belongs to this job alone.
+  const mayProve = Object.entries(jobs).filter(([, one]) => one.permissions?.['id-token'] === 'write');
+  expect(mayProve.map(([id]) => id)).toEqual(['release']);
+  expect(parsed('release.yml').permissions).toEqual({ contents: 'read' });
 });
 
 test('secrets reach only the step that signs, and are all that it asks for', () => {
@@ -156,7 +138,7 @@ test('no script of a package runs where the keys will be', () => {
 });
 
 test('the installed app is tried with the restriction of sandboxes that Ubuntu has', () => {
-  const runs = parsed('desktop.yml').jobs['linux']?.steps.map(({ run = '' }) => run) ?? [];
+  const runs = runsOf('linux-installed');
   const last = runs.findLast(
     (run, at) => run.includes('userns=') && at < runs.findIndex((one) => one.includes('try-installer')),
   );

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extractAll } from '@electron/asar';
@@ -10,9 +10,14 @@ import { extractAll } from '@electron/asar';
  */
 
 const [node = '', , program = '', ...args] = process.argv;
-const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-extractAll(join(dirname(realpathSync(program)), 'resources', 'app.asar'), folder);
+const own = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
+process.on('exit', () => rmSync(own, { recursive: true, force: true }));
+const resources = join(dirname(realpathSync(program)), 'resources');
+const folder = join(own, 'app.asar');
+extractAll(join(resources, 'app.asar'), folder);
+// Beside the archive an app that updates itself has its address.
+const update = 'app-update.yml';
+if (existsSync(join(resources, update))) copyFileSync(join(resources, update), join(own, update));
 process.env['STANDIN_PACKAGED'] ??= '1';
 process.argv = [node, join(import.meta.dirname, 'run.ts'), join(folder, 'out/main/main.js'), ...args];
 await import('./run.ts');
