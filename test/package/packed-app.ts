@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync 
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listPackage, statFile } from '@electron/asar';
+import manifest from '../../package.json' with { type: 'json' };
 import { build } from '../../scripts/build.ts';
 import { packageApp } from '../../scripts/package-app.ts';
 import { fakeDist, type System } from './fake-dist.ts';
@@ -25,6 +26,21 @@ export function filesBelow(folder: string): string[] {
     .toSorted();
 }
 
+/**
+ * The packages that packing starts, reads or must leave out. With all of them, npm would read a thousand folders at each
+ * packing to find the one that is shipped.
+ */
+function linkPackages(folder: string): void {
+  const own = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies)];
+  const places = [...own, 'electron', 'electron-builder', '@electron/fuses', 'react'].map((name) =>
+    join('node_modules', name),
+  );
+  for (const place of places.filter((one) => existsSync(join(root, one)))) {
+    mkdirSync(dirname(join(folder, place)), { recursive: true });
+    symlinkSync(join(root, place), join(folder, place), 'junction');
+  }
+}
+
 /** What packing reads of the project, with strays all over it. Gives the files that were built. */
 export async function copyProject(folder: string): Promise<string[]> {
   const entries = [
@@ -39,7 +55,7 @@ export async function copyProject(folder: string): Promise<string[]> {
   const parts = ['out/main', 'out/preload', 'out/renderer', 'out/thread'];
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   const built = parts.flatMap((part) => filesBelow(join(folder, part)).map((file) => `${part}/${file}`));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  linkPackages(folder);
   for (const stray of strays.trim().split(/\s+/)) {
     mkdirSync(dirname(join(folder, stray)), { recursive: true });
     writeFileSync(join(folder, stray), planted);

@@ -21,7 +21,7 @@ mount -t proc proc "$folder/root/proc"
 command="$1"; shift
 for visible in "$@"; do
   mkdir -p "$folder/root$visible"
-  mount --bind "$visible" "$folder/root$visible"
+  mount --rbind "$visible" "$folder/root$visible"
 done
 code=0
 chroot "$folder/root" /bin/bash -c "$command" || code=$?
