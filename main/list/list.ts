@@ -59,7 +59,8 @@ export function createList(deps: ListDeps) {
   const dirtyDocuments = new Set<string>();
   let reloading: Promise<void> | null = null;
 
-  const peopleOf = (id: string) => joinPeople(deps.journal.listKeys.addressesOf(id).map(wordsIn));
+  /** A long search may still run when the list was closed, and the journal with it. */
+  const peopleOf = (id: string) => joinPeople(shown === null ? [] : deps.journal.listKeys.addressesOf(id).map(wordsIn));
   const revision = () => base + index.version();
 
   const read = (row: RowKey, isBrief: boolean) => readRow(row, shown ?? '', { ...deps, copyOf: index.copyOf }, isBrief);
@@ -133,9 +134,11 @@ export function createList(deps: ListDeps) {
     const first = Promise.withResolvers<void>();
     ready = first.promise;
     try {
-      await loader.readArchive(connectionId, mine, wanted);
-      await loader.readOpen(connectionId, mine, wanted);
-      await loader.readDocuments(connectionId, mine, wanted);
+      for (const readPart of [loader.readArchive, loader.readOpen, loader.readDocuments]) {
+        // oxlint-disable-next-line no-await-in-loop -- each needs the one before
+        await readPart(connectionId, mine, wanted);
+        if (!wanted()) return;
+      }
       const onPart = (count: number) => {
         if (count >= FIRST_ROWS && !isReady) begin();
         if (count % TOLD_EVERY === 0) schedule();

@@ -172,6 +172,8 @@ export function createOutbox(deps: OutboxDeps) {
   ready.then((opened) => reportOpened(opened, true)).catch(reportFailed);
 
   function reportFailed(error: unknown): void {
+    // The app ended in the middle of opening, and the journal with it.
+    if (closed) return;
     onFault(error);
     rows.publish({ working: false });
     deps.notify({ key: 'queue-stopped', params: {} });
