@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createNameIndex, isSameName, isSameText, plainName } from './document-name.ts';
 
 function indexOf(names: readonly string[]) {
@@ -64,4 +64,20 @@ test('texts are the same but for escapes and spaces', () => {
   expect(isSameText('Please sign &amp; return ', 'Please sign & return')).toBe(true);
   expect(isSameText('Please sign', 'Please sign!')).toBe(false);
   expect(plainName('&unknown; &#0;')).toBe('&unknown; &#0;');
+});
+
+describe('among thousands of sent names', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  test.each([
+    ['lost letters', 'Contr?ct 7x.pdf'],
+    ['a cut in the middle', 'Contract of M…x.pdf'],
+    ['the beginning of all', 'Contract of Muster AG x.pdf'],
+    ['no ending', 'Contract of Muster AG'],
+  ])('a name with %s is taken apart once, and not again for each of them', (_, shown) => {
+    const index = indexOf(Array.from({ length: 2_000 }, (_none, at) => `Contract of Muster AG ${at}.pdf`));
+    const taken = vi.spyOn(String.prototype, 'normalize');
+    index.find(shown);
+    expect(taken.mock.calls.length).toBeLessThan(20);
+  });
 });

@@ -94,48 +94,62 @@ function keyOf(name: string): string {
   return letters === '' ? name.normalize('NFC').trim() : letters;
 }
 
-/** A name in the forms that are compared. */
+/** A name in the forms that are compared. They are made once: an account may have sent tens of thousands. */
 interface NameForm {
   /** As it was told, without escapes. */
   readonly plain: string;
   readonly key: string;
   /** Without its ending: some services leave it out, or keep it behind a shortened name. */
   readonly stem: string;
+  /** The letters that every service keeps. */
+  readonly ascii: string;
+}
+
+/** What the shown name itself tells of its damage. */
+interface ShownForm extends NameForm {
+  /** Files have endings: a name without one may have been cut, however short it is. */
+  readonly isCutEarly: boolean;
+  /** What is left before and after the sign of a cut. */
+  readonly parts: readonly [head: string, tail: string] | null;
+  readonly hasLostLetters: boolean;
 }
 
 function formOf(name: string): NameForm {
   const plain = plainName(name).trim();
   const key = keyOf(plain);
   const stem = keyOf(plain.replace(ENDING, ''));
-  return { plain, key, stem: stem === '' ? key : stem };
+  return { plain, key, stem: stem === '' ? key : stem, ascii: withoutAccents(plain) };
+}
+
+function shownFormOf(name: string): ShownForm {
+  const form = formOf(name);
+  const { plain, key, ascii } = form;
+  const [head = '', tail, more] = plain.split(CUT).map(keyOf);
+  const isEnough = tail !== undefined && more === undefined && head.length + tail.length >= SHORTEST_PARTS;
+  return {
+    ...form,
+    isCutEarly: key.length >= SHORTEST_PARTS && !ENDING.test(plain),
+    parts: isEnough ? [head, tail] : null,
+    hasLostLetters: LOST.test(plain) && ascii !== '',
+  };
 }
 
 const isBeginning = (part: string, whole: string) => part.length >= SHORTEST_BEGINNING && whole.startsWith(part);
 
-function isSameForm(shown: NameForm, sent: NameForm): boolean {
+function isSameForm(shown: ShownForm, sent: NameForm): boolean {
   if (shown.key === sent.key || shown.key === sent.stem) return true;
   return isBeginning(shown.key, sent.key) || isBeginning(shown.stem, sent.stem) || isDamaged(shown, sent);
 }
 
-/** Files have endings: a name without one may have been cut, however short it is. */
-const isCutEarly = ({ plain, key }: NameForm) => key.length >= SHORTEST_PARTS && !ENDING.test(plain);
-
-/** A name that itself tells that something of it is missing. */
-const tellsOfDamage = ({ plain }: NameForm) => CUT.test(plain) || LOST.test(plain);
-
-function isDamaged(shown: NameForm, sent: NameForm): boolean {
-  if (isCutEarly(shown) && sent.stem.startsWith(shown.key)) return true;
-  const parts = shown.plain.split(CUT);
-  if (parts.length === 2) {
-    const [head = '', tail = ''] = parts.map(keyOf);
-    const isEnough = head.length + tail.length >= SHORTEST_PARTS && head.length + tail.length <= sent.key.length;
-    if (isEnough && sent.key.startsWith(head) && (sent.key.endsWith(tail) || sent.stem.endsWith(tail))) return true;
-  }
-  const ascii = withoutAccents(shown.plain);
-  return LOST.test(shown.plain) && ascii !== '' && ascii === withoutAccents(sent.plain);
+function isDamaged({ key, isCutEarly, parts, hasLostLetters, ascii }: ShownForm, sent: NameForm): boolean {
+  if (isCutEarly && sent.stem.startsWith(key)) return true;
+  if (hasLostLetters && ascii === sent.ascii) return true;
+  if (parts === null) return false;
+  const [head, tail] = parts;
+  const isWithin = head.length + tail.length <= sent.key.length && sent.key.startsWith(head);
+  return isWithin && (sent.key.endsWith(tail) || sent.stem.endsWith(tail));
 }
 
-/** The letters that every service keeps. */
 const withoutAccents = (plain: string) =>
   plain
     .normalize('NFC')
@@ -144,7 +158,7 @@ const withoutAccents = (plain: string) =>
 
 /** Could the service show the name that we sent like this? It may have escaped, trimmed, shortened or normalised it. */
 export function isSameName(shown: string, sent: string): boolean {
-  return shown === sent || isSameForm(formOf(shown), formOf(sent));
+  return shown === sent || isSameForm(shownFormOf(shown), formOf(sent));
 }
 
 /** The same text, but for what a service may change in it: escapes, spaces, accents as two characters. */
@@ -161,9 +175,9 @@ export function createNameIndex() {
   const byBeginning = new Map<string, { readonly name: string; readonly form: NameForm }[]>();
 
   /** The sent names that a shown one may be a part of. */
-  function partsOf(form: NameForm) {
-    if (tellsOfDamage(form)) return all;
-    return byBeginning.get(beginningOf(form, isCutEarly(form) ? SHORTEST_PARTS : SHORTEST_BEGINNING)) ?? [];
+  function partsOf(form: ShownForm) {
+    if (form.parts !== null || form.hasLostLetters) return all;
+    return byBeginning.get(beginningOf(form, form.isCutEarly ? SHORTEST_PARTS : SHORTEST_BEGINNING)) ?? [];
   }
 
   return {
@@ -178,7 +192,7 @@ export function createNameIndex() {
     },
     /** The sent names that the service may show like this. A name that was not changed has no other meaning. */
     find(shown: string): readonly string[] {
-      const form = formOf(shown);
+      const form = shownFormOf(shown);
       const unchanged = byKey.get(form.key);
       if (unchanged !== undefined) return unchanged;
       const shortened = partsOf(form).filter((one) => isSameForm(form, one.form));
