@@ -12,6 +12,7 @@ import { createWork } from '../work.ts';
 import { createAppEvents } from './app-events.ts';
 import { holdLease } from './hold-lease.ts';
 import { openState } from './open-state.ts';
+import { ownStateFolder } from './own-state-folder.ts';
 import type { Ports } from './ports.ts';
 
 /** Beside the state of this computer, and one file per data folder: several apps may run here. */
@@ -19,7 +20,8 @@ const readingMarksOf = ({ stateFolder, dataFolder }: Ports): string =>
   join(stateFolder, `reading-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)}`);
 
 /** What the services stand on: the clock, the journal, the state that the window shows, the texts and the network. */
-export function openBase(ports: Ports, journalAsOpened: OpenedJournal) {
+export function openBase(given: Ports, journalAsOpened: OpenedJournal) {
+  const ports = { ...given, stateFolder: ownStateFolder(given) };
   const { keychain, log, development: allowLoopback } = ports;
   const clock = createSteadyClock(ports.clock);
   const { tell, hear } = createAppEvents();

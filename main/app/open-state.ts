@@ -13,6 +13,7 @@ import { createNotices } from '../notices.ts';
 import { keepToOwner, withOwnFiles } from '../own-folder.ts';
 import { locksOf, noPolicy } from '../policy/policy.ts';
 import { createPublishedState } from '../published-state.ts';
+import { ownStateFolder } from './own-state-folder.ts';
 import type { Ports } from './ports.ts';
 
 /** The sentence for a journal that could not be opened. */
@@ -67,11 +68,12 @@ function stateAtStart(
 
 const journalFile = ({ dataFolder }: Pick<Ports, 'dataFolder'>): string => join(dataFolder, 'journal.sqlite');
 
-export type JournalPorts = Pick<Ports, 'clock' | 'dataFolder' | 'stateFolder' | 'policy'>;
+export type JournalPorts = Pick<Ports, 'clock' | 'dataFolder' | 'machine' | 'stateFolder' | 'policy'>;
 
 /** Opens the journal of this app, or an empty one in memory if it cannot be used. */
 export function openOwnJournal(ports: JournalPorts, watch?: LeaseWatch): OpenedJournal {
-  const { clock, stateFolder, policy } = ports;
+  const { clock, policy } = ports;
+  const stateFolder = ownStateFolder(ports);
   const witness = join(stateFolder, 'journal.witness');
   keepToOwner(stateFolder);
   // SQLite gives the files beside the journal the rights of the journal.

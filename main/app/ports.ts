@@ -27,6 +27,8 @@ export interface Ports {
   readonly dataFolder: string;
   /** For what belongs to this computer alone: never restored, synchronised or moved together with the data. */
   readonly stateFolder: string;
+  /** Names this computer. Null: nothing does. Without it, what the system says. */
+  readonly machine?: string | null;
   readonly documentsFolder: string;
   readonly version: string;
   readonly preferredLanguages: readonly string[];

@@ -14,6 +14,8 @@ test('is outside the data folder, which a backup may restore', () => {
   expect(stateFolder({ ...places, platform: 'win32', env: { LOCALAPPDATA: 'C:/Local' } })).toBe(
     join('C:/Local', 'Countersign'),
   );
+  // The data folder roams: without the variable we name the folder ourselves.
+  expect(stateFolder({ ...places, platform: 'win32' })).toBe(join('/home/anna', 'AppData', 'Local', 'Countersign'));
   expect(stateFolder({ ...places, platform: 'darwin' })).toBe(join('/home/anna', 'Library', 'Caches', 'Countersign'));
 });
 

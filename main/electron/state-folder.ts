@@ -21,8 +21,8 @@ export function stateFolder(places: Places): string {
   return places.portable ? join(own, 'folders', nameOf(places.dataFolder)) : own;
 }
 
-function systemFolder({ platform, env, home, dataFolder }: Places): string {
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? dataFolder, 'Countersign');
+function systemFolder({ platform, env, home }: Places): string {
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Countersign');
   if (platform === 'darwin') return join(home, 'Library', 'Caches', 'Countersign');
   return join(env['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'countersign');
 }

@@ -22,6 +22,8 @@ export interface SpoolDisk {
   list(path: string): Promise<readonly string[]>;
   /** Null: the file does not exist. */
   size(path: string): Promise<number | null>;
+  /** When the file was written last. Null: it does not exist. */
+  changedAt(path: string): Promise<number | null>;
   read(path: string): Promise<string>;
 }
 
@@ -47,5 +49,6 @@ export const nodeDisk: SpoolDisk = {
   syncFolder,
   list: (path) => unlessMissing(readdir(path), []),
   size: async (path) => (await unlessMissing(stat(path), null))?.size ?? null,
+  changedAt: async (path) => (await unlessMissing(stat(path), null))?.mtimeMs ?? null,
   read: (path) => readFile(path, 'utf8'),
 };

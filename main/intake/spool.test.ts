@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -201,6 +201,17 @@ describe('in a folder that two computers share', () => {
     const staged = await stageText(await openFor(folder, 'two'), 'theirs');
     await openFor(folder, 'one');
     expect((await readdir(incoming)).map((name) => join(incoming, name))).toEqual([staged.at]);
+  });
+
+  test('a start removes what nobody has written for a week: its computer is gone, or has a new id', async () => {
+    const lost = await stageText(await openFor(folder, 'before its id was lost'), 'left behind');
+    const written = (await stat(lost.at)).mtimeMs;
+    const leftAfter = async (days: number) => {
+      const now = () => written + days * 24 * 60 * 60_000;
+      await openSpool({ folder, disk: nodeDisk, limitBytes, writer: 'one', now });
+      return (await readdir(join(folder, 'incoming'))).length;
+    };
+    expect([await leftAfter(-8), await leftAfter(6), await leftAfter(8)]).toEqual([1, 1, 0]);
   });
 });
 

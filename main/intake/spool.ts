@@ -46,6 +46,8 @@ interface Group {
 }
 const copyName = /^([0-9a-f]{64})\.bin$/;
 const groupName = /\.json$/;
+/** Taking files takes minutes. After this time nobody writes a file any more whose computer has a new id, or is gone. */
+const OTHERS_LEFT_MS = 7 * 24 * 60 * 60_000;
 
 export interface SpoolEntry {
   readonly submission: Submission;
@@ -72,8 +74,9 @@ export async function openSpool(deps: {
   readonly limitBytes: number;
   /** This computer. Its folder may be synchronised with others, and each changes its own group files alone. */
   readonly writer?: string;
+  readonly now?: () => number;
 }) {
-  const { folder, disk, limitBytes, writer = '' } = deps;
+  const { folder, disk, limitBytes, writer = '', now = Date.now } = deps;
   const incoming = join(folder, 'incoming');
   const owner = writer === '' ? '' : `${writer}.`;
   const temporary = (ending: string) => join(incoming, `${owner}${randomUUID()}.${ending}`);
@@ -103,6 +106,8 @@ export async function openSpool(deps: {
     return turn;
   }
 
+  const isLongLeft = async (path: string) => now() - ((await disk.changedAt(path)) ?? now()) > OTHERS_LEFT_MS;
+
   async function takeStock(): Promise<void> {
     await disk.makeFolder(folder);
     await disk.makeFolder(incoming);
@@ -110,7 +115,8 @@ export async function openSpool(deps: {
     await disk.syncFolder(dirname(folder));
     await disk.syncFolder(folder);
     // Copies that were incomplete when the app ended were never accepted. Another computer may be writing its own now.
-    for (const name of (await disk.list(incoming)).filter(isOurTemporary)) await disk.remove(join(incoming, name));
+    for (const name of await disk.list(incoming))
+      if (isOurTemporary(name) || (await isLongLeft(join(incoming, name)))) await disk.remove(join(incoming, name));
     for (const name of await disk.list(folder)) {
       const path = join(folder, name);
       const sha256 = copyName.exec(name)?.[1];

@@ -81,7 +81,7 @@ export function createCopies(deps: CopiesDeps) {
     if (!deps.durable) return stopped({ kind: 'not-recorded', reason: '' });
     try {
       const { folder, disk, limitBytes, writer } = deps;
-      spool = await openSpool({ folder, disk, limitBytes, writer });
+      spool = await openSpool({ folder, disk, limitBytes, writer, now: clock.now });
     } catch (error) {
       deps.onFault(error);
       return stopped(refusalOfSpool(error));

@@ -96,6 +96,7 @@ export function crashDisk(luck: () => number, start: Tree = new Map([['/', 'fold
         const found = live.get(path);
         return found === undefined || found === 'folder' ? null : found.bytes.length;
       }),
+    changedAt: (path) => step(() => (live.has(path) ? 0 : null)),
     read: (path) => step(() => contentAt(path).bytes.toString()),
   };
 

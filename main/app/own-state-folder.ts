@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { keepToOwner } from '../own-folder.ts';
+import type { Ports } from './ports.ts';
+
+const idFiles = ['/etc/machine-id', '/var/lib/dbus/machine-id'] as const;
+
+const textOf = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * A name of this computer that stays. Homes of Linux lie on servers, or are synchronised with all that is in them. On Windows
+ * and macOS the folder for state is one that the system leaves on the computer, and the name of a Mac changes with its network.
+ */
+function thisMachine(): string | null {
+  if (process.platform !== 'linux') return null;
+  return idFiles.map(textOf).find((id) => id !== '') ?? hostname();
+}
+
+/**
+ * The part of the state folder that belongs to this computer. The first computer has the folder itself; each other one that
+ * shares it has a part of its own. Otherwise two computers of one home would take themselves for one: both would continue
+ * with the same documents, and take the same files of a watched folder.
+ */
+export function ownStateFolder({
+  stateFolder,
+  machine = thisMachine(),
+}: Pick<Ports, 'stateFolder' | 'machine'>): string {
+  if (machine === null) return stateFolder;
+  // The id of a computer is its secret, so the folder shows a hash.
+  const name = createHash('sha256').update(`countersign ${machine}`).digest('hex').slice(0, 32);
+  const file = join(stateFolder, 'machine');
+  keepToOwner(stateFolder);
+  try {
+    // A file without a name is left behind by a power cut.
+    writeFileSync(file, name, { mode: 0o600, flag: textOf(file) === '' ? 'w' : 'wx' });
+  } catch {
+    // It has a name already, or the disk takes none.
+  }
+  return [name, ''].includes(textOf(file)) ? stateFolder : join(stateFolder, 'machines', name);
+}
