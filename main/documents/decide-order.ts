@@ -43,12 +43,30 @@ function nextTry({ attempts }: DocumentCommand, { kind, retryAfterMs = 0 }: Trou
   return moment.now + waitMs(attempts, retryAfterMs, moment);
 }
 
+/** So often we look at a document that the service lists and does not find. */
+const MOST_DENIED = 4;
+
+/**
+ * An answer that there is no document may be false: a service may not find for a moment what it has. `second`: another answer
+ * has said so before. `denied`: a check since then lists the document.
+ */
+export type Miss = 'first' | 'second' | 'denied';
+
+/** The service does not find the document. */
+export function afterMiss(command: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {
+  if (miss === 'second') return command.kind === 'delete' ? done(command, moment) : failed(command, gone);
+  const attempts = command.problem === null ? command.attempts + 1 : 1;
+  if (miss === 'denied' && attempts > MOST_DENIED) return failed(command, untellable);
+  const refusal = command.stage.kind === 'unclear' ? command.stage.refusal : null;
+  // The next check may show that it is gone.
+  const nextTryAt = moment.now + (miss === 'denied' ? limits.pollingMs : waitMs(attempts, 0, moment));
+  return { ...command, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem: null };
+}
+
 /** What follows the answer to the withdrawal or the deletion. */
 export function afterCall(command: DocumentCommand, answer: CallResult, moment: Moment): DocumentCommand {
   if (answer.ok) return done(command, moment);
   const { trouble } = answer;
-  const isGone = trouble.kind === 'not-found';
-  if (isGone) return command.kind === 'delete' ? done(command, moment) : failed(command, gone);
   const attempts = command.attempts + 1;
   const { problem } = trouble;
   if (trouble.certainty === 'permanent') {
@@ -73,7 +91,6 @@ export function afterLook(command: DocumentCommand, answer: LookResult, moment: 
   if (stage.kind !== 'unclear') return command;
   if (!answer.ok) {
     const { trouble } = answer;
-    if (trouble.kind === 'not-found') return kind === 'delete' ? done(command, moment) : failed(command, gone);
     const nextTryAt = nextTry(command, trouble, moment);
     return { ...command, stage: { ...stage, nextTryAt }, attempts: attempts + 1, problem: trouble.problem };
   }

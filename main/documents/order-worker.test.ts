@@ -272,18 +272,61 @@ describe('an order meets trouble', () => {
     expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'signed-first' } });
   });
 
-  test('a deletion that finds nothing has succeeded', async () => {
-    const { service, entry, order } = prepare('draft');
+  const missing = trouble('not-found', 'permanent', { status: 404 });
+
+  test('a deletion that finds nothing twice has succeeded', async () => {
+    const { service, entry, order, clock } = prepare('draft');
     service.status = null;
     await order('delete');
-    expect([entry()?.goneAt, entry()?.command]).toEqual([NOW, null]);
+    expect([service.calls, entry()?.goneAt, entry()?.command]).toMatchObject([['delete'], null, { phase: 'unclear' }]);
+    await clock.advance(HOUR);
+    expect([service.calls, entry()?.command]).toEqual([['delete', 'look'], null]);
+    expect(entry()?.goneAt).toBeGreaterThan(NOW);
   });
 
-  test('a withdrawal that finds nothing says that the document is gone', async () => {
-    const { service, entry, order } = prepare('in-progress');
+  test('a withdrawal that finds nothing twice says that the document is gone', async () => {
+    const { service, entry, order, clock } = prepare('in-progress');
     service.status = null;
     await order('withdraw');
-    expect([entry()?.goneAt, entry()?.documentStatus]).toEqual([NOW, 'in-progress']);
+    expect(entry()?.goneAt).toBeNull();
+    await clock.advance(HOUR);
+    expect(entry()?.goneAt).toBeGreaterThan(NOW);
+    expect(entry()?.documentStatus).toBe('in-progress');
+  });
+
+  test.each([
+    ['withdraw', 'in-progress', 'the call', 'withdrawn'],
+    ['withdraw', 'in-progress', 'the look after a lost answer', 'withdrawn'],
+    ['delete', 'draft', 'the call', null],
+    ['delete', 'draft', 'the look after a lost answer', null],
+  ] as const)(
+    'one false answer that there is no document ends no %s of one %s: to %s',
+    async (kind, status, to, end) => {
+      const { service, entry, order, clock } = prepare(status);
+      if (to !== 'the call') service.next(lost);
+      service.next(missing);
+      await order(kind);
+      await clock.advance(600);
+      // It is there, and the answer that it is not was false.
+      expect([service.status, entry()?.goneAt]).toEqual([status, null]);
+      await clock.advance(HOUR);
+      expect([service.calls.at(-1), service.status]).toEqual([kind, end]);
+    },
+  );
+
+  test('what a later check lists is not gone, however often it is not found: a person decides', async () => {
+    const { service, entry, order, clock, journal } = prepare('draft');
+    service.status = null;
+    await order('delete');
+    await clock.advance(1);
+    for (let look = 0; look < 20; look += 1) {
+      journal.deadlines.set('c', 'checked', clock.now());
+      await clock.advance(5 * 60_000);
+    }
+    expect([entry()?.goneAt, entry()?.command]).toMatchObject([
+      null,
+      { phase: 'failed', problem: { key: 'untellable' } },
+    ]);
   });
 
   test('waits as long as the service asks, and other documents wait with it', async () => {

@@ -5,15 +5,17 @@ import type { Journal } from '../journal/journal.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded } from '../signing/failure.ts';
-import { failed } from '../signing/outcome.ts';
+import { failed, type Outcome } from '../signing/outcome.ts';
 import { inParts } from '../slices.ts';
 import type { Lately } from '../tracking/as-done.ts';
 import { createPace } from '../tracking/pace.ts';
 import {
   afterCall,
   afterLook,
+  afterMiss,
   afterRestart,
   dueAt,
+  type Miss,
   type Trouble,
   tryAgain,
   waitsForSignIn,
@@ -64,6 +66,8 @@ const UNWRITTEN_MS = 30_000;
 
 const keyOf = (connectionId: string, id: string) => `${connectionId}\n${id}`;
 
+const isMissing = (answer: Outcome<unknown>) => !answer.ok && answer.failure.kind === 'not-found';
+
 /**
  * Withdraws and deletes documents that no submission here speaks for. The journal stores each order before its call, and
  * an unclear answer is looked up before anything is told.
@@ -74,6 +78,8 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   const pace = createPace({ clock, journal });
   const open = new Map<string, DocumentCommand>();
   const inFlight = new Set<string>();
+  /** Since when the service has not found the document of an order. */
+  const missedSince = new Map<string, number>();
   /** After a failure the other orders of a connection would meet the same: they wait as long. */
   const heldUntil = new Map<string, number>();
   const stopping = new AbortController();
@@ -83,6 +89,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
 
   function keep(command: DocumentCommand): void {
     const key = keyOf(command.connectionId, command.documentId);
+    if (command.stage.kind === 'done') missedSince.delete(key);
     const failedBefore = open.get(key)?.stage.kind === 'failed';
     stored.save(command, clock.now());
     open.set(key, command);
@@ -126,9 +133,19 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     return { ...failure, problem: problemOfFailure(failure, deps.baseOf(connectionId)) };
   }
 
+  function missOf({ connectionId, documentId }: DocumentCommand): Miss {
+    const key = keyOf(connectionId, documentId);
+    const since = missedSince.get(key);
+    missedSince.set(key, since ?? clock.now());
+    if (since === undefined) return 'first';
+    const isListed = journal.documentsSeen.find(connectionId, documentId) !== null;
+    return isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since ? 'denied' : 'second';
+  }
+
   async function call(command: DocumentCommand, client: OrderClient): Promise<DocumentCommand> {
     const { connectionId, documentId, kind } = command;
     const answer = await client[kind](documentId, { signal: stopping.signal });
+    if (isMissing(answer)) return afterMiss(command, missOf(command), moment());
     return afterCall(
       command,
       answer.ok ? { ok: true } : { ok: false, trouble: troubleOf(connectionId, answer.failure) },
@@ -141,6 +158,8 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     const refusal = pace.refusal(connectionId);
     const answer = refusal === null ? await client.details(documentId, { signal: stopping.signal }) : failed(refusal);
     if (refusal === null) pace.note(connectionId, answer);
+    if (isMissing(answer)) return afterMiss(command, missOf(command), moment());
+    if (answer.ok) missedSince.delete(keyOf(connectionId, documentId));
     return afterLook(
       command,
       answer.ok
@@ -319,6 +338,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     clockMoved(byMs: number): void {
       for (const [connectionId, at] of heldUntil) heldUntil.set(connectionId, at + byMs);
       for (const [key, command] of open) open.set(key, withMovedClock(command, byMs));
+      for (const [key, at] of missedSince) missedSince.set(key, at + byMs);
       turn();
       // A restart would otherwise find times of the former clock.
       inParts([...open.keys()], PART, (keys) => {
