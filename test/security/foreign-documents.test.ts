@@ -31,6 +31,19 @@ describe('a PDF', () => {
     expect(await isReadablePdf(bytesOf(changedPdf(300)))).toBe(false);
   });
 
+  test('has a width for each of its entries', async () => {
+    const whole = changedPdf(1).toString('latin1');
+    const table = whole.indexOf('xref');
+    const changed = (widths: string, data: string) =>
+      Buffer.from(
+        `${whole}\n2 0 obj\n<< /Type /XRef /W ${widths} /Index [5 3] /Root 1 0 R /Prev ${table} /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\nstartxref\n${whole.length + 1}\n%%EOF`,
+        'latin1',
+      );
+    expect(await isReadablePdf(bytesOf(changed('[1 1 1]', '\0\0\0'.repeat(3))))).toBe(true);
+    expect(await isReadablePdf(bytesOf(changed('[0 0 0]', '')))).toBe(false);
+    expect(await isReadablePdf(bytesOf(changed('[1 0 0]', '\0\0\0')))).toBe(false);
+  });
+
   test('unpacks to no more than was allowed', () => {
     const dictionary = new Map([['/Filter', '/FlateDecode']]);
     const packed = deflateSync(Buffer.alloc(1_000));

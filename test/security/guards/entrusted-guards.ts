@@ -1,6 +1,7 @@
 import type { Guard } from './guard.ts';
 
 const foreign = { suite: 'foreign-documents.test.ts' };
+const thread = { suite: 'reader-thread.test.ts', file: 'main/reader-thread/document-reader.ts' };
 const bound = { suite: 'bound-secrets.test.ts' };
 const connection = { ...bound, file: 'main/account/connection/connection-book.ts' };
 
@@ -30,6 +31,49 @@ export const entrustedGuards: readonly Guard[] = [
     guard: 'packed.length >= mostObjects || ',
     without: '',
     test: 'no more objects than we keep',
+  },
+  {
+    ...foreign,
+    what: 'the entries of a PDF have a width',
+    file: 'main/intake/pdf/cross-references.ts',
+    guard: 'second === 0 || ',
+    without: '',
+    test: 'a width for each',
+  },
+  {
+    ...thread,
+    what: 'a document gets a largest time',
+    guard: 'if (isUsedUp(budget, budget.waitedMs + ticks * tickMs)) over.abort();',
+    without: '',
+    test: 'gives its time back',
+  },
+  {
+    ...thread,
+    what: 'a document gets a largest memory',
+    guard: "{ workerData: { reads: 'documents' }, resourceLimits }",
+    without: "{ workerData: { reads: 'documents' } }",
+    test: 'so much memory',
+  },
+  {
+    ...thread,
+    what: 'a document that ended the thread is known',
+    guard: 'if (error instanceof ThreadEnded && !isClosed) keep([key]);',
+    without: 'if (error instanceof ThreadEnded) return null;',
+    test: 'ended the thread is not read again',
+  },
+  {
+    ...thread,
+    what: 'a document that ended the thread is not read again',
+    guard: 'known.has(key) || isClosed ?',
+    without: 'isClosed ?',
+    test: 'ended the thread is not read again',
+  },
+  {
+    ...thread,
+    what: 'a document that ended the app is not read again',
+    guard: 'keep(marks.left);',
+    without: '',
+    test: 'the app ended twice',
   },
   {
     ...foreign,
