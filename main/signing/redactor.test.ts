@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createRedactor } from './redactor.ts';
 import { Secret } from './secret.ts';
 
@@ -189,4 +189,17 @@ test('the parts of a signed token are secret', () => {
   const signature = 'c2lnbmF0dXJlIG9mIHRoZSBzZXJ2aWNl';
   redactor.knowToken(new Secret(`header-of-a-token.body-of-the-token.${signature}`));
   expect(redactor.redact(`rejected: ${signature}`)).toBe('rejected: [secret]');
+});
+
+test('each escape of a long text is undone once: an error page is read in the main process', () => {
+  const redactor = createRedactor();
+  redactor.know(new Secret('correct horse'));
+  const searches = vi.spyOn(String.prototype, 'matchAll');
+  const secretsLookedFor = 5 * 3;
+  try {
+    redactor.redact('\\'.repeat(32_768));
+    expect(searches.mock.calls.length).toBeLessThanOrEqual(secretsLookedFor + 10);
+  } finally {
+    searches.mockRestore();
+  }
 });

@@ -137,6 +137,7 @@ function unescape(given: Unescaped, escape: Escape): Unescaped {
     length += decoded.length;
     at = index + found.length;
   }
+  if (pieces.length === 0) return given;
   copy(text.length);
   places[length] = starts[text.length] ?? 0;
   const squeezed = given.squeezed || escape === blank || escape === dump;
@@ -147,10 +148,17 @@ function unescape(given: Unescaped, escape: Escape): Unescaped {
 export function unescapedForms(text: string): readonly Unescaped[] {
   const plain = { text, starts: new Uint32Array(text.length + 1).map((_, at) => at), squeezed: false };
   const readings: Unescaped[] = [plain];
+  /** Chains begin alike, and most escapes change nothing: each step is made once. */
+  const known = new Map<Escape, Map<Unescaped, Unescaped>>();
+  const once = (given: Unescaped, escape: Escape): Unescaped => {
+    const made = known.get(escape) ?? new Map<Unescaped, Unescaped>();
+    const result = made.get(given) ?? unescape(given, escape);
+    known.set(escape, made.set(given, result));
+    return result;
+  };
   for (const chain of chains) {
-    let unescaped: Unescaped = plain;
-    for (const escape of chain) unescaped = unescape(unescaped, escape);
-    if (!readings.some((known) => known.text === unescaped.text)) readings.push(unescaped);
+    const unescaped = chain.reduce(once, plain);
+    if (!readings.some((one) => one.text === unescaped.text)) readings.push(unescaped);
   }
   return readings;
 }
