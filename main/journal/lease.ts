@@ -33,7 +33,7 @@ export function createLease({ settings, events, writers }: LeaseDeps) {
       const before = last();
       const head = events.head();
       // The note of this computer was removed, or the journal was written elsewhere: who says that it was this one?
-      if (!isWitnessed && before !== null && head !== null)
+      if (!isWitnessed && head !== null)
         events.append({ at, subject: 'journal', kind: 'unwitnessed', content: { ...head, by: writers.own.id } });
       if (before?.id === writers.own.id && writers.laterThan(before) === null) {
         turn = before;

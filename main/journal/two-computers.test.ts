@@ -236,6 +236,24 @@ describe('verifying the history', () => {
     expect(await verified()).toMatchObject({ ok: false, broken: { what: 'unwitnessed' } });
   });
 
+  test('says so as soon as the note is gone, also while the app runs', async () => {
+    run('anna', 'a');
+    const { journal } = open('anna');
+    rmSync(join(folder, 'anna', 'journal.witness'));
+    journal.submissions.commit([accepted(sampleSubmission('b'))]);
+    expect(await journal.verify()).toEqual({ ok: false, broken: { seq: 2, what: 'unwitnessed' } });
+    journal.close();
+    expect([run('anna'), await verified()]).toMatchObject(['unknown', { broken: { what: 'unwitnessed' } }]);
+  });
+
+  test('says so of a history that was written before journals named their writer, and had no note', async () => {
+    const { journal } = openJournal(file, 5);
+    for (const id of ['a', 'b']) journal.submissions.commit([accepted(sampleSubmission(id))]);
+    journal.close();
+    expect(run('anna', 'c')).toBe('unknown');
+    expect(await verified()).toEqual({ ok: false, broken: { seq: 2, what: 'unwitnessed' } });
+  });
+
   test('knows a journal that began on this computer, and blames no other one for coming later', async () => {
     run('anna', 'a');
     run('beat', 'b');

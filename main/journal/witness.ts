@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -90,7 +90,8 @@ export function openWitness(path: string): Witness {
 
   return {
     writer: { id: readId(), name: hostname().slice(0, 120) },
-    newest: read,
+    // An open file can still be read when somebody has deleted it. The next start would find none.
+    newest: () => (existsSync(path) ? read() : null),
     testify(hashAt) {
       const seen = read();
       if (seen === null) return 'unknown';
