@@ -95,6 +95,22 @@ export const countingLooks = (client: Client, onLook: () => void): Client => ({
   },
 });
 
+/** Tells of each answer to a request for details. */
+export const hearingDetails = (client: Client, onAnswer: (answer: Outcome<unknown>) => void): Client => ({
+  ...client,
+  async details(id, options) {
+    const answer = await client.details(id, options);
+    onAnswer(answer);
+    return answer;
+  },
+});
+
+/** The result of a look at a draft that belongs to another submission: the draft counts as not found. */
+export function notFound(seen: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {
+  const trouble = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false } as const;
+  return { ...seen, answer: { ok: false, trouble } };
+}
+
 /** Reads a document that could be an upload of ours. The file is downloaded only if the details leave that open. */
 export async function readCandidate(
   documentId: string,

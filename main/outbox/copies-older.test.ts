@@ -165,6 +165,7 @@ describe('a submission on hold', () => {
     expect(here.row('b')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
     expect(calls).toEqual([]);
     expect(await outbox.command('b', { kind: 'send', startAfter: 5_000 })).toEqual({ ok: true });
+    await settled();
     expect(calls).toEqual(['upload b.pdf']);
   });
 });

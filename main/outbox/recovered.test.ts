@@ -3,7 +3,7 @@ import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, HOUR, listed, submissionOf } from './testing/submission-steps.ts';
 
 const WINDOW = 900_000;
 
@@ -80,7 +80,84 @@ describe('a recovered submission is searched for', () => {
     await driven.advance(WINDOW);
     expect(calls()).toEqual([]);
     driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
+    await driven.advance(0);
     expect(calls()).toEqual(['upload s1.pdf']);
+  });
+});
+
+describe('a submission without a trace, in the moment of Send', () => {
+  /** Two whole readings did not show it, and then a person presses Send after this check. */
+  async function sentAfter(documents: readonly Listed[]) {
+    const found = accepted();
+    for (let checks = 0; checks < 2; checks += 1) await found.check();
+    await found.check(documents);
+    expect([found.calls(), found.row()?.stage.kind]).toEqual([[], 'held']);
+    const send = async () => {
+      const answer = found.driven.worker.command('s1', { kind: 'send', startAfter: found.driven.now() });
+      await found.driven.advance(0);
+      return answer;
+    };
+    expect(await send()).toEqual({ ok: true });
+    return { ...found, send };
+  }
+  const late = [listed('d2', 's1.pdf', 'in-progress'), listed('d9', 'other.pdf')];
+  const started = (submission: Submission, patch: object = {}) =>
+    documentOf(submission, 'd2', { documentStatus: 'in-progress', ...patch });
+
+  test('is looked for again: a document that the list showed late stops the Send, and a person decides', async () => {
+    const { answer, calls, row, submission, driven } = await sentAfter(late);
+    expect(calls()).toEqual(['details d2']);
+    await answer('details d2', started(submission));
+    await driven.advance(WINDOW);
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'needs-you', step: 'upload' }]);
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd2', status: 'in-progress' }] });
+    expect(driven.worker.command('s1', { kind: 'adopt', documentId: 'd2' })).toEqual({ ok: true });
+    await answer('details d2', started(submission));
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'started' }]);
+  });
+
+  test('is sent when a person has said that what the list shows is another one', async () => {
+    const { answer, calls, row, submission, command, check, send } = await sentAfter(late);
+    await answer('details d2', started(submission));
+    expect(command('upload-again')).toEqual({ ok: true });
+    for (let checks = 0; checks < 3 && row()?.stage.kind !== 'held'; checks += 1) await check();
+    await check(late);
+    expect([await send(), calls()]).toEqual([{ ok: true }, ['upload s1.pdf']]);
+  });
+
+  test('is searched for by whole readings when the look fails, and is sent after them', async () => {
+    const { answer, calls, row, check, send } = await sentAfter(late);
+    await answer('details d2', refused());
+    expect(row()).toMatchObject({ stage: { kind: 'unclear', step: 'upload' }, goal: 'hold', recovered: true });
+    for (let checks = 0; checks < 2; checks += 1) await check();
+    await check([listed('d3', 's1.pdf', 'in-progress'), ...late]);
+    expect([row()?.stage.kind, calls()]).toEqual(['held', []]);
+    // The search has decided about the one, and the other is new.
+    expect([await send(), calls()]).toEqual([{ ok: true }, ['details d3']]);
+  });
+
+  test('is searched for by whole readings when too many have its name', async () => {
+    const { answer, calls, row, submission } = await sentAfter(
+      Array.from({ length: 21 }, (_none, at) => listed(`n${at}`, 's1.pdf', 'in-progress')),
+    );
+    for (let at = 0; at < 20; at += 1)
+      await answer(`details n${at}`, documentOf(submission, `n${at}`, { documentName: 'x' }));
+    expect([calls(), row()?.stage.kind, row()?.recovered]).toEqual([[], 'unclear', true]);
+  });
+
+  test('is looked for no further than the list is young enough', async () => {
+    const { answer, calls, submission } = await sentAfter([...late, listed('d3', 's1.pdf', 'in-progress')]);
+    await answer('details d2', started(submission, { creationTime: new Date(BEGIN - 30 * 24 * HOUR).toISOString() }));
+    expect(calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('is looked for once, however often Send is pressed meanwhile, and not sent after Cancel', async () => {
+    const { answer, calls, row, command, send, submission } = await sentAfter(late);
+    expect(await send()).toEqual({ ok: true });
+    expect(calls()).toEqual(['details d2']);
+    command('cancel');
+    await answer('details d2', started(submission));
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'given-up' }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { NOTEWORTHY_MS } from '../clock.ts';
 import { createOrder } from '../in-order.ts';
+import type { Outcome } from '../signing/outcome.ts';
 import { type Decide, decide } from '../submission/decide/decide.ts';
 import { isOutOfTheWay } from '../submission/decide/replacement.ts';
 import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
@@ -9,8 +10,9 @@ import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import type { During } from '../work.ts';
 import type { BudgetState } from './budget.ts';
-import { type Client, perform } from './calls.ts';
+import { type Client, hearingDetails, notFound, perform } from './calls.ts';
 import type { BreakerState } from './circuit-breaker.ts';
+import { createLookBeforeSend } from './look-before-send.ts';
 import {
   type BulkCommand,
   type CommandAnswer,
@@ -56,12 +58,6 @@ export interface ConnectionWork {
 const SPARE_MS = 10;
 const AFTER_FAULT_MS = 60_000;
 
-/** The result of a look at a draft that belongs to another submission: the draft counts as not found. */
-function notFound(look: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {
-  const trouble = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false } as const;
-  return { ...look, answer: { ok: false, trouble } };
-}
-
 /** Makes the calls of the open submissions, one per submission at a time. The journal stores each call before it leaves. */
 export function createWorker(deps: WorkerDeps) {
   const { clock, store } = deps;
@@ -86,6 +82,13 @@ export function createWorker(deps: WorkerDeps) {
     signal: stopping.signal,
   });
   const many = createManyRows({ recorder, act, commandOne, isStopped: () => stopping.signal.aborted });
+  const lookBeforeSend = createLookBeforeSend({
+    ...deps,
+    clientOf: pacedClientOf,
+    apply,
+    send: commandNow,
+    signal: stopping.signal,
+  });
   const orphans = createOrphans({
     ...deps,
     clientOf: pacedClientOf,
@@ -106,15 +109,10 @@ export function createWorker(deps: WorkerDeps) {
   /** The other readers of the account wait as long as an answer to a reading of details asks. */
   function pacedClientOf(connectionId: string): Client | null {
     const client = deps.clientOf(connectionId);
-    if (client === null) return null;
-    return {
-      ...client,
-      async details(id, options) {
-        const answer = await client.details(id, options);
-        if (!stopping.signal.aborted) deps.pace.note(connectionId, answer);
-        return answer;
-      },
+    const note = (answer: Outcome<unknown>) => {
+      if (!stopping.signal.aborted) deps.pace.note(connectionId, answer);
     };
+    return client === null ? null : hearingDetails(client, note);
   }
 
   /** Stores what follows from a fact, and only then makes its calls. */
@@ -262,6 +260,11 @@ export function createWorker(deps: WorkerDeps) {
 
   function commandOne(id: string, command: Command): CommandAnswer {
     const before = recorder.find(id);
+    return before !== null && lookBeforeSend.takes(before, command) ? { ok: true } : commandNow(id, command);
+  }
+
+  function commandNow(id: string, command: Command): CommandAnswer {
+    const before = recorder.find(id);
     if (before === null) return notNow;
     // Between the choice and the click another submission may have taken the draft.
     if (command.kind === 'adopt' && store.isOwned(command.documentId)) return notNow;
@@ -323,6 +326,7 @@ export function createWorker(deps: WorkerDeps) {
       // Rows that are missing so far could be rivals for the same document.
       const moving = order.idle();
       if (moving !== null) await moving;
+      lookBeforeSend.checked(connectionId, check);
       const searched = search.begin(connectionId, check);
       turn();
       await Promise.all([searched, orphans.find(connectionId, check)]);

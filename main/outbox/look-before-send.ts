@@ -1,0 +1,108 @@
+import type { Clock } from '../clock.ts';
+import { couldBe } from '../submission/decide/likeness.ts';
+import { markRecovered } from '../submission/decide/recovered.ts';
+import type { Command, Fact, Seen } from '../submission/fact.ts';
+import type { OutboxStore } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { Pace } from '../tracking/pace.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
+import { type Client, readCandidate } from './calls.ts';
+import { type Found, findCandidates, findOlder, groupByName, hasName, prepare } from './namesakes.ts';
+
+interface LookBeforeSendDeps {
+  readonly clock: Clock;
+  readonly store: Pick<OutboxStore, 'isOwned'>;
+  readonly pace: Pick<Pace, 'refusal'>;
+  readonly clientOf: (connectionId: string) => Client | null;
+  readonly accountOf: (connectionId: string) => string | null;
+  readonly apply: (id: string, fact: Fact) => unknown;
+  readonly send: (id: string, command: Command) => unknown;
+  readonly onFault: (error: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+/** More namesakes than that are left to the search after a check. */
+const MOST_NAMESAKES = 20;
+
+/** No list showed the document of this row, and people may have signed it since. */
+const isPerhapsSent = ({ stage, reason }: Submission) => stage.kind === 'held' && reason?.kind === 'perhaps-sent';
+
+/**
+ * In the moment of Send, looks once more for the document of a row that may have been sent: the list that did not show it may
+ * have been late. What is found stops the Send, and a person decides.
+ */
+export function createLookBeforeSend(deps: LookBeforeSendDeps) {
+  const { clock, store, signal } = deps;
+  const latest = new Map<string, CheckSeen>();
+  const looking = new Set<string>();
+  /** By row: the documents about which a person has decided, or decides after the whole search that was begun here. */
+  const passed = new Map<string, ReadonlySet<string>>();
+  const pass = (id: string, documents: readonly string[]) =>
+    void passed.set(id, new Set([...(passed.get(id) ?? []), ...documents]));
+
+  /** Null: we cannot look at all that could be it. */
+  async function findNow(row: Submission): Promise<Found | null> {
+    const { connectionId } = row;
+    const check = latest.get(connectionId);
+    const client = deps.clientOf(connectionId);
+    if (check === undefined || check.account !== deps.accountOf(connectionId) || client === null) return null;
+    const asked = markRecovered(row, clock.now());
+    const others = passed.get(row.id);
+    const isFree = (documentId: string) => !store.isOwned(documentId) && others?.has(documentId) !== true;
+    const [group] = await groupByName([asked], check, (documentId) => !isFree(documentId));
+    if (group === undefined) return null;
+    const skewMs = client.clockSkewMs();
+    const isOpen = (one: Seen) => hasName(one, group) && couldBe(asked, one, skewMs);
+    const seen = new Map<string, Seen>();
+    for (const { documentId } of group.documents) {
+      if (findOlder(group, seen, skewMs).has(documentId)) continue;
+      const mayLook = seen.size < MOST_NAMESAKES && deps.pace.refusal(connectionId) === null;
+      // oxlint-disable-next-line no-await-in-loop -- one document at a time
+      const answer = mayLook ? await readCandidate(documentId, client, isOpen, signal) : null;
+      if (answer?.ok !== true) {
+        pass(
+          row.id,
+          group.documents.map((one) => one.documentId),
+        );
+        return null;
+      }
+      seen.set(documentId, answer.value);
+    }
+    return findCandidates(asked, prepare(group, seen), skewMs);
+  }
+
+  async function lookThenSend(before: Submission, command: Command): Promise<void> {
+    const { id, connectionId } = before;
+    const found = await findNow(before);
+    if (signal.aborted) return;
+    if (found?.candidates.length === 0) {
+      deps.send(id, command);
+      return;
+    }
+    deps.apply(id, { kind: 'recovered' });
+    const check = latest.get(connectionId);
+    if (found === null || check === undefined) return;
+    const { whole, unreadable, documents } = check;
+    const known = { whole, unreadable, documents: documents.length, unread: 0, undecided: 0, contested: false };
+    deps.apply(id, { kind: 'checked', ...found, ...known });
+  }
+
+  return {
+    checked: (connectionId: string, check: CheckSeen): void => void latest.set(connectionId, check),
+    /** True: the row is looked for first, and then sent. */
+    takes(before: Submission, command: Command): boolean {
+      const { id, reason } = before;
+      if (command.kind === 'upload-again' && reason?.kind === 'several') {
+        const shown = reason.candidates.map(({ documentId }) => documentId);
+        pass(id, [...reason.passed, ...shown]);
+      }
+      if (command.kind !== 'send' || !isPerhapsSent(before)) return false;
+      if (looking.has(id)) return true;
+      looking.add(id);
+      lookThenSend(before, command)
+        .catch(deps.onFault)
+        .finally(() => looking.delete(id));
+      return true;
+    },
+  };
+}
