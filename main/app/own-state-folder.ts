@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { keepToOwner } from '../own-folder.ts';
@@ -39,10 +39,10 @@ export function ownStateFolder({
   const file = join(stateFolder, 'machine');
   keepToOwner(stateFolder);
   try {
-    // A file without a name is left behind by a power cut.
-    writeFileSync(file, name, { mode: 0o600, flag: textOf(file) === '' ? 'w' : 'wx' });
+    writeFileSync(file, name, { mode: 0o600, flag: 'wx' });
   } catch {
-    // It has a name already, or the disk takes none.
+    // It is there already, or the disk takes none.
   }
-  return [name, ''].includes(textOf(file)) ? stateFolder : join(stateFolder, 'machines', name);
+  // A name that cannot be read, or was cut short by a power cut, is not ours: what is held needs a person, and is safe.
+  return textOf(file) === name || !existsSync(file) ? stateFolder : join(stateFolder, 'machines', name);
 }

@@ -1,5 +1,5 @@
 /** A home that two computers share has the data folder and the state folder of both in it. */
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -96,4 +96,11 @@ test('a computer that does not tell its name, and one that gets a name by an upd
   expect(run(null)).toEqual({ testimony: 'known', own: before.own });
   expect(run('anna')).toEqual({ testimony: 'known', own: before.own });
   expect(run('beat').testimony).toBe('unknown');
+});
+
+test('a state folder whose owner cannot be read belongs to nobody here', () => {
+  run('anna', 'a');
+  writeFileSync(join(home, 'state', 'machine'), '');
+  expect(run('anna').testimony).toBe('unknown');
+  expect(run('anna').testimony).toBe('known');
 });
