@@ -114,7 +114,7 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
       events,
       settings: createSettings(target),
       witness: { note() {}, newest: () => null },
-      lease: { take() {} },
+      lease: { take() {}, renew() {} },
     }).restore(found, now);
     if (!restored.ok) throw new Error(`No new journal: ${restored.details}`);
     source.close();

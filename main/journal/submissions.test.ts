@@ -73,7 +73,7 @@ describe('commit', () => {
       events,
       settings: createSettings(database),
       witness: { note() {}, newest: () => null },
-      lease: { take() {} },
+      lease: { take() {}, renew() {} },
     });
     submissions.commit([accepted(sampleSubmission('before'))]);
     database.exec('PRAGMA max_page_count = 1');

@@ -78,7 +78,7 @@ export interface SubmissionsDeps {
   readonly events: Events;
   readonly settings: ReturnType<typeof createSettings>;
   readonly witness: Pick<Witness, 'note' | 'newest'>;
-  readonly lease: Pick<Lease, 'take'>;
+  readonly lease: Pick<Lease, 'take' | 'renew'>;
 }
 
 /** The outbox's store. It stores each change and its event in one transaction. */
@@ -232,6 +232,8 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
       if (!taken.ok) return taken;
       witnessed = true;
       noteHead();
+      // Another computer would see the next renewal only minutes later.
+      lease.renew(at);
       return taken;
     },
     /** Our documents that no check has shown as finished yet. */

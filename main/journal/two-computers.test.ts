@@ -109,6 +109,15 @@ describe('while another computer writes the journal', () => {
     expect(run('beat')).toBe('unknown');
   });
 
+  test('it is told from the moment in which that computer became the writer', () => {
+    const { journal } = open('anna');
+    expect(journal.submissions.beWitnessed(5)).toEqual({ ok: true });
+    const opened = open('beat', 6);
+    expect(opened.failure).toMatchObject({ fault: 'elsewhere' });
+    opened.journal.close();
+    journal.close();
+  });
+
   /** Anna's computer writes at this moment of its own clock, and goes without a word. */
   function stopWithoutWord(at: number): void {
     const { journal } = open('anna');

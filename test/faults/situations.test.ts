@@ -160,6 +160,26 @@ test('a journal in use by another process: the second app says so, waits, and go
   await endsWell(all, second, 2);
 });
 
+test('two computers in one home: the second waits until the first has ended, and nothing is started twice', async () => {
+  const all = await story({ files: 2 });
+  const { scene, person } = all;
+  const { app: first, ready: begun } = scene.begin({ machine: 'anna' });
+  ends.push(first.kill);
+  await begun;
+  await bring(first, person, scene.files.slice(0, 1));
+  const { app: second, ready } = scene.begin({ machine: 'beat' });
+  ends.push(second.kill);
+  await until(
+    async () => second.logged.includes('waiting: journal-elsewhere'),
+    () => `the second computer does not say that it waits: ${second.logged.join(', ')}`,
+  );
+  await comeToRest(scene, first);
+  await first.close();
+  await ready;
+  await bring(second, person, scene.files.slice(1));
+  await endsWell(all, second, 2);
+});
+
 test('a journal with damaged pages: open submissions wait for a person and continue where they were', async () => {
   const all = await story({ files: 3 });
   const { scene, person, begin } = all;

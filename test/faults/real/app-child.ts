@@ -19,7 +19,7 @@ const { appOptions, toApp } = await import('./app-message.ts');
 const { createTurnedClock } = await import('./turned-clock.ts');
 flushCompileCache();
 
-const { dataFolder, password, clock: reading, folder } = appOptions.parse(JSON.parse(process.argv[2] ?? ''));
+const { dataFolder, password, clock: reading, folder, machine } = appOptions.parse(JSON.parse(process.argv[2] ?? ''));
 const clock = createTurnedClock(reading);
 const tell = (message: FromApp) => void process.send?.(message);
 
@@ -39,6 +39,7 @@ const ports: Ports = {
   preferredLanguages: ['en'],
   development: true,
   commandLine: emptyCommandLine,
+  ...(machine === undefined ? {} : { machine }),
 };
 // Nothing else keeps the process while it waits.
 process.channel?.ref();

@@ -9,6 +9,8 @@ export const appOptions = z.object({
   password: z.string(),
   clock: clockReading,
   folder: z.string().optional(),
+  /** The name of the computer that it runs on. Without it, the one of this computer. */
+  machine: z.string().optional(),
 });
 export type AppOptions = z.infer<typeof appOptions>;
 
