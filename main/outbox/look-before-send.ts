@@ -6,8 +6,10 @@ import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, readCandidate } from './calls.ts';
+import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
 import { type Found, findCandidates, findOlder, groupByName, hasName, prepare } from './namesakes.ts';
+import { ORPHAN_LOOKS } from './orphans.ts';
+import { SPARE_LOOKS } from './search.ts';
 
 interface LookBeforeSendDeps {
   readonly clock: Clock;
@@ -21,8 +23,8 @@ interface LookBeforeSendDeps {
   readonly signal: AbortSignal;
 }
 
-/** More namesakes than that are left to the search after a check. */
-const MOST_NAMESAKES = 20;
+/** Requests for details per check, beside those of the search and for orphans. More is left to the next search. */
+const SEND_LOOKS = 100 - SPARE_LOOKS - ORPHAN_LOOKS;
 
 /** No list showed the document of this row, and people may have signed it since. */
 const isPerhapsSent = ({ stage, reason }: Submission) => stage.kind === 'held' && reason?.kind === 'perhaps-sent';
@@ -33,7 +35,8 @@ const isPerhapsSent = ({ stage, reason }: Submission) => stage.kind === 'held' &
  */
 export function createLookBeforeSend(deps: LookBeforeSendDeps) {
   const { clock, store, signal } = deps;
-  const latest = new Map<string, CheckSeen>();
+  /** By connection: the last check, what was looked at since, and how many looks are left. */
+  const latest = new Map<string, { readonly check: CheckSeen; readonly seen: Map<string, Seen>; looksLeft: number }>();
   const looking = new Set<string>();
   /** By row: the documents about which a person has decided, or decides after the whole search that was begun here. */
   const passed = new Map<string, ReadonlySet<string>>();
@@ -42,28 +45,29 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
 
   /** Null: we cannot look at all that could be it. */
   async function findNow(row: Submission): Promise<Found | null> {
-    const { connectionId } = row;
-    const check = latest.get(connectionId);
+    const { id, connectionId } = row;
+    const last = latest.get(connectionId);
     const client = deps.clientOf(connectionId);
-    if (check === undefined || check.account !== deps.accountOf(connectionId) || client === null) return null;
+    if (last === undefined || last.check.account !== deps.accountOf(connectionId) || client === null) return null;
     const asked = markRecovered(row, clock.now());
-    const others = passed.get(row.id);
-    const isFree = (documentId: string) => !store.isOwned(documentId) && others?.has(documentId) !== true;
-    const [group] = await groupByName([asked], check, (documentId) => !isFree(documentId));
+    const isPassed = (documentId: string) => passed.get(id)?.has(documentId) === true;
+    const isTaken = (documentId: string) => store.isOwned(documentId) || isPassed(documentId);
+    const [group] = await groupByName([asked], last.check, isTaken);
     if (group === undefined) return null;
+    const { seen } = last;
     const skewMs = client.clockSkewMs();
     const isOpen = (one: Seen) => hasName(one, group) && couldBe(asked, one, skewMs);
-    const seen = new Map<string, Seen>();
+    const counted = countingLooks(client, () => {
+      last.looksLeft -= 1;
+    });
     for (const { documentId } of group.documents) {
-      if (findOlder(group, seen, skewMs).has(documentId)) continue;
-      const mayLook = seen.size < MOST_NAMESAKES && deps.pace.refusal(connectionId) === null;
+      if (seen.has(documentId) || findOlder(group, seen, skewMs).has(documentId)) continue;
+      const mayLook = last.looksLeft >= MOST_LOOKS_EACH && deps.pace.refusal(connectionId) === null;
       // oxlint-disable-next-line no-await-in-loop -- one document at a time
-      const answer = mayLook ? await readCandidate(documentId, client, isOpen, signal) : null;
+      const answer = mayLook ? await readCandidate(documentId, counted, isOpen, signal) : null;
       if (answer?.ok !== true) {
-        pass(
-          row.id,
-          group.documents.map((one) => one.documentId),
-        );
+        const all = group.documents.map((one) => one.documentId);
+        pass(id, all);
         return null;
       }
       seen.set(documentId, answer.value);
@@ -80,15 +84,16 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
       return;
     }
     deps.apply(id, { kind: 'recovered' });
-    const check = latest.get(connectionId);
-    if (found === null || check === undefined) return;
-    const { whole, unreadable, documents } = check;
+    const last = latest.get(connectionId);
+    if (found === null || last === undefined) return;
+    const { whole, unreadable, documents } = last.check;
     const known = { whole, unreadable, documents: documents.length, unread: 0, undecided: 0, contested: false };
     deps.apply(id, { kind: 'checked', ...found, ...known });
   }
 
   return {
-    checked: (connectionId: string, check: CheckSeen): void => void latest.set(connectionId, check),
+    checked: (connectionId: string, check: CheckSeen): void =>
+      void latest.set(connectionId, { check, seen: new Map(), looksLeft: SEND_LOOKS }),
     /** True: the row is looked for first, and then sent. */
     takes(before: Submission, command: Command): boolean {
       const { id, reason } = before;

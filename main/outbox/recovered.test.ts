@@ -140,9 +140,23 @@ describe('a submission without a trace, in the moment of Send', () => {
     const { answer, calls, row, submission } = await sentAfter(
       Array.from({ length: 21 }, (_none, at) => listed(`n${at}`, 's1.pdf', 'in-progress')),
     );
-    for (let at = 0; at < 20; at += 1)
+    // Each may take two requests.
+    for (let at = 0; at < 9; at += 1)
       await answer(`details n${at}`, documentOf(submission, `n${at}`, { documentName: 'x' }));
     expect([calls(), row()?.stage.kind, row()?.recovered]).toEqual([[], 'unclear', true]);
+  });
+
+  test('shares what was looked at since the check with the others of its name', async () => {
+    const { driven, check, answer, calls, submission } = accepted();
+    driven.accept(markRecovered(submissionOf('s2', { wish: submission.wish }), BEGIN));
+    for (let checks = 0; checks < 2; checks += 1) await check();
+    await check(late);
+    for (const id of ['s1', 's2']) {
+      driven.worker.command(id, { kind: 'send', startAfter: driven.now() });
+      await driven.advance(0);
+      if (id === 's1') await answer('details d2', documentOf(submission, 'd2', { documentName: 'x' }));
+    }
+    expect(calls()).toEqual(['upload s1.pdf', 'upload s1.pdf']);
   });
 
   test('is looked for no further than the list is young enough', async () => {

@@ -10,7 +10,6 @@ import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
 import { inOrder, type Known } from './look-order.ts';
 import { findCandidates, findOlder, type Group, groupByName, hasName, prepare } from './namesakes.ts';
-import { ORPHAN_LOOKS } from './orphans.ts';
 import { belongsTo, countOnly, inDoubtSince, waitsForCheck } from './settle-by-check.ts';
 
 export interface SearchDeps {
@@ -34,7 +33,7 @@ export interface SearchDeps {
 }
 
 /** Requests for details per check, beside one for each submission in doubt. The rest waits for the next check. */
-const SPARE_LOOKS = 100 - ORPHAN_LOOKS;
+export const SPARE_LOOKS = 80;
 const MOST_TRIES = 4;
 const AFTER_PAUSE_MS = 5_000;
 
