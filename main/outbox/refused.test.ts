@@ -150,7 +150,10 @@ describe('it also looks after the refusal of other calls that may have succeeded
     await driven.answer('details d1', documentOf(submission, 'd1'));
     driven.worker.command('s1', { kind: 'delete' });
     await driven.answer('delete d1', conflict);
-    await driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    for (let looks = 0; looks < 2; looks += 1) {
+      await driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+      await driven.advance(10_000);
+    }
     expect(driven.store.find('s1')?.stage).toEqual({ kind: 'done', as: 'deleted' });
   });
 

@@ -133,6 +133,7 @@ describe('undo', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     await driven.answer('delete d1', refused({ kind: 'not-found', certainty: 'permanent' }));
+    await driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent' }));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
@@ -188,7 +189,9 @@ describe('after the start', () => {
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'withdrawn' }));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'withdrawn' });
     driven.worker.command('s1', { kind: 'delete' });
-    await driven.answer('delete d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    const missing = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
+    await driven.answer('delete d1', missing);
+    await driven.answer('details d1', missing);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'deleted' });
   });
 

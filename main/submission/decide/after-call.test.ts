@@ -41,3 +41,39 @@ describe('the answer to an upload', () => {
     expect(afterAnswer({ createdAt: since - HOUR }, again)).toMatchObject({ documentId: null });
   });
 });
+
+describe('an answer that there is no document', () => {
+  const missing = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false, status: 404 } as const;
+  const answer = { ok: false, trouble: missing } as const;
+  const moment = { now: since, roll: () => 0.5 };
+  const started = { documentId: 'd1', startedAt: since - HOUR } as const;
+  const looking = { since, nextTryAt: since, looking: true, windows: 0, candidates: [], chosen: false } as const;
+  const seen = { kind: 'seen', documentId: 'd1', skewMs: 0, answer } as const;
+  const after = (submission: Submission, fact: Parameters<typeof decide>[1]) => {
+    const decided = decide(submission, fact, moment)?.submission;
+    if (decided === undefined) throw new Error('Nothing follows.');
+    return decided;
+  };
+  const lookAt = (submission: Submission) =>
+    after(
+      submission.stage.kind === 'unclear'
+        ? { ...submission, stage: { ...submission.stage, looking: true } }
+        : submission,
+      seen,
+    );
+
+  test.each(['withdraw', 'delete'] as const)('may be false: a %s in doubt is looked up a second time', (step) => {
+    const stage = { kind: 'unclear', step, ...looking, missed: 0, passed: [], refusal: null } as const;
+    const once = lookAt(sampleSubmission('s1', { ...started, stage }));
+    expect(once).toMatchObject({ stage: { kind: 'unclear', step, looking: false }, reason: null });
+    expect(once.stage.kind === 'unclear' && once.stage.nextTryAt).toBeGreaterThan(since);
+    expect(lookAt(once).stage).toEqual({ kind: 'done', as: 'deleted' });
+  });
+
+  test.each(['withdraw', 'delete'] as const)('to a %s is looked up once', (step) => {
+    const stage = { kind: 'calling', step, since } as const;
+    const called = after(sampleSubmission('s1', { ...started, stage }), { kind: 'called', answer });
+    expect(called.stage).toMatchObject({ kind: 'unclear', step, nextTryAt: since });
+    expect(lookAt(called).stage).toEqual({ kind: 'done', as: 'deleted' });
+  });
+});

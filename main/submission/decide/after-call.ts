@@ -1,12 +1,12 @@
 import type { Decision, Fact, Moment, Trouble } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
-import { askPerson, change, unclearAt } from './change.ts';
+import { askPerson, change, type Unclear, unclearAt } from './change.ts';
 import { compare, compareFields } from './compare.ts';
 import { applyFailedLook, applyLookAtCandidate, applyLookAtDocument, endDeleted } from './doubt.ts';
 import { isDraftOfUpload } from './likeness.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
-import { applyFailure, isGone } from './retry.ts';
+import { applyFailure, isGone, waitMs } from './retry.ts';
 
 type Calling = Extract<Stage, { kind: 'calling' }>;
 
@@ -40,10 +40,7 @@ export function applyAnswer(
   { answer }: Extract<Fact, { kind: 'called' }>,
   moment: Moment,
 ): Decision | null {
-  if (!answer.ok) {
-    if (stage.step === 'delete' && isGone(answer.trouble)) return endDeleted(submission, moment);
-    return applyFailure(submission, stage.step, stage.since, answer.trouble, moment);
-  }
+  if (!answer.ok) return applyFailure(submission, stage.step, stage.since, answer.trouble, moment);
   switch (stage.step) {
     case 'add-signee': {
       const added = { ...submission, signeesAdded: submission.signeesAdded + 1 };
@@ -71,6 +68,10 @@ export function applyAnswer(
   }
 }
 
+/** A service may not find for a moment what it has: a document is gone when a second answer says so. */
+const isFirstMiss = ({ step, missed }: Unclear, trouble: Trouble): boolean =>
+  (step === 'withdraw' || step === 'delete') && missed === 0 && isGone(trouble);
+
 export function applyLook(
   submission: Submission,
   fact: Extract<Fact, { kind: 'seen' }>,
@@ -84,6 +85,10 @@ export function applyLook(
   }
   const lookedFor = stage.kind === 'unclear' && stage.step === 'upload' ? stage.candidates[0] : submission.documentId;
   if (stage.kind !== 'unclear' || !stage.looking || fact.documentId !== lookedFor) return null;
+  if (!answer.ok && isFirstMiss(stage, answer.trouble)) {
+    const nextTryAt = moment.now + waitMs(1, 0, moment);
+    return change(submission, { stage: { ...stage, looking: false, missed: 1, nextTryAt } }, moment);
+  }
   if (!answer.ok) return applyFailedLook(submission, stage, answer.trouble, moment);
   return stage.step === 'upload'
     ? applyLookAtCandidate(submission, answer.value, moment)
