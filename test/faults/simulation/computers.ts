@@ -6,9 +6,12 @@ import type { World } from './world.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** How many computers share the data folder, where people change between them. */
+export const computersOf = (seed: number): number => (createChance(seed ^ 0x71b5a4e3).of(0.4) ? 3 : 2);
+
 /**
- * The data folder is synchronised with another computer, which has a witness of its own, and people change between the
- * two. The journal comes as the other one left it, or the synchronising is late and keeps the one that was here.
+ * The data folder is synchronised with one or two other computers, which have a witness of their own, and people change
+ * between them. The journal comes as the last one left it, or the synchronising is late and keeps the one that was here.
  */
 export function planComputers(world: World, lives: Lives): void {
   const luck = createChance(world.seed ^ 0x2c1b3c6d);

@@ -1,4 +1,4 @@
-import { type CopiesMode } from './copies-disk.ts';
+import { COPIES, type CopiesMode } from './copies-disk.ts';
 import { judgeCopies, judgeUnsaved } from './copies-judge.ts';
 import type { Lives } from './process-lives.ts';
 import type { World } from './world.ts';
@@ -126,6 +126,9 @@ function keepFiles({ home, time, copies }: World): void {
     const date = new Date(time.now() + day * DAY);
     const two = (number: number) => String(number).padStart(2, '0');
     const name = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} Lease signed`;
-    if (home.of(0.2)) copies.put(`${name}.pdf`, home.of(0.5) ? 'my own notes' : '');
+    if (!home.of(0.2)) continue;
+    const content = home.of(0.5) ? 'my own notes' : '';
+    // A copy that is there already stays.
+    if (!copies.files().has(`${COPIES}/${name}.pdf`)) copies.put(`${name}.pdf`, content);
   }
 }

@@ -1,4 +1,3 @@
-import type { DocumentStatus } from '../../practice-service/rules.ts';
 import { type Chance, createChance } from './random.ts';
 import { NAMES, type World } from './world.ts';
 
@@ -40,15 +39,7 @@ export async function bringNamesakes(world: World): Promise<void> {
   }
 }
 
-const STATUSES: readonly DocumentStatus[] = [
-  'draft',
-  'draft',
-  'draft',
-  'in-progress',
-  'signed',
-  'rejected',
-  'withdrawn',
-];
+const STATUSES = ['draft', 'draft', 'draft', 'in-progress', 'signed', 'rejected', 'withdrawn'] as const;
 
 async function makeNamesake(world: World, name: string, luck: Chance): Promise<void> {
   const { service, users, foreign } = world;

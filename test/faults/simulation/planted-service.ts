@@ -1,5 +1,5 @@
 import type { HttpPort, HttpRequest, Verdict } from '../../../main/signing/http-port.ts';
-import type { Planted } from './planted-bugs.ts';
+import { type Planted, sentUnseen } from './planted-bugs.ts';
 import { NAMES } from './world.ts';
 
 const ID = /[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}/g;
@@ -43,7 +43,7 @@ export const plantedService: readonly Planted[] = [
       ),
     },
     found: /the document is draft|once more|content of another|in mode/,
-    seed: 50,
+    seed: 63,
   },
   {
     bug: 'an id in capitals is another one',
@@ -58,11 +58,14 @@ export const plantedService: readonly Planted[] = [
       }),
     },
     found: /started \d+ times|there is no such document|nobody knows it|content of another|two submissions/,
-    seed: 41,
+    seed: 40,
   },
   {
     bug: 'an empty list proves that nothing is there',
-    quirks: { seen: (seen) => (seen.documents.length === 0 ? { ...seen, whole: true } : seen) },
+    quirks: {
+      decide: sentUnseen,
+      seen: (seen) => (seen.documents.length === 0 ? { ...seen, whole: true } : seen),
+    },
     found: /uploaded \d+ times|started \d+ times/,
     seed: 1_181,
   },

@@ -42,7 +42,7 @@ export function planPowerCuts(world: World, lives: Lives): void {
 /** Plans short sleeps while people can still press Undo, and screens that are unlocked after nobody slept. */
 export function planPower(world: World, lives: Lives): void {
   const { time, seed } = world;
-  const luck = createChance(seed ^ 0x3c6ef372);
+  const luck = createChance(seed ^ 0x4b7d9e25);
   if (luck.of(0.1)) {
     const counted = luck.of(0.5);
     const plan = {

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { openWitness } from '../../../main/journal/witness.ts';
+import { computersOf } from './computers.ts';
 import { copyJournal, JOURNAL_PARTS, watchJournalDisk } from './journal-disk.ts';
 import { hasPowerCut } from './power.ts';
 import { type Opened, type Process, startProcess } from './process.ts';
@@ -90,7 +91,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     const now = folderOf(world.lives);
     if (next === 'elsewhere' || next === 'elsewhere-late') {
       if (existsSync(before)) copyJournal(before, leftBy());
-      computer = 1 - computer;
+      computer = (computer + 1) % computersOf(world.seed);
     }
     if (existsSync(notesIn(before))) cpSync(notesIn(before), notesIn(now), { recursive: true });
     if (next === 'lost') mkdirSync(now, { recursive: true });

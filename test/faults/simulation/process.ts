@@ -11,8 +11,8 @@ import { success } from '../../../main/signing/outcome.ts';
 import { Secret } from '../../../main/signing/secret.ts';
 import { decide } from '../../../main/submission/decide/decide.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
-import type { Connection } from '../../../preload/contract/connection.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { connectionsOf } from './connections.ts';
 import { createLooksJudge } from './looks-judge.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { Quirks } from './quirks.ts';
@@ -43,30 +43,6 @@ export interface Opened {
   readonly journal: Journal;
   readonly rebuild: boolean;
   readonly older: boolean;
-}
-
-function connectionOf(world: World): Connection {
-  return {
-    id: CONNECTION,
-    fields: {
-      name: 'Practice',
-      environment: 'test',
-      base: 'https://practice.test/api/v1',
-      auth: 'https://practice.test',
-      admin: 'https://practice.test',
-      identity: '',
-      clientId: world.service.connection.clientId,
-      clientForm: 'client-secret',
-      kid: '',
-      actions: '',
-    },
-    colour: 0,
-    signedIn: 'yes',
-    hasSecret: true,
-    username: world.users[world.signedIn].username,
-    person: null,
-    savedCopies: '/',
-  };
 }
 
 export function startProcess(world: World, quirks: Quirks, opened: Opened): Process {
@@ -126,7 +102,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   };
   const journal: Journal = { ...real, submissions };
   world.forgetRows();
-  journal.connections.save(connectionOf(world), clock.now());
+  for (const connection of connectionsOf(world)) journal.connections.save(connection, clock.now());
 
   const port = world.network.port(isAlive, step);
   const http: HttpPort = quirks.http?.(port) ?? port;
@@ -169,7 +145,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   };
 
   const looks = createLooksJudge(world);
-  const connections = [connectionOf(world)];
+  const connections = connectionsOf(world);
   const state = createPublishedState({ ...emptyState, connections, active: CONNECTION });
   let number = 0;
   const onSignInNeeded = () => {
@@ -179,7 +155,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     time.after(20_000, () => void (alive && connectionReady()));
   };
   const connectionReady = () => {
-    outbox.connectionReady(CONNECTION);
+    for (const { id } of connections) outbox.connectionReady(id);
     orders.worker.connectionReady(CONNECTION);
   };
   const accountOf = () => state.get().connections[0]?.username ?? null;
@@ -272,6 +248,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
 
   service.tokens.clientRestarted();
   checks.follow(CONNECTION);
+  checks.start();
   orders.worker.start();
   const renew = () => {
     world.switched = true;
@@ -286,17 +263,18 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     alive: isAlive,
     crash,
     signIn(who) {
-      checks.stop(CONNECTION);
+      for (const { id } of connections) checks.stop(id);
       world.signedIn = who;
       renew();
-      state.publish({ connections: [connectionOf(world)] });
-      journal.connections.save(connectionOf(world), clock.now());
+      state.publish({ connections: connectionsOf(world) });
+      for (const connection of connectionsOf(world)) journal.connections.save(connection, clock.now());
       checks.follow(CONNECTION);
+      checks.start();
       connectionReady();
     },
     isBusy: () =>
       orders.worker.isBusy(CONNECTION) ||
-      (quirks.busyInMemory ? outbox.openOf(CONNECTION).length > 0 : outbox.isBusy(CONNECTION)),
+      connections.some(({ id }) => (quirks.busyInMemory ? outbox.openOf(id).length > 0 : outbox.isBusy(id))),
     renew,
     suspend() {
       watch.suspend();

@@ -1,13 +1,15 @@
 import type { Command } from '../../../main/submission/fact.ts';
 import { newSubmission } from '../../../main/submission/new-submission.ts';
 import type { Submission, Wish } from '../../../main/submission/submission.ts';
+import { connectionFor } from './connections.ts';
 import type { Process } from './process.ts';
 import { namedIn, withFields } from './signature-fields.ts';
 import { Crash } from './time.ts';
-import { CONNECTION, type Intent, NAMES, pathOfName, type World } from './world.ts';
+import { type Intent, NAMES, pathOfName, type World } from './world.ts';
 
 interface Plan {
   readonly id: string;
+  readonly connectionId: string;
   readonly path: string;
   readonly origin: Submission['origin'];
   readonly goal: Submission['goal'];
@@ -80,6 +82,7 @@ function planOf(world: World, number: number, fickle: boolean): Plan {
   const sha256 = contents.files[twin]?.sha256 ?? '';
   return {
     id: `s${number}`,
+    connectionId: connectionFor(seed, number),
     path: pathOfName(contents, twin, world.namesakes?.name ?? usual),
     origin: chance.pick(['interactive', 'folder']),
     goal: fickle ? chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold', 'hold']) : 'send',
@@ -114,7 +117,7 @@ async function bringIn(
   planned: Plan,
   acknowledgedFirst: boolean,
 ): Promise<void> {
-  const { id, origin, goal, undoMs, wish, sha256, isSignedOut } = planned;
+  const { id, connectionId, origin, goal, undoMs, wish, sha256, isSignedOut } = planned;
   if (acknowledgedFirst) world.acknowledged.add(id);
   const account = isSignedOut ? null : world.users[world.signedIn].username;
   const notBefore = world.time.now() + undoMs;
@@ -127,10 +130,7 @@ async function bringIn(
         {
           path: planned.path,
           submission: (file) =>
-            newSubmission(
-              { id, connectionId: CONNECTION, account, origin, goal, undoMs, wish: { ...wish, file } },
-              now(),
-            ),
+            newSubmission({ id, connectionId, account, origin, goal, undoMs, wish: { ...wish, file } }, now()),
         },
       ],
       (progress) => {

@@ -9,6 +9,7 @@ import type { Submission, Wish } from '../../../main/submission/submission.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
 import type { Call } from './calls-judge.ts';
+import { idsOf } from './connections.ts';
 import { createCopiesDisk } from './copies-disk.ts';
 import type { Namesakes } from './namesakes.ts';
 import { createNetwork, type Weather } from './network.ts';
@@ -215,7 +216,9 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     onCall: (_call: Call): void => {},
     onRow: (_row: Submission): void => {},
     rows(): readonly Submission[] {
-      known ??= world.journal?.pages.page({ connectionId: CONNECTION, limit: 1_000 }).rows ?? [];
+      known ??= idsOf(seed).flatMap(
+        (connectionId) => world.journal?.pages.page({ connectionId, limit: 1_000 }).rows ?? [],
+      );
       return known;
     },
     /** The journal was replaced. */
