@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canRequireSandbox } from '../main/electron/sandbox.ts';
-import { sandboxSwitch } from './sandbox-switch.ts';
+import { electronLine, sandboxSwitch } from './sandbox-switch.ts';
 
 test('a clone starts without a sandbox only where the system refuses one, and says so', () => {
   expect(sandboxSwitch({ uid: 1000, isRestricted: false })).toEqual({ args: [], note: null });
@@ -9,6 +9,18 @@ test('a clone starts without a sandbox only where the system refuses one, and sa
   expect(sandboxSwitch({ uid: 1000, isRestricted: true })).toEqual({
     args: ['--no-sandbox'],
     note: expect.stringContaining('AppArmor'),
+  });
+});
+
+test('`npm start` starts Electron with that switch, and on a display of its own where there is none', () => {
+  const clone = { electron: '/e', root: '/clone', args: ['--x'], displayMaker: '/usr/bin/xvfb-run' };
+  expect(electronLine(clone, { uid: 1000, isRestricted: true })).toEqual({
+    line: ['/usr/bin/xvfb-run', '-a', '/e', '/clone', '--remote-debugging-port=0', '--no-sandbox', '--x'],
+    note: expect.stringContaining('AppArmor'),
+  });
+  expect(electronLine({ ...clone, displayMaker: null }, { uid: 1000, isRestricted: false })).toEqual({
+    line: ['/e', '/clone', '--remote-debugging-port=0', '--x'],
+    note: null,
   });
 });
 

@@ -29,3 +29,25 @@ export function readSandboxFacts(): SandboxFacts {
   }
   return { uid: process.getuid?.(), isRestricted };
 }
+
+interface ElectronLine {
+  readonly electron: string;
+  /** The folder of the clone. */
+  readonly root: string;
+  readonly args: readonly string[];
+  /** A program that gives Electron a display. Null: there is one. */
+  readonly displayMaker: string | null;
+}
+
+/** The command that starts the Electron of a clone, and a word about its sandbox. */
+export function electronLine(
+  { electron, root, args, displayMaker }: ElectronLine,
+  facts: SandboxFacts,
+): { readonly line: readonly string[]; readonly note: string | null } {
+  const sandbox = sandboxSwitch(facts);
+  const display = displayMaker === null ? [] : [displayMaker, '-a'];
+  return {
+    line: [...display, electron, root, '--remote-debugging-port=0', ...sandbox.args, ...args],
+    note: sandbox.note,
+  };
+}

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { type PracticeService, startPracticeService } from '../test/practice-service/practice-service.ts';
 import { build } from './build.ts';
 import { fetchElectron } from './electron-binary.ts';
-import { readSandboxFacts, sandboxSwitch } from './sandbox-switch.ts';
+import { electronLine, readSandboxFacts } from './sandbox-switch.ts';
 import { hasSecretService, installSystemPackages } from './system-packages.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -75,12 +75,14 @@ function displayMaker(): string | null {
 
 function command(electron: string | null, connectionFile: string): readonly string[] {
   const args = [`--user-data-dir=${join(home, 'app')}`, '--connection', connectionFile];
-  const sandbox = sandboxSwitch(readSandboxFacts());
-  if (electron !== null && sandbox.note !== null) say(sandbox.note);
-  const maker = needsDisplay ? displayMaker() : null;
-  return electron === null
-    ? [process.execPath, join(root, 'test/standin/run.ts'), join(root, 'out/main/main.js'), ...args]
-    : [...(maker === null ? [] : [maker, '-a']), electron, root, '--remote-debugging-port=0', ...sandbox.args, ...args];
+  if (electron === null)
+    return [process.execPath, join(root, 'test/standin/run.ts'), join(root, 'out/main/main.js'), ...args];
+  const started = electronLine(
+    { electron, root, args, displayMaker: needsDisplay ? displayMaker() : null },
+    readSandboxFacts(),
+  );
+  if (started.note !== null) say(started.note);
+  return started.line;
 }
 
 const standinLine = z.discriminatedUnion('standin', [
