@@ -31,22 +31,28 @@ find . \\( -type f ! -exec cmp -s '{}' '/{}' \\; -o -type l -o -type c \\) -prin
 exit $code
 `;
 
+const mark = '--- changed\n';
+/** What the command itself said. */
+export const saidIn = (output: string): string => output.split(mark)[0] ?? '';
+
+/** The program and arguments that run a command in a copy of this computer, kept in this empty folder. */
+export function enterPrivateSystem(folder: string, command: string): readonly string[] {
+  return ['unshare', '--mount', '--', 'bash', '-c', script, 'bash', folder, command, tmpdir(), root];
+}
+
 /** Runs a command of the shell in a copy of this computer. Tells what it said, and which files differ after it. */
 export function inPrivateSystem(command: string): { readonly said: string; readonly changed: readonly string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-system-'));
   try {
-    const { error, status, signal, stdout, stderr } = spawnSync(
-      'unshare',
-      ['--mount', '--', 'bash', '-c', script, 'bash', folder, command, tmpdir(), root],
-      {
-        encoding: 'utf8',
-        timeout: 300_000,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const [program = '', ...args] = enterPrivateSystem(folder, command);
+    const { error, status, signal, stdout, stderr } = spawnSync(program, args, {
+      encoding: 'utf8',
+      timeout: 300_000,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     if (error) throw error;
     if (status !== 0) throw new Error(`The command ended with ${status ?? signal}:\n${stderr.trim()}`);
-    const [said = '', changed = ''] = stdout.split('--- changed\n');
+    const [said = '', changed = ''] = stdout.split(mark);
     return { said, changed: changed.split('\n').filter((line) => line !== '') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
