@@ -1,7 +1,12 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { openJournal } from '../journal/journal.ts';
 import type { LoginStartState } from '../login-start.ts';
 import { noPolicy, type Policy } from '../policy/policy.ts';
+import { sampleChoices } from '../profiles/testing/sample-choices.ts';
+import { fakeDesktop } from '../testing/fake-desktop.ts';
 import { newFolder, startApp } from './testing/start-app.ts';
 
 let dataFolder: string;
@@ -35,6 +40,27 @@ test('the window knows the sender name, the profiles and what is locked', async 
   const app = startApp(dataFolder, governedBy({ senderName: 'Muster AG', copiesFolder: '~/Signed' }));
   const { state } = await app.handlers['state.get'](undefined);
   expect(state).toMatchObject({ senderName: 'Muster AG', locked: ['copiesFolder', 'senderName'] });
+  app.close();
+});
+
+test('nobody chooses another folder for copies, and profiles of the policy go to no file', async () => {
+  const { journal } = openJournal(join(dataFolder, 'journal.sqlite'));
+  journal.connections.save(sampleConnection, 1);
+  journal.settings.set('activeConnection', sampleConnection.id);
+  journal.close();
+  const file = join(dataFolder, 'settings.json');
+  const desktop = fakeDesktop({ pickFolder: async () => '/elsewhere', pickSavePath: async () => file });
+  const profile = { id: 'policy-1', name: 'Contracts', choices: sampleChoices };
+  const policy = governedBy({ copiesFolder: '/srv/signed', profiles: [profile] });
+  const app = startApp(dataFolder, { desktop, ...policy });
+  expect(await app.handlers['account.chooseFolder']({ connectionId: sampleConnection.id })).toMatchObject({
+    problem: { key: 'set-by-policy' },
+  });
+  const { state } = await app.handlers['state.get'](undefined);
+  expect(state.connections.map(({ savedCopies }) => savedCopies)).toEqual(['/srv/signed/Muster AG']);
+  expect(state.profiles.map(({ name }) => name)).toEqual(['Contracts']);
+  expect(await app.handlers['settings.export'](undefined)).toMatchObject({ ok: true });
+  expect(readFileSync(file, 'utf8')).not.toContain('Contracts');
   app.close();
 });
 
