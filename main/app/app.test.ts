@@ -9,7 +9,7 @@ import { systemClock } from '../clock.ts';
 import { usualRule } from '../folders/folder-rule.ts';
 import { sampleRule } from '../folders/testing/sample-rule.ts';
 import { openJournal } from '../journal/journal.ts';
-import { newFolder, startApp } from './testing/start-app.ts';
+import { endApp, newFolder, startApp } from './testing/start-app.ts';
 
 const emptyChoices: Choices = {
   mode: 'timestamp',
@@ -42,7 +42,7 @@ test('the list of a connection that was moved to another service goes with the o
   await expect
     .poll(state)
     .toMatchObject({ list: { documents: 0, counts: { all: 0 } }, check: { problem: { key: 'signed-out' } } });
-  app.close();
+  await endApp(app, dataFolder);
   rmSync(dataFolder, { recursive: true });
 });
 
@@ -70,7 +70,7 @@ test('a watched folder of a connection that was moved to another service forgets
   expect(await app.handlers['folders.save']({ id: 'f', rule, confirmed: false, print: null })).toMatchObject({
     ok: true,
   });
-  app.close();
+  await endApp(app, dataFolder);
   const later = openJournal(file).journal;
   expect(later.folders.of('c')).toMatchObject([{ content: { patterns: ['*.pdf'], account: null } }]);
   later.close();
@@ -90,7 +90,7 @@ test('no order continues while a damaged journal is not rebuilt, also at the nex
   journal.settings.set('rebuild', true);
   journal.close();
 
-  startApp(dataFolder).close();
+  await endApp(startApp(dataFolder), dataFolder);
   const later = openJournal(file, 1, witness).journal;
   expect(later.documentCommands.all()).toMatchObject([{ stage: { kind: 'failed' }, problem: { key: 'untellable' } }]);
   later.close();
@@ -115,7 +115,7 @@ test('an older journal pauses its watched folders for later starts as well, and 
   const app = startApp(dataFolder);
   const notices = async () => (await app.handlers['state.get'](undefined)).state.notices;
   await expect.poll(notices).toEqual([{ key: 'folders-held', params: { count: 1 } }]);
-  app.close();
+  await endApp(app, dataFolder);
   const later = openJournal(file, 1, witness);
   expect(later.testimony).toBe('known');
   expect(later.journal.folders.of('c')).toMatchObject([{ content: { pause: { until: null } } }]);
@@ -134,7 +134,7 @@ test('a watched folder whose rule cannot be read is told', async () => {
   const app = startApp(dataFolder);
   const { state } = await app.handlers['state.get'](undefined);
   expect(state.notices).toEqual([{ key: 'folders-unreadable', params: { count: 1, file } }]);
-  app.close();
+  await endApp(app, dataFolder);
   rmSync(dataFolder, { recursive: true });
 });
 
@@ -155,7 +155,7 @@ test('a profile that cannot be read is told, and the app starts with the others'
   const { state } = await app.handlers['state.get'](undefined);
   expect(state.profiles.map(({ name }) => name)).toEqual(['p2']);
   expect(state.notices).toEqual([{ key: 'profiles-unreadable', params: { count: 1, file } }]);
-  app.close();
+  await endApp(app, dataFolder);
   rmSync(dataFolder, { recursive: true });
 });
 
@@ -178,7 +178,7 @@ test('who signs in again has the documents read at the next allowed time, withou
   await app.handlers['account.paste']({ connectionId: 'c', text: `${username}\n${password}` });
   expect(await app.handlers['account.test']({ connectionId: 'c' })).toMatchObject({ ok: true });
   await expect.poll(calls).toContain('overview');
-  app.close();
+  await endApp(app, dataFolder);
   await service.close();
   rmSync(dataFolder, { recursive: true });
 });

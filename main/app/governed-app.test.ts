@@ -7,7 +7,7 @@ import type { LoginStartState } from '../login-start.ts';
 import { noPolicy, type Policy } from '../policy/policy.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
 import { fakeDesktop } from '../testing/fake-desktop.ts';
-import { newFolder, startApp } from './testing/start-app.ts';
+import { endApp, newFolder, startApp } from './testing/start-app.ts';
 
 let dataFolder: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ async function afterStart(before: LoginStartState, startAtLogin: boolean | null)
   const app = startApp(dataFolder, { loginStart, ...governedBy({ startAtLogin }) });
   const answer = await app.handlers['settings.startAtLogin']({ on: kept === 'off' });
   const { state } = await app.handlers['state.get'](undefined);
-  app.close();
+  await endApp(app, dataFolder);
   return { shown: state.startAtLogin, isRefused: !answer.ok };
 }
 
@@ -40,7 +40,7 @@ test('the window knows the sender name, the profiles and what is locked', async 
   const app = startApp(dataFolder, governedBy({ senderName: 'Muster AG', copiesFolder: '~/Signed' }));
   const { state } = await app.handlers['state.get'](undefined);
   expect(state).toMatchObject({ senderName: 'Muster AG', locked: ['copiesFolder', 'senderName'] });
-  app.close();
+  await endApp(app, dataFolder);
 });
 
 test('nobody chooses another folder for copies, and profiles of the policy go to no file', async () => {
@@ -61,7 +61,7 @@ test('nobody chooses another folder for copies, and profiles of the policy go to
   expect(state.profiles.map(({ name }) => name)).toEqual(['Contracts']);
   expect(await app.handlers['settings.export'](undefined)).toMatchObject({ ok: true });
   expect(readFileSync(file, 'utf8')).not.toContain('Contracts');
-  app.close();
+  await endApp(app, dataFolder);
 });
 
 test('a policy that this computer lets nobody read is told once, and one that is damaged at each start', async () => {
@@ -69,7 +69,7 @@ test('a policy that this computer lets nobody read is told once, and one that is
     const policy = { policy: noPolicy, problem: { key, params: { file: 'HKLM' } }, isLasting };
     const app = startApp(dataFolder, { policy });
     const { state } = await app.handlers['state.get'](undefined);
-    app.close();
+    await endApp(app, dataFolder);
     return state.notices.map((one) => one.key);
   };
   expect(await told('policy-unreadable', true)).toEqual(['policy-unreadable']);

@@ -1,11 +1,12 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { emptyCommandLine } from '../../command-line.ts';
 import { stoppedClock } from '../../testing/clocks.ts';
 import { fakeDesktop } from '../../testing/fake-desktop.ts';
 import { memoryKeychain } from '../../testing/memory-keychain.ts';
-import { createApp } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 
 /** The whole of main, without Electron. */
 export function startApp(dataFolder: string, ports: Partial<Parameters<typeof createApp>[0]> = {}) {
@@ -30,3 +31,9 @@ export function startApp(dataFolder: string, ports: Partial<Parameters<typeof cr
 }
 
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-app-'));
+
+/** Ends an app when its spool is open: what it opens afterwards would come back into a folder that was removed. */
+export async function endApp(app: App, dataFolder: string): Promise<void> {
+  await vi.waitUntil(() => existsSync(join(dataFolder, 'spool/incoming')), { timeout: 45_000 });
+  app.close();
+}
