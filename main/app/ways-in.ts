@@ -1,9 +1,9 @@
 import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
-import { chokidarEvents } from '../folders/chokidar-events.ts';
-import { thisComputer } from '../folders/computer.ts';
-import { findSignees } from '../folders/find-signees.ts';
-import { reasonText } from '../folders/reason-text.ts';
+import { findSignees } from '../folders/file-choices.ts';
+import { thisComputer } from '../folders/folder-root.ts';
+import { chokidarEvents } from '../folders/folder-watching.ts';
+import { reasonText } from '../folders/reason-file.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
 import { createGatheredFiles } from '../intake/gathered-files.ts';

@@ -15,18 +15,17 @@ const rules = new WeakMap<FolderFacts['rule'], string>();
 
 interface BasisFacts {
   readonly record: FileRecord;
-  readonly openIn: FileFacts['openIn'];
-  readonly known: Pick<FileFacts, 'own' | 'earlier' | 'copyAt'>;
+  readonly facts: FileFacts;
   readonly chosen: ChoicesFact;
   readonly profile: Profile | null;
   readonly folder: FolderFacts;
 }
 
-export function basisOf({ record, openIn, known, chosen, profile, folder }: BasisFacts): Basis {
+export function basisOf({ record, facts, chosen, profile, folder }: BasisFacts): Basis {
   const { file, content, isInside, isStable, sidecar, sidecarPrint, claim } = record;
   const rule = rules.get(folder.rule) ?? hashOf(folder.rule);
   rules.set(folder.rule, rule);
-  const { own, earlier, copyAt } = known;
+  const { own, earlier, copyAt, openIn } = facts;
   return {
     file: `${file.look} ${isStable} ${content?.ok === true ? `${content.sha256} ${content.isSafe}` : ''}`,
     place: String(isInside),

@@ -3,18 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { createShared } from '../slices.ts';
-import {
-  documentOf,
-  type Editor,
-  foldedName,
-  foldedPath,
-  isBeside,
-  isSidecar,
-  ownerNamesOf,
-  sidecarOf,
-  splitPath,
-} from './file-names.ts';
-import type { FileRecord, FileTable } from './file-table.ts';
+import { type Editor, editorOf, isBeside, keyOf, keysOf, sidecarOf } from './file-names.ts';
+import type { Beside, FileRecord, FileTable } from './file-table.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { readUntrustedFile } from './inside-folder.ts';
 import { readSidecar, SIDECAR_BYTES, type SidecarFact, type SidecarRead } from './sidecar.ts';
@@ -36,12 +26,21 @@ const AGAIN_MS = 5_000;
 /** File systems note changes by the clock of a tick: a listing that is younger than this may miss one. */
 const TICK_MS = 2_000;
 
-/** Sidecars by the document they name, and owner files, all by their folded paths. */
+/** Sidecars and owner files by their keys. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
 interface Listing {
   readonly print: string;
   readonly names: Names;
+}
+
+async function namesIn(root: string, folder: string): Promise<Names> {
+  const names = new Map<string, string[]>();
+  for (const name of (await readdir(join(root, folder))).filter(isBeside)) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    names.set(keyOf(path), [...(names.get(keyOf(path)) ?? []), path]);
+  }
+  return names;
 }
 
 /** The sidecars and owner files beside the documents of a folder: what they say, each read once. */
@@ -92,18 +91,11 @@ export function createBesideFiles(deps: BesideDeps) {
 
   /** Lists the names in a folder again, unless the folder itself tells that none has come or gone. */
   async function list(folder: string): Promise<Names> {
-    const place = join(root, folder);
-    const { mtimeMs, mtimeNs, ctimeNs, ino, dev } = await stat(place, { bigint: true });
+    const { mtimeMs, mtimeNs, ctimeNs, ino, dev } = await stat(join(root, folder), { bigint: true });
     const print = `${mtimeNs}:${ctimeNs}:${ino}:${dev}`;
     const before = listings.get(folder);
     if (before?.print === print) return before.names;
-    const names = new Map<string, string[]>();
-    for (const name of await readdir(place)) {
-      if (!isBeside(name)) continue;
-      const path = folder === '' ? name : `${folder}/${name}`;
-      const key = foldedPath(isSidecar(name) ? documentOf(path) : path);
-      names.set(key, [...(names.get(key) ?? []), path]);
-    }
+    const names = await namesIn(root, folder);
     if (Math.abs(Date.now() - Number(mtimeMs)) > TICK_MS) listings.set(folder, { print, names });
     else listings.delete(folder);
     return names;
@@ -115,16 +107,14 @@ export function createBesideFiles(deps: BesideDeps) {
     listNow: createShared(list),
     /** The editor that has the document open. A lock older than a day was left behind by a crash. */
     openIn({ file }: FileRecord): Editor | null {
-      for (const [{ since, mtimeMs }, editor] of table.ownersOf(file.path))
-        if (Math.max(monotonic() - since, now() - mtimeMs) < DAY) return editor;
-      return null;
+      const isFresh = ({ since, mtimeMs }: Beside) => Math.max(monotonic() - since, now() - mtimeMs) < DAY;
+      const owner = table.ownersOf(file.path).find(isFresh);
+      return owner === undefined ? null : editorOf(owner.path);
     },
     /** Looks at the disk again for one document, in the moment of acting, and reads the bytes of its sidecar anew. */
     async refresh(record: FileRecord, names: Names, quietMs: number): Promise<void> {
       const { path } = record.file;
-      const [folder, name] = splitPath(path);
-      const keys = [foldedPath(path), ...ownerNamesOf(name).map(([owner]) => `${folder}/${foldedName(owner)}`)];
-      const there = new Set(keys.flatMap((key) => names.get(key) ?? []));
+      const there = new Set(keysOf(path).flatMap((key) => names.get(key) ?? []));
       for (const one of table.besidesOf(path)) if (!there.has(one)) table.remove(one);
       for (const one of there) {
         kept.delete(one);
@@ -141,3 +131,5 @@ export function createBesideFiles(deps: BesideDeps) {
     },
   };
 }
+
+export type BesideFiles = ReturnType<typeof createBesideFiles>;

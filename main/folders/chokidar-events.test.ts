@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chokidarEvents, hearWatcher } from './chokidar-events.ts';
+import { chokidarEvents, hearWatcher } from './folder-watching.ts';
 
 let home: string;
 let root: string;

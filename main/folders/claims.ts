@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../error-code.ts';
-import type { Computer } from './computer.ts';
 import { markerFolder } from './file-names.ts';
 import type { ClaimFact } from './file-plan.ts';
-import { readUntrustedFile, type UntrustedFile } from './inside-folder.ts';
+import type { Computer } from './folder-root.ts';
+import { giveName, readUntrustedFile } from './inside-folder.ts';
 
 const claimed = z.object({
   computer: z.string().max(64),
@@ -33,46 +33,48 @@ const LONG_MS = 24 * 60 * 60_000;
  */
 export function createClaims(root: string, computer: Computer, now: () => number) {
   const claims = `${markerFolder}/claims`;
-  const folder = join(root, claims);
+  const at = (name: string) => join(root, claims, name);
   const nameOf = (sha256: string) => `${sha256}.claim`;
   /** The name of a claim of ours before it has its own. */
   const stagedName = (sha256: string) => `${sha256}.${computer.id}.tmp`;
-  const pathOf = (sha256: string) => join(folder, nameOf(sha256));
-  const readBy = (name: string) => readUntrustedFile(root, `${claims}/${name}`, mostBytes);
+  const isOurs = (claim: Claim | null): boolean => claim?.computer === computer.id;
 
-  /** Null: there is none. */
-  async function find(sha256: string): Promise<Claim | 'unreadable' | null> {
-    const found = await readBy(nameOf(sha256));
-    if (found.kind === 'none') return null;
-    return read(found) ?? (await finish(sha256)) ?? 'unreadable';
+  async function read(name: string): Promise<Claim | 'none' | 'unreadable'> {
+    const found = await readUntrustedFile(root, `${claims}/${name}`, mostBytes);
+    if (found.kind === 'none') return 'none';
+    return claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? 'unreadable';
   }
 
-  const read = (found: UntrustedFile): Claim | null =>
-    claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? null;
+  /** Null: there is none. One that cannot be read counts as that of another computer. */
+  async function find(sha256: string): Promise<Claim | null> {
+    const found = await read(nameOf(sha256));
+    if (found === 'none') return null;
+    if (found !== 'unreadable') return found;
+    const made = await lstat(at(nameOf(sha256))).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now(),
+    );
+    const unreadable = { computer: '', name: '?', user: '', at: made, file: '', sha256, taken: false, copy: false };
+    return (await finish(sha256)) ?? unreadable;
+  }
 
   /** An earlier run of ours may have ended between the name of a claim and its content: what it meant lies beside it. */
   async function finish(sha256: string): Promise<Claim | null> {
-    const meant = read(await readBy(stagedName(sha256)));
-    if (meant === null || meant.computer !== computer.id) return null;
-    await rename(join(folder, stagedName(sha256)), pathOf(sha256));
+    const meant = await read(stagedName(sha256));
+    if (typeof meant === 'string' || !isOurs(meant)) return null;
+    await rename(at(stagedName(sha256)), at(nameOf(sha256)));
     return meant;
   }
 
   /** Writes and flushes a claim under a temporary name. Synchronisers remove the folder of claims while it is empty. */
   async function stage(claim: Claim, name: string): Promise<string> {
-    const path = join(folder, name);
-    const file = await open(path, 'w').catch(async (error: unknown) => {
+    const write = () => writeFile(at(name), JSON.stringify(claim), { flush: true });
+    await write().catch(async (error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error;
-      await mkdir(folder);
-      return open(path, 'w');
+      await mkdir(at(''));
+      await write();
     });
-    try {
-      await file.writeFile(JSON.stringify(claim));
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    return path;
+    return at(name);
   }
 
   const claimOf = (sha256: string, file: string, as: 'claim' | 'taken' | 'copy'): Claim => {
@@ -84,50 +86,20 @@ export function createClaims(root: string, computer: Computer, now: () => number
   async function create(claim: Claim): Promise<boolean> {
     const staged = await stage(claim, stagedName(claim.sha256));
     try {
-      await link(staged, pathOf(claim.sha256));
-      return true;
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === 'EEXIST') return false;
-      if (!withoutLinks.has(code)) throw error;
-      return await createDirectly(claim);
+      return await giveName(staged, at(nameOf(claim.sha256)));
     } finally {
       await unlink(staged).catch(() => undefined);
     }
   }
 
-  /** FAT and some network drives know no links. Others may see an empty claim for a moment, which counts as one. */
-  async function createDirectly(claim: Claim): Promise<boolean> {
-    try {
-      const file = await open(pathOf(claim.sha256), 'wx');
-      try {
-        await file.writeFile(JSON.stringify(claim));
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-      return true;
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false;
-      throw error;
-    }
-  }
-
-  async function ageOf(path: string): Promise<{ at: number; isOld: boolean }> {
-    const at = await lstat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => now(),
-    );
-    return { at, isOld: now() - at > LONG_MS };
-  }
+  const replace = async (claim: Claim) => rename(await stage(claim, `${randomUUID()}.tmp`), at(nameOf(claim.sha256)));
 
   return {
     async look(sha256: string): Promise<ClaimFact> {
       const found = await find(sha256);
       if (found === null) return { kind: 'none' };
-      if (found === 'unreadable') return { kind: 'other', by: '?', ...(await ageOf(pathOf(sha256))) };
       if (found.copy) return { kind: 'copy', at: found.at };
-      if (found.computer === computer.id) return { kind: 'own', taken: found.taken, at: found.at };
+      if (isOurs(found)) return { kind: 'own', taken: found.taken, at: found.at };
       const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
       return { kind: 'other', by, at: found.at, isOld: now() - found.at > LONG_MS };
     },
@@ -135,31 +107,24 @@ export function createClaims(root: string, computer: Computer, now: () => number
     async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
       const before = await find(sha256);
       if (before === null && (await create(claimOf(sha256, file, 'claim')))) return 'new';
-      const found = before ?? (await find(sha256));
-      // It went away in between: leave it for the next look.
-      return found !== null && found !== 'unreadable' && found.computer === computer.id ? 'own' : 'other';
+      // One that went away in between is left for the next look.
+      return isOurs(before ?? (await find(sha256))) ? 'own' : 'other';
     },
     /** The submission is durable. */
-    async noteTaken(sha256: string, file: string): Promise<void> {
-      await rename(await stage(claimOf(sha256, file, 'taken'), `${randomUUID()}.tmp`), pathOf(sha256));
-    },
+    noteTaken: (sha256: string, file: string): Promise<void> => replace(claimOf(sha256, file, 'taken')),
     /** Tells all computers that watch the folder. */
     async noteCopy(sha256: string, file: string): Promise<void> {
       if (await create(claimOf(sha256, file, 'copy'))) return;
       const found = await find(sha256);
-      const isOurs = found !== null && found !== 'unreadable' && found.computer === computer.id && !found.taken;
-      if (isOurs) await rename(await stage(claimOf(sha256, file, 'copy'), `${randomUUID()}.tmp`), pathOf(sha256));
+      if (isOurs(found) && found?.taken === false) await replace(claimOf(sha256, file, 'copy'));
     },
     async release(sha256: string): Promise<void> {
-      const found = await find(sha256);
-      if (found !== null && found !== 'unreadable' && found.copy) return;
-      await unlink(pathOf(sha256)).catch((error: unknown) => {
+      if ((await find(sha256))?.copy === true) return;
+      await unlink(at(nameOf(sha256))).catch((error: unknown) => {
         if (errorCode(error) !== 'ENOENT') throw error;
       });
     },
   };
 }
-
-const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'UNKNOWN']);
 
 export type Claims = ReturnType<typeof createClaims>;

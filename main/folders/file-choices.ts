@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
+import { problemOfFailure } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { SigningClient } from '../signing/client.ts';
+import type { Failure } from '../signing/failure.ts';
 import { foldedName } from './file-names.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { Sidecar } from './sidecar.ts';
@@ -139,3 +143,64 @@ export function isSameProfile({ id }: Profile, { confirmed }: FolderRule, folder
   }
   return true;
 }
+
+interface FindSigneesDeps {
+  readonly state: PublishedState;
+  readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
+}
+
+const aboutFile: ReadonlySet<Failure['kind']> = new Set(['too-large', 'wrong-type', 'invalid-request', 'conflict']);
+/** The next file may get an answer all the same. */
+const aboutCall: ReadonlySet<Failure['kind']> = new Set([
+  ...(['file-unreadable', 'file-changed', 'server-error', 'unexpected-answer'] as const),
+  ...(['cut-short', 'answer-lost', 'timed-out'] as const),
+]);
+
+/** Asks the service for the people in the fields of a PDF. The service does not keep the file. */
+export function findSignees({ state, clientOf }: FindSigneesDeps) {
+  return async (connectionId: string, { path, size, name }: ScannedFile): Promise<SigneeScan> => {
+    const client = clientOf(connectionId);
+    if (client === null) return { kind: 'failed', problem: { key: 'signed-out', params: {} }, forAll: true, waitMs: 0 };
+    const scan = await client.scanPredefined({ path, size, name, type: 'application/pdf' });
+    if (!scan.ok) {
+      const { kind, retryAfterMs: waitMs = 0 } = scan.failure;
+      const base = state.get().connections.find(({ id }) => id === connectionId)?.fields.base ?? '';
+      const problem = problemOfFailure(scan.failure, base);
+      if (aboutFile.has(kind)) return { kind: 'refused', problem };
+      return { kind: 'failed', problem, forAll: !aboutCall.has(kind), waitMs };
+    }
+    const found = new Map<string, { email: string; order: number | null }>();
+    for (const { email, signOrder } of scan.value.signatureFields)
+      if (email !== null && !found.has(email.toLowerCase()))
+        found.set(email.toLowerCase(), { email, order: signOrder });
+    return { kind: 'found', signees: [...found.values()] };
+  };
+}
+
+type Failed = Extract<SigneeScan, { kind: 'failed' }>;
+
+/** A service that gave no answer is asked again after this time, or later if it says so. */
+const RETRY_MS = 60_000;
+
+/** Asks the service, but not again too soon when it gave no answer. */
+export function createAskSignees(monotonic: () => number, find: (file: ScannedFile) => Promise<SigneeScan>) {
+  /** When a file that got no answer may be asked for again. */
+  const restUntil = new WeakMap<Failed, number>();
+  let failedForAll: Failed | null = null;
+  const rests = (scan: SigneeScan | null): boolean =>
+    scan?.kind === 'failed' && monotonic() < (restUntil.get(scan) ?? 0);
+
+  return {
+    rests,
+    async ask({ path, size, name }: ScannedFile): Promise<SigneeScan> {
+      // The others would wait for an answer as long as the first one did.
+      if (failedForAll !== null && rests(failedForAll)) return failedForAll;
+      const scan = await find({ path, size, name: name.normalize('NFC') });
+      if (scan.kind !== 'failed') return scan;
+      restUntil.set(scan, monotonic() + Math.max(RETRY_MS, scan.waitMs));
+      if (scan.forAll) failedForAll = scan;
+      return scan;
+    },
+  };
+}
+export type AskSignees = ReturnType<typeof createAskSignees>;

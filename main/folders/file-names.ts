@@ -77,22 +77,30 @@ export type Editor = 'office' | 'libreoffice';
 export const isOwnerFile = (name: string): boolean =>
   name.startsWith('~$') || (name.startsWith('.~lock.') && name.endsWith('#'));
 
+export const editorOf = (ownerFile: string): Editor =>
+  splitPath(ownerFile)[1].startsWith('~$') ? 'office' : 'libreoffice';
+
 /** Below this length Word keeps the whole name after `~$`, with one letter more it drops one, with two or more it drops two. */
 const WHOLE_NAME = 6;
 
 /** The names that an owner file of a document may have. */
-export function ownerNamesOf(name: string): readonly (readonly [string, Editor])[] {
+function ownerNamesOf(name: string): readonly string[] {
   const dot = name.lastIndexOf('.');
   const stem = Array.from(dot < 0 ? name : name.slice(0, dot)).length;
   // `Contract.docx` has `~$ntract.docx`; Excel and PowerPoint keep the whole name.
   const dropped = stem > WHOLE_NAME + 1 ? 2 : stem > WHOLE_NAME ? 1 : 0;
   const word = Array.from(name).slice(dropped).join('');
-  return [
-    [`~$${name}`, 'office'],
-    [`~$${word}`, 'office'],
-    [`.~lock.${name}#`, 'libreoffice'],
-  ];
+  return [`~$${name}`, `~$${word}`, `.~lock.${name}#`];
 }
+
+/** The keys under which the sidecars and the owner files of a document are found, its own first. */
+export function keysOf(document: string): readonly [string, ...string[]] {
+  const [folder, name] = splitPath(document);
+  return [foldedPath(document), ...ownerNamesOf(name).map((owner) => `${folder}/${foldedName(owner)}`)];
+}
+
+/** The key of a sidecar is that of its document, and the key of an owner file its own. */
+export const keyOf = (beside: string): string => foldedPath(isSidecar(beside) ? documentOf(beside) : beside);
 
 /** Files that belong to a document or to an editor, and are no document themselves. */
 export const isBeside = (name: string): boolean => isOwnerFile(name) || isSidecar(name);

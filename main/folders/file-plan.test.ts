@@ -43,6 +43,8 @@ function judge(world: World) {
   const rule = { ...sampleRule, account: 'anna', ...world.rule };
   const folder: FolderFacts = {
     rule,
+    profiles: [],
+    sender: '',
     isJournalTrusted: true,
     modes: null,
     account: 'anna',

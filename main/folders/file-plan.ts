@@ -1,4 +1,3 @@
-import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
@@ -7,6 +6,7 @@ import type { Refusal } from '../intake/refusal.ts';
 import { type Editor, isTemporaryName, matchesPattern } from './file-names.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { SidecarFact } from './sidecar.ts';
+import { type Verdict, verdict, verdictOfRefusal } from './verdict.ts';
 
 /** What reading a whole file showed. `isSafe`: every part was read, and there is nothing that a person should know. */
 export type ContentFact =
@@ -61,6 +61,9 @@ export interface FileFacts {
 /** What applies to all files of the folder now. */
 export interface FolderFacts {
   readonly rule: FolderRule;
+  readonly profiles: readonly Profile[];
+  /** The sender name for profiles that have none. */
+  readonly sender: string;
   /** False: the journal may be older than what was sent. */
   readonly isJournalTrusted: boolean;
   readonly modes: AvailableModes | null;
@@ -84,14 +87,6 @@ export type ChoicesFact = {
   readonly isUnconfirmed?: boolean;
 } | null;
 
-export interface Verdict {
-  readonly kind: FolderVerdictKind;
-  readonly problem: Problem | null;
-  readonly who: string;
-  readonly at: number | null;
-  readonly submissionId: string | null;
-}
-
 /** Everything that a plan for a file rests on, as texts to compare in the moment of acting. */
 export interface Basis {
   /** The file itself: its look and its bytes. */
@@ -109,6 +104,7 @@ export interface Basis {
   /** What the journal and the claims know of its content. */
   readonly history: string;
 }
+
 /** The plan for a file with everything that it rests on. */
 export interface Planned {
   readonly verdict: Verdict;
@@ -122,37 +118,6 @@ export interface Planned {
   readonly isSidecarRead: boolean;
   readonly basis: Basis;
 }
-
-interface More {
-  readonly problem?: Problem | null;
-  readonly who?: string;
-  readonly at?: number | null;
-  readonly submissionId?: string | null;
-}
-
-const verdict = (kind: FolderVerdictKind, { problem = null, who = '', at = null, submissionId = null }: More = {}) =>
-  ({ kind, problem, who, at, submissionId }) satisfies Verdict;
-
-const kindOfRefusal: Partial<Record<Refusal['kind'], FolderVerdictKind>> = {
-  empty: 'writing',
-  changed: 'writing',
-  missing: 'writing',
-  vanished: 'writing',
-  incomplete: 'damaged',
-  'too-large': 'too-large',
-  'no-permission': 'unreadable',
-  locked: 'unreadable',
-  unreadable: 'unreadable',
-  'spool-full': 'waiting',
-  'disk-full': 'waiting',
-  'disk-read-only': 'waiting',
-  'disk-error': 'waiting',
-  'not-recorded': 'waiting',
-  stopped: 'waiting',
-};
-
-export const verdictOfRefusal = (refusal: Refusal, name: string): Verdict =>
-  verdict(kindOfRefusal[refusal.kind] ?? 'not-a-document', { problem: problemOfRefusal(refusal, name) });
 
 /** What would happen to a file now. Decides without I/O, for the preview, the live view and the worker alike. */
 export function planFile(file: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict {
@@ -245,29 +210,3 @@ function take(
   if (chosen?.isUnconfirmed === true) return verdict('would-hold');
   return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
 }
-
-/** Verdicts that take the file. */
-export const takes: ReadonlySet<FolderVerdictKind> = new Set(['would-send', 'would-hold', 'hour-limit']);
-/** Nobody can help such a file inside the app: it is set aside with a note for whoever put it there. */
-export const setsAside: ReadonlySet<FolderVerdictKind> = new Set([
-  'not-a-document',
-  'too-large',
-  'damaged',
-  'sidecar-wrong',
-  'sidecar-old',
-]);
-/** Verdicts that a person has to see to. */
-export const needsPerson: ReadonlySet<FolderVerdictKind> = new Set([
-  ...setsAside,
-  'bad-name',
-  'set-aside',
-  'changed-after',
-  'no-signee',
-  'no-profile',
-  'no-sender',
-  'mode-not-open',
-  'other-account',
-  'claimed-long',
-  'maybe-sent',
-  'unreadable',
-]);

@@ -1,15 +1,6 @@
 import { unhurried } from '../slices.ts';
 import type { SigneeScan } from './file-choices.ts';
-import {
-  documentOf,
-  type Editor,
-  foldedName,
-  foldedPath,
-  isAside,
-  isSidecar,
-  ownerNamesOf,
-  splitPath,
-} from './file-names.ts';
+import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
 import type { ClaimFact, ContentFact, Planned } from './file-plan.ts';
 import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
 import type { SidecarFact } from './sidecar.ts';
@@ -38,6 +29,7 @@ export interface FileRecord {
 }
 
 export interface Beside extends SeenBeside {
+  readonly path: string;
   readonly since: number;
 }
 
@@ -76,10 +68,79 @@ function createIndex() {
   };
 }
 
-/** The folded paths of the owner files that a document may have. */
-function ownersOf(path: string): readonly (readonly [string, Editor])[] {
-  const [folder, name] = splitPath(path);
-  return ownerNamesOf(name).map(([owner, editor]) => [`${folder}/${foldedName(owner)}`, editor]);
+/** Documents, and the sidecars and owner files that belong to them, each found by the names of the others. */
+function createNames() {
+  const beside = new Map<string, Beside>();
+  const documents = createIndex();
+  const besides = createIndex();
+  const besideAt = (paths: readonly string[]) => paths.flatMap((path) => beside.get(path) ?? []);
+  const sidecarsIn = (paths: readonly string[]) => paths.filter((path) => isSidecar(path));
+
+  return {
+    addDocument(path: string): void {
+      for (const key of keysOf(path)) documents.add(key, path);
+    },
+    removeDocument(path: string): void {
+      for (const key of keysOf(path)) documents.remove(key, path);
+    },
+    addBeside(path: string, seen: Beside): void {
+      beside.set(path, seen);
+      besides.add(keyOf(path), path);
+    },
+    removeBeside(path: string): boolean {
+      besides.remove(keyOf(path), path);
+      return beside.delete(path);
+    },
+    beside: (): Iterable<string> => beside.keys(),
+    besideOf: (path: string): Beside | null => beside.get(path) ?? null,
+    /** The documents that a sidecar or an owner file may belong to. */
+    documentsOf: (path: string): readonly string[] => documents.of(keyOf(path)),
+    /** Other spellings of the path of a document. */
+    twinsOf: (path: string): readonly string[] => documents.of(foldedPath(path)).filter((one) => one !== path),
+    /** The sidecars that may be meant for a document: the one of its exact name, or those that no other document has. */
+    sidecarsOf(path: string): readonly string[] {
+      const found = sidecarsIn(besides.of(foldedPath(path)));
+      const own = found.filter((one) => documentOf(one) === path);
+      const isTaken = (one: string) => documents.of(keyOf(one)).includes(documentOf(one));
+      return own.length > 0 ? own : found.filter((one) => !isTaken(one));
+    },
+    ownersOf: (path: string): readonly Beside[] => {
+      const [_own, ...owners] = keysOf(path);
+      return owners.flatMap((key) => besideAt(besides.of(key)));
+    },
+    /** All sidecars and owner files that may belong to a document. */
+    besidesOf: (path: string): readonly string[] => keysOf(path).flatMap((key) => besides.of(key)),
+    /** Sidecars whose document is not there. */
+    loneSidecars: (): number =>
+      sidecarsIn([...beside.keys()]).filter((path) => !isAside(path) && documents.of(keyOf(path)).length === 0).length,
+    clear(): void {
+      for (const all of [beside, documents, besides]) all.clear();
+    },
+  };
+}
+
+/** What the last whole look saw beside files, and where it could not look. */
+function createCoverage() {
+  let foreign = 0;
+  let isCut = false;
+  let subFolders = new Set<string>();
+  let unread = new Set<string>();
+  return {
+    note(seen: ScanResult): void {
+      ({ foreign, isCut } = seen);
+      subFolders = new Set([...seen.folderNames].map(foldedName));
+      unread = new Set(seen.unread);
+    },
+    hide: (path: string): void => void unread.add(path),
+    /** The last looks could not see whether there is anything at this path. */
+    isHidden(path: string): boolean {
+      for (let at = path; at !== ''; [at] = splitPath(at)) if (unread.has(at)) return true;
+      return isCut;
+    },
+    hasSubFolder: (name: string): boolean => subFolders.has(foldedName(name)),
+    incomplete: () => ({ unread: unread.size, isCut }),
+    foreign: (): number => foreign,
+  };
 }
 
 /**
@@ -89,18 +150,11 @@ function ownersOf(path: string): readonly (readonly [string, Editor])[] {
  */
 export function createFileTable(monotonic: () => number) {
   const files = new Map<string, FileRecord>();
-  const beside = new Map<string, Beside>();
-  /** Documents and sidecars by the document they name; owner files, and documents by the owner files they may have. */
-  const documents = createIndex();
-  const sidecars = createIndex();
-  const owners = createIndex();
-  const owned = createIndex();
+  const names = createNames();
   const contents = createIndex();
   const stale = new Set<FileRecord>();
-  let subFolders = new Set<string>();
-  let unread = new Set<string>();
-  let foreign = 0;
-  let isCut = false;
+  const coverage = createCoverage();
+  const at = (paths: readonly string[]) => paths.flatMap((path) => files.get(path) ?? []);
 
   function see(file: SeenFile, quietMs: number): FileRecord {
     const { path } = file;
@@ -117,28 +171,17 @@ export function createFileTable(monotonic: () => number) {
     const fresh: FileRecord = { ...nothingKnown, file, since: monotonic() };
     files.set(path, fresh);
     stale.add(fresh);
-    documents.add(foldedPath(path), path);
-    for (const [owner] of ownersOf(path)) owned.add(owner, path);
+    names.addDocument(path);
     return fresh;
   }
 
-  /** The documents that a sidecar or an owner file may belong to. */
-  function documentsOf(path: string): readonly FileRecord[] {
-    const of = isSidecar(path) ? documents.of(foldedPath(documentOf(path))) : owned.of(foldedPath(path));
-    return of.flatMap((one) => files.get(one) ?? []);
-  }
-
-  function touch(path: string): void {
-    for (const one of documentsOf(path)) stale.add(one);
-  }
+  const touchDocumentsOf = (path: string) => at(names.documentsOf(path)).forEach((one) => void stale.add(one));
 
   function seeBeside(path: string, seen: SeenBeside): void {
-    const before = beside.get(path);
+    const before = names.besideOf(path);
     const isSame = before?.look === seen.look;
-    beside.set(path, { ...seen, since: isSame ? before.since : monotonic() });
-    if (isSidecar(path)) sidecars.add(foldedPath(documentOf(path)), path);
-    else owners.add(foldedPath(path), path);
-    if (!isSame) touch(path);
+    names.addBeside(path, { ...seen, path, since: isSame ? before.since : monotonic() });
+    if (!isSame) touchDocumentsOf(path);
   }
 
   function remove(path: string): void {
@@ -146,72 +189,33 @@ export function createFileTable(monotonic: () => number) {
     if (record) {
       files.delete(path);
       stale.delete(record);
-      documents.remove(foldedPath(path), path);
-      for (const [owner] of ownersOf(path)) owned.remove(owner, path);
+      names.removeDocument(path);
     }
-    if (!beside.delete(path)) return;
-    if (isSidecar(path)) sidecars.remove(foldedPath(documentOf(path)), path);
-    else owners.remove(foldedPath(path), path);
-    touch(path);
-  }
-
-  /** The last looks could not see whether there is anything at this path. */
-  function isHidden(path: string): boolean {
-    for (let at = path; at !== ''; [at] = splitPath(at)) if (unread.has(at)) return true;
-    return isCut;
+    if (names.removeBeside(path)) touchDocumentsOf(path);
   }
 
   return {
     files: files as ReadonlyMap<string, FileRecord>,
+    ...names,
+    ...coverage,
     see,
     seeBeside,
     remove,
     /** Takes over a whole look. */
-    async seeAll({ files: seen, beside: others, folderNames, ...rest }: ScanResult, quietMs: number): Promise<void> {
-      unread = new Set(rest.unread);
-      ({ isCut, foreign } = rest);
-      subFolders = new Set([...folderNames].map(foldedName));
-      for await (const file of unhurried(seen.values())) see(file, quietMs);
-      for await (const [path, one] of unhurried(others)) seeBeside(path, one);
-      for (const path of beside.keys()) if (!others.has(path)) remove(path);
-      for (const path of files.keys()) if (!seen.has(path)) remove(path);
+    async seeAll(seen: ScanResult, quietMs: number): Promise<void> {
+      coverage.note(seen);
+      for await (const file of unhurried(seen.files.values())) see(file, quietMs);
+      for await (const [path, one] of unhurried(seen.beside)) seeBeside(path, one);
+      for (const path of names.beside()) if (!seen.beside.has(path)) remove(path);
+      for (const path of files.keys()) if (!seen.files.has(path)) remove(path);
     },
     /** The system refused a look at this path. */
     hide(path: string): void {
-      unread.add(path);
+      coverage.hide(path);
       remove(path);
     },
-    isHidden,
     /** A file that no look could see counts as there: nothing is settled by an incomplete look. */
-    mayBeThere: (path: string): boolean => files.has(path) || isHidden(path),
-    /** Other spellings of the path under which a file is known. */
-    twinsOf: (path: string): readonly FileRecord[] =>
-      documents.of(foldedPath(path)).flatMap((one) => (one === path ? [] : (files.get(one) ?? []))),
-    /** Sidecars whose document is not there. */
-    loneSidecars: (): number =>
-      [...beside.keys()].filter(
-        (path) => isSidecar(path) && !isAside(path) && documents.of(foldedPath(documentOf(path))).length === 0,
-      ).length,
-    /** The sidecars that may be meant for a document: the one of its exact name, or those that no other document has. */
-    sidecarsOf(path: string): readonly string[] {
-      const found = sidecars.of(foldedPath(path));
-      const own = found.filter((one) => documentOf(one) === path);
-      return own.length > 0 ? own : found.filter((one) => !files.has(documentOf(one)));
-    },
-    besideOf: (path: string): Beside | null => beside.get(path) ?? null,
-    /** The owner files of a document, each with the editor that makes such. */
-    ownersOf: (path: string): readonly (readonly [Beside, Editor])[] =>
-      ownersOf(path).flatMap(([key, editor]) =>
-        owners.of(key).flatMap((one) => {
-          const there = beside.get(one);
-          return there === undefined ? [] : [[there, editor] as const];
-        }),
-      ),
-    /** All sidecars and owner files that may belong to a document. */
-    besidesOf: (path: string): readonly string[] => [
-      ...sidecars.of(foldedPath(path)),
-      ...ownersOf(path).flatMap(([key]) => owners.of(key)),
-    ],
+    mayBeThere: (path: string): boolean => files.has(path) || coverage.isHidden(path),
     /** What reading the file showed. */
     noteContent(record: FileRecord, content: ContentFact): void {
       record.content = content;
@@ -227,13 +231,10 @@ export function createFileTable(monotonic: () => number) {
     },
     /** Plan this file again. */
     touch: (record: FileRecord): void => void stale.add(record),
-    touchAll(): void {
-      for (const one of files.values()) stale.add(one);
-    },
+    touchAll: (): void => files.forEach((one) => void stale.add(one)),
     /** The paths of the files to look at although nothing tells of them. */
     due(): readonly string[] {
-      const now = monotonic();
-      const due = [...files.values()].filter(({ dueAt }) => dueAt <= now);
+      const due = [...files.values()].filter(({ dueAt }) => dueAt <= monotonic());
       for (const one of due) {
         one.dueAt = Number.POSITIVE_INFINITY;
         stale.add(one);
@@ -251,12 +252,9 @@ export function createFileTable(monotonic: () => number) {
       stale.clear();
       return all;
     },
-    hasSubFolder: (name: string): boolean => subFolders.has(foldedName(name)),
-    incomplete: () => ({ unread: unread.size, isCut }),
-    foreign: () => foreign,
     /** A drive was mounted again: every file has to rest once more. */
     restart(): void {
-      for (const one of [files, beside, documents, sidecars, owners, owned, contents, stale]) one.clear();
+      for (const all of [files, names, contents, stale]) all.clear();
     },
   };
 }

@@ -12,7 +12,7 @@ import { createSigningClient } from '../signing/client.ts';
 import { createNodeHttp } from '../signing/node-http.ts';
 import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
-import { findSignees } from './find-signees.ts';
+import { findSignees } from './file-choices.ts';
 
 const field = { x: 10, y: 10, width: 100, height: 20 };
 

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createTexts } from '../texts.ts';
-import { reasonText } from './reason-text.ts';
+import { reasonText } from './reason-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 

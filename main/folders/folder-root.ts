@@ -1,20 +1,20 @@
-import type { BigIntStats } from 'node:fs';
-import { link, lstat, mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstat, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
-import { errorCode } from '../error-code.ts';
-import type { Computer } from './computer.ts';
 import { markerFolder } from './file-names.ts';
-import { isReallyInside, readUntrustedFile } from './inside-folder.ts';
+import { giveName, isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
 
-export type RootLook =
+type RootLook =
   /** `device` changes when a drive was unmounted and mounted again: all looks begin anew. */
   | { readonly kind: 'here'; readonly device: string }
   /** Not reachable now: a drive that is not connected, a server that does not answer. */
-  | { readonly kind: 'gone'; readonly code: string }
+  | { readonly kind: 'unreachable' }
   /** Another folder is at this path. */
   | { readonly kind: 'replaced' };
+export type Away = Exclude<RootLook['kind'], 'here'>;
 
 const markerFile = 'folder.json';
 const watchersFolder = 'watchers';
@@ -30,41 +30,29 @@ async function markerOf(root: string): Promise<string | null> {
   return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data?.id ?? null) : null;
 }
 
-async function isEmpty(root: string): Promise<boolean> {
-  return (await readdir(root)).length === 0;
-}
-
 /** Is the folder at this path the one that a person chose? An unmounted drive leaves an empty folder in its place. */
 export async function lookAtRoot(root: string, wanted: string | null): Promise<RootLook> {
   try {
-    const seen: BigIntStats = await lstat(root, { bigint: true });
+    const seen = await lstat(root, { bigint: true });
     // A link may lead to a copy of the folder, with its marker and with documents that were sent long ago.
     if (!seen.isDirectory() || !(await isReallyInside(root, ''))) return { kind: 'replaced' };
     const device = `${seen.dev}:${seen.ino}`;
     if (wanted === null) return { kind: 'here', device };
     const found = await markerOf(root);
     if (found === wanted) return { kind: 'here', device };
-    return found === null && (await isEmpty(root)) ? { kind: 'gone', code: 'empty' } : { kind: 'replaced' };
-  } catch (error) {
-    return { kind: 'gone', code: errorCode(error) };
-  }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    const isEmpty = found === null && (await readdir(root)).length === 0;
+    return isEmpty ? { kind: 'unreachable' } : { kind: 'replaced' };
+  } catch {
+    return { kind: 'unreachable' };
   }
 }
 
 /** Marks the folder, so that it is recognised later, and notes that this computer watches it. Returns the marker. */
 export async function prepareRoot(root: string, computer: Computer, newId: () => string): Promise<string> {
-  const hidden = join(root, markerFolder);
-  // oxlint-disable-next-line no-await-in-loop -- one is inside the other
-  for (const path of [hidden, join(hidden, 'claims'), join(hidden, watchersFolder)]) await makeFolder(path);
+  // oxlint-disable-next-line no-await-in-loop -- both lie in the same folder
+  for (const name of ['claims', watchersFolder]) await makeFolders(root, `${markerFolder}/${name}`);
   const { id, name, user } = computer;
-  await writeFile(join(hidden, watchersFolder, `${id}.json`), JSON.stringify({ id, name, user }));
+  await writeFile(join(root, markerFolder, watchersFolder, `${id}.json`), JSON.stringify({ id, name, user }));
   return (await markerOf(root)) ?? mark(root, newId());
 }
 
@@ -74,12 +62,8 @@ async function mark(root: string, fresh: string): Promise<string> {
   const staged = `${path}.${fresh}.tmp`;
   await writeFile(staged, JSON.stringify({ version: 1, id: fresh }), { flag: 'wx', flush: true });
   try {
-    const isBroken = await link(staged, path).then(
-      () => false,
-      () => isUnfinished(root),
-    );
-    // Where there are no links, or where a full disk or a power cut left half a marker.
-    if (isBroken) await rename(staged, path);
+    // A full disk or a power cut may have left half a marker.
+    if (!(await giveName(staged, path)) && (await isUnfinished(root))) await rename(staged, path);
     const known = await markerOf(root);
     if (known === null) throw Object.assign(new Error('The folder keeps no marker'), { code: 'EEXIST' });
     return known;
@@ -113,4 +97,46 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
     if (one && one.id !== own) found.push(one.user === '' ? one.name : `${one.name} (${one.user})`);
   }
   return found.toSorted();
+}
+
+/** This computer, as other computers that watch the same folder see it. */
+export interface Computer {
+  readonly id: string;
+  readonly name: string;
+  readonly user: string;
+}
+
+const kept = z.object({ id: z.string().min(8).max(64) });
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number without a name.
+    return '';
+  }
+}
+
+/**
+ * The id lies in the state folder, which is never restored or copied to another computer. If it is lost, our own claims
+ * look like those of another computer, and a person decides.
+ */
+export function thisComputer(stateFolder: string, newId: () => string): Computer {
+  const path = join(stateFolder, 'computer.json');
+  const names = { name: hostname().slice(0, 120), user: userName().slice(0, 120) };
+  try {
+    const found = kept.safeParse(parseJson(readFileSync(path, 'utf8')));
+    if (found.success) return { ...names, id: found.data.id };
+  } catch {
+    // The first start on this computer.
+  }
+  const id = newId();
+  try {
+    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(`${path}.new`, JSON.stringify({ id }), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch {
+    // The next start makes another id, and a person releases the claims of this run.
+  }
+  return { ...names, id };
 }

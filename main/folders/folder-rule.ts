@@ -78,6 +78,8 @@ export function createHourCount(
   };
 }
 
+export type HourCount = ReturnType<typeof createHourCount>;
+
 type Stored = Pick<Journal, 'connections' | 'folders'>;
 
 const storedFolders = ({ connections, folders }: Stored) => connections.list().flatMap(({ id }) => folders.of(id));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FolderHearer } from './chokidar-events.ts';
+import type { FolderHearer } from './folder-watching.ts';
 import { createFolderWatching } from './folder-watching.ts';
 import { virtualTime } from './testing/virtual-time.ts';
 
@@ -50,7 +50,6 @@ function watching(begins: readonly Begin[]) {
     readMounts: async () => null,
     worker: {
       hint: (path) => void told.push(`hint ${path}`),
-      lookNow: () => void told.push('look'),
       setHow: (how) => void told.push(how),
     },
     onFault: (error) => void faults.push(error),

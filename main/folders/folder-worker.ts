@@ -1,291 +1,232 @@
-import type { SendingPreview, WatchedFolder } from '../../preload/contract/folder.ts';
-import type { Clock } from '../clock.ts';
+import { join } from 'node:path';
+import type { SendingPreview } from '../../preload/contract/folder.ts';
 import { errorCode } from '../error-code.ts';
-import type { DocumentReader } from '../intake/document-reader.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import { inLanes } from '../slices.ts';
-import type { Submission } from '../submission/submission.ts';
-import type { BasisPart } from './basis.ts';
+import { createShared, inLanes, unhurried } from '../slices.ts';
+import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
-import type { Computer } from './computer.ts';
-import type { ScannedFile, SigneeScan } from './file-choices.ts';
-import { createFileFacts, type Given } from './file-facts.ts';
-import { isUninteresting } from './file-names.ts';
-import { type FolderFacts, type Planned, standsStill, type Verdict } from './file-plan.ts';
+import { createAskSignees } from './file-choices.ts';
+import { gather, planRecord, save } from './file-facts.ts';
+import { isAside, isUninteresting } from './file-names.ts';
+import { type FolderFacts, standsStill } from './file-plan.ts';
 import { createFileTable, type FileRecord } from './file-table.ts';
-import { createAskSignees } from './find-signees.ts';
-import { createFolderClock } from './folder-clock.ts';
-import { type Away, createFolderDisk } from './folder-disk.ts';
-import { isExpectedFault, statusOfRefusal } from './folder-faults.ts';
+import { type Folder, folderNow, isPreview, isStopped, type WatchedFoldersDeps } from './folder.ts';
+import { lookAtAll, lookAtSome } from './folder-look.ts';
+import type { Away } from './folder-root.ts';
 import { createHourCount, type FolderRule, type Pauses, usualRule } from './folder-rule.ts';
-import type { DeviceOf } from './folder-scan.ts';
-import type { moveFile } from './move-file.ts';
-import { previewSending } from './sending-preview.ts';
-import { createTakeFiles } from './take-files.ts';
-import { createTidyUp } from './tidy-up.ts';
-import { createTurns } from './worker-turns.ts';
-
-type Status = WatchedFolder['status'];
-
-export interface FolderWorkerDeps {
-  readonly root: string;
-  readonly folderId: string;
-  readonly connectionId: string;
-  /** Null: a person looks before adding the folder, and nothing in it is touched. */
-  readonly marker: string | null;
-  readonly rule: () => FolderRule;
-  readonly pauses: Pauses;
-  readonly clock: Clock;
-  readonly computer: Computer;
-  readonly journal: Pick<
-    Journal,
-    'submissions' | 'documents' | 'documentFacts' | 'folderFiles' | 'savedCopies' | 'settings'
-  >;
-  readonly outbox: Pick<Outbox, 'take'>;
-  readonly documentReader: DocumentReader;
-  /** What holds for all folders of the connection now. */
-  readonly connection: () => Omit<FolderFacts, 'rule' | 'sentThisHour' | 'isPreview'>;
-  /** What the connection brings to the choices of its files now. */
-  readonly given: () => Given;
-  readonly findSignees: (file: ScannedFile) => Promise<SigneeScan>;
-  /** The text for people without the app, in the language of this one. */
-  readonly reasonOf: (verdict: Verdict, name: string) => string;
-  readonly newId: () => string;
-  readonly onChanged: () => void;
-  /** The folder is there, or another drive is mounted in its place: a watcher has to begin anew. */
-  readonly onMounted: () => void;
-  readonly onFault: (error: unknown) => void;
-  /** Filled by tests alone. */
-  readonly createTable?: typeof createFileTable | undefined;
-  readonly deviceOf?: DeviceOf | undefined;
-  readonly compared?: readonly BasisPart[] | undefined;
-  readonly moveFile?: typeof moveFile | undefined;
-}
+import { createFolderWatching } from './folder-watching.ts';
+import { isExpectedFault, isReallyInside, statusOfRefusal } from './inside-folder.ts';
+import { takeFiles } from './take-files.ts';
+import { settleMissing, tidyUp } from './tidy-up.ts';
+import { dueOf, scanned, setHow, tryAgain, turnSoon } from './turns.ts';
 
 const readsAtOnce = 4;
 
-/** One watched folder: scans it, plans what happens to each file, and does it, one turn after the other. */
-export function createFolderWorker(deps: FolderWorkerDeps) {
-  const { root, folderId, clock, journal, rule } = deps;
-  const { now, monotonic } = clock;
-  const files = journal.folderFiles;
-  const isPreview = deps.marker === null;
-  const quietMs = () => rule().quietSeconds * 1_000;
-  /** Paths to look at in the next turn. */
-  const hinted = new Set<string>();
-  let status: Status = 'looking';
-  let how: WatchedFolder['how'] = 'polling';
-  let lastLook: number | null = null;
-  let wantsScan = true;
-  /** What an unsaved rule would take as well. */
-  let alsoWanted: readonly string[] = [];
-  /** As fresh as the facts of the folder: asking the journal for each of 10,000 files takes seconds. */
-  let given = deps.given();
-
-  const table = (deps.createTable ?? createFileTable)(monotonic);
-  const claims = createClaims(root, deps.computer, now);
-  const hours = createHourCount(clock, (at) => files.sentAfter(folderId, at));
-  const facts = createFileFacts({ ...deps, isPreview, table, claims });
-  const disk = createFolderDisk({
-    ...deps,
-    table,
-    files,
-    // Documents are read also before a rule takes them, so that a question about another rule is answered at once.
-    patterns: () => [...usualRule.patterns, ...rule().patterns, ...alsoWanted],
-    quietMs,
-    now,
-    monotonic,
-  });
-  const turns = createTurns({ clock, turn, nextAt, onDone });
-  const tidyUp = createTidyUp({
-    ...deps,
-    files,
-    table,
-    facts,
-    onMoved: (path) => void hinted.add(path),
-    onRefused: refusedBy,
-  });
-  const times = createFolderClock({ clock, quietMs, patienceMs: tidyUp.patienceMs });
-  const take = createTakeFiles({
-    ...deps,
-    table,
-    claims,
-    facts,
-    undoMs: () => journal.settings.get('undoSeconds') * 1_000,
-    folderNow,
-    planNow: (record, other) => facts.plan(record, other ?? folderNow(), given),
-    isStopped,
-    onTaken({ goal, wish }) {
-      if (goal === 'send') hours.note();
-      table.touchContent(wish.file.sha256);
-    },
-    onChanged: (path) => void hinted.add(path),
-    onGroup: deps.onChanged,
-  });
-  const askSignees = createAskSignees({ ...deps, table, monotonic, isStopped, planAgain });
-
-  /** The person paused the folder during the turn, or the app ends. */
-  function isStopped(): boolean {
-    return turns.isClosed() || deps.pauses.isPaused(rule());
-  }
-
-  function folderNow(): FolderFacts {
-    given = deps.given();
-    return { ...deps.connection(), rule: rule(), sentThisHour: hours.sent(), isPreview };
-  }
-
-  function refusedBy(code: string): void {
-    status = statusOfRefusal(code);
-  }
-
-  function onDone(): void {
-    times.note(status);
-    deps.onChanged();
-  }
-
-  async function scanAll(): Promise<Away | null> {
-    const seen = await disk.scanAll();
-    if (typeof seen === 'string') return seen;
-    lastLook = now();
-    times.scanned(seen.tookMs, how);
-    facts.forgetGone();
-    askSignees.forgetFailures();
-    return null;
-  }
-
-  async function look(isFull: boolean, paths: Iterable<string>): Promise<Away | null> {
-    if (isFull) return scanAll();
-    const seen = await disk.lookAt(paths);
-    if (seen === null) return scanAll();
-    return seen === 'seen' ? null : seen;
-  }
-
-  async function planAgain(record: FileRecord, facing: FolderFacts): Promise<void> {
-    await facts.gather(record, facing);
-    record.planned = facts.plan(record, facing, given);
-    record.dueAt = times.dueOf(record);
-  }
-
-  /** Plans all files of which something has changed. */
-  async function planStale(): Promise<ReadonlySet<FileRecord>> {
-    const planned = new Set<FileRecord>();
-    const facing = folderNow();
-    for (let stale = table.takeStale(); stale.length > 0 && !turns.isClosed(); stale = table.takeStale())
-      // oxlint-disable-next-line no-await-in-loop -- planning may show that another file was renamed
-      await inLanes(stale, readsAtOnce, async (record) => {
-        if (turns.isClosed()) return;
-        await planAgain(record, facing);
-        planned.add(record);
-        facts.saveMany();
-      });
-    return planned;
-  }
-
-  async function turn(): Promise<void> {
-    const isFull = wantsScan || times.isScanDue();
-    wantsScan = false;
-    const paths = [...hinted];
-    hinted.clear();
-    try {
-      const away = await look(isFull, [...paths, ...table.due()]);
-      if (away !== null) {
-        status = away;
-        times.tryAgain();
-        return;
-      }
-      status = isPreview ? 'preview' : deps.pauses.isPaused(rule()) ? 'paused' : 'watching';
-      const planned = await planStale();
-      facts.save();
-      if (status !== 'watching' || turns.isClosed()) return;
-      await act(isFull ? table.files.values() : planned);
-      if (isFull && !turns.isClosed()) await tidyUp.settleMissing();
-      facts.save();
-    } catch (error) {
-      // The journal closes when the app ends.
-      if (turns.isClosed()) return;
-      refusedBy(errorCode(error));
-      times.tryAgain();
-      // The fault may have hidden what the journal has recorded.
-      table.touchAll();
-      if (!isExpectedFault(error)) deps.onFault(error);
+/** One turn: look at the disk, plan each file of which something has changed, and do what the plans say. */
+async function turn(folder: Folder): Promise<void> {
+  const { deps, table, turns } = folder;
+  const isFull = folder.wantsScan || deps.clock.monotonic() >= folder.nextScan;
+  folder.wantsScan = false;
+  const paths = [...folder.hinted];
+  folder.hinted.clear();
+  try {
+    const away = await look(folder, isFull, [...paths, ...table.due()]);
+    if (away !== null) {
+      tryAgain(folder, away);
+      return;
     }
-  }
-
-  /** Does what the plans say. */
-  async function act(planned: Iterable<FileRecord>): Promise<void> {
-    const records = [...planned];
-    await askSignees.all(records, folderNow());
-    await take.all(records);
-    if (turns.isClosed()) return;
-    // The files that were taken have another plan now.
-    const taken = await planStale();
-    if (!standsStill(folderNow())) await tidyUp.all(new Set([...records, ...taken]));
-  }
-
-  function nextAt(): number {
-    if (wantsScan || (hinted.size > 0 && status === 'watching')) return monotonic();
-    const pauseEnd = status === 'paused' ? monotonic() + deps.pauses.leftOf(rule()) : Number.POSITIVE_INFINITY;
-    return Math.min(times.nextScan(), table.nextDue(), tidyUp.nextAt(), pauseEnd);
-  }
-
-  function lookNow(): void {
-    wantsScan = true;
+    folder.status = isPreview(folder) ? 'preview' : folder.pauses.isPaused(folder.rule) ? 'paused' : 'watching';
+    const planned = await planStale(folder);
+    save(folder);
+    if (folder.status !== 'watching' || turns.isClosed) return;
+    await act(folder, isFull ? [...table.files.values()] : planned);
+    if (isFull && !turns.isClosed) await settleMissing(folder);
+    save(folder);
+  } catch (error) {
+    // The journal closes when the app ends.
+    if (turns.isClosed) return;
+    tryAgain(folder, statusOfRefusal(errorCode(error)));
+    // The fault may have hidden what the journal has recorded.
     table.touchAll();
-    turns.begin();
+    if (!isExpectedFault(error)) deps.onFault(error);
   }
-
-  const planNow = (record: FileRecord): Planned => facts.plan(record, folderNow(), given);
-  const { takeGroup } = take;
-  const { setAside } = tidyUp;
-  const tools = { claims, takeGroup, setAside, folderNow, planNow, touchContent: table.touchContent };
-
-  return {
-    files: table.files,
-    hasSubFolder: table.hasSubFolder,
-    troubledAt: () => times.troubledAt(status),
-    view: () => ({ status, lastLook, how, ...table.incomplete(), loneSidecars: table.loneSidecars() }),
-    foreign: table.foreign,
-    sentThisHour: hours.sent,
-    start: turns.begin,
-    lookNow,
-    /** The system says that something happened. It may be wrong, late or doubled. */
-    hint(path: string | null): void {
-      if (path !== null && isUninteresting(path)) return;
-      if (path === null) wantsScan = true;
-      else hinted.add(path);
-      turns.soon();
-    },
-    setHow(told: WatchedFolder['how']): void {
-      how = told;
-      if (told === 'polling') times.beginPolling();
-    },
-    submissionChanged({ wish }: Submission): void {
-      table.touchContent(wish.file.sha256);
-      turns.soon();
-    },
-    /** Tells all computers that watch the folder that this is a signed copy. */
-    noteCopy: claims.noteCopy,
-    /** What this rule would send now. Nothing is changed by asking. */
-    async wouldSend(wanted: FolderRule): Promise<Omit<SendingPreview, 'print'>> {
-      return turns.between(async () => {
-        const known = [...usualRule.patterns, ...rule().patterns];
-        const isWider = wanted.patterns.some((pattern) => !known.includes(pattern));
-        alsoWanted = isWider ? wanted.patterns : [];
-        if (isWider) await scanAll();
-        await planStale();
-        const facing = { ...folderNow(), rule: wanted, wait: null, isPreview: true };
-        return previewSending(table.files.values(), facing, async (record, other) => {
-          await facts.gather(record, other);
-          return facts.plan(record, other, given);
-        });
-      });
-    },
-    /** Runs what a person asked for between two turns. */
-    between: <T>(work: (given: typeof tools) => Promise<T>): Promise<T> => turns.between(() => work(tools)),
-    idle: turns.idle,
-    close: turns.close,
-  };
 }
 
-export type FolderWorker = ReturnType<typeof createFolderWorker>;
+async function look(folder: Folder, isFull: boolean, paths: Iterable<string>): Promise<Away | null> {
+  const seen = isFull ? null : await lookAtSome(folder, paths);
+  if (seen === null) return scan(folder);
+  return seen === 'seen' ? null : seen;
+}
+
+async function scan(folder: Folder): Promise<Away | null> {
+  const seen = await lookAtAll(folder);
+  if (typeof seen === 'string') return seen;
+  scanned(folder, seen.tookMs);
+  folder.besides.forgetGone();
+  // Files whose waiting time has passed are asked for again.
+  for (const record of folder.table.files.values())
+    if (record.scan?.kind === 'failed' && !folder.signees.rests(record.scan)) {
+      record.scan = null;
+      folder.table.touch(record);
+    }
+  return null;
+}
+
+/** Plans all files of which something has changed. */
+async function planStale(folder: Folder): Promise<readonly FileRecord[]> {
+  const { table, turns } = folder;
+  const planned = new Set<FileRecord>();
+  const facing = folderNow(folder);
+  for (let stale = table.takeStale(); stale.length > 0 && !turns.isClosed; stale = table.takeStale())
+    // oxlint-disable-next-line no-await-in-loop -- planning may show that another file was renamed
+    await inLanes(stale, readsAtOnce, async (record) => {
+      if (turns.isClosed) return;
+      await planAgain(folder, record, facing);
+      planned.add(record);
+      save(folder, 'many');
+    });
+  return [...planned];
+}
+
+async function planAgain(folder: Folder, record: FileRecord, facing: FolderFacts): Promise<void> {
+  await gather(folder, record, facing);
+  record.planned = planRecord(folder, record, facing);
+  record.dueAt = dueOf(folder, record);
+}
+
+/** Does what the plans say. */
+async function act(folder: Folder, records: readonly FileRecord[]): Promise<void> {
+  await askSignees(folder, records);
+  await takeFiles(folder, records);
+  if (folder.turns.isClosed) return;
+  // The files that were taken have another plan now.
+  const taken = await planStale(folder);
+  if (!standsStill(folderNow(folder))) await tidyUp(folder, new Set([...records, ...taken]));
+}
+
+/** Asks for the people in the fields of PDFs, one file after the other, and only when nobody else says who signs. */
+async function askSignees(folder: Folder, records: readonly FileRecord[]): Promise<void> {
+  const facing = folderNow(folder);
+  for (const record of records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path))) {
+    if (isStopped(folder)) return;
+    const { path, size, name } = record.file;
+    // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
+    record.scan = await folder.signees.ask({ path: join(folder.root, path), size, name });
+    // oxlint-disable-next-line no-await-in-loop
+    await planAgain(folder, record, facing);
+  }
+}
+
+/** The system says that something happened. It may be wrong, late or doubled. */
+function hint(folder: Folder, path: string | null): void {
+  if (path !== null && isUninteresting(path)) return;
+  if (path === null) folder.wantsScan = true;
+  else folder.hinted.add(path);
+  turnSoon(folder);
+}
+
+/** People whose names fit into the question. All of them are counted. */
+const namesShown = 5;
+
+/**
+ * What a rule would send now, and to whom: every file is planned as if the rule were saved and nothing stood in the way.
+ * Nothing is changed by asking.
+ */
+export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omit<SendingPreview, 'print'>> {
+  const known = [...usualRule.patterns, ...folder.rule.patterns];
+  const isWider = wanted.patterns.some((pattern) => !known.includes(pattern));
+  folder.alsoWanted = isWider ? wanted.patterns : [];
+  if (isWider) await scan(folder);
+  await planStale(folder);
+  const facing = { ...folderNow(folder), rule: wanted, wait: null, isPreview: true };
+  const contents = new Set<string>();
+  const people = new Map<string, string>();
+  const counts = { documents: 0, held: 0 };
+  let isByFields = false;
+  for await (const record of unhurried(folder.table.files.values())) {
+    if (isAside(record.file.path)) continue;
+    await gather(folder, record, facing);
+    const sentThisHour = facing.sentThisHour + counts.documents;
+    const { verdict, chosen } = planRecord(folder, record, { ...facing, sentThisHour });
+    const sha256 = record.content?.ok === true ? record.content.sha256 : null;
+    // The second file of the same content is a duplicate.
+    if (sha256 !== null && contents.has(sha256)) continue;
+    const isHeld = verdict.kind === 'would-hold' || verdict.kind === 'hour-limit';
+    // What is still being written is sent as soon as it rests.
+    if (!isHeld && verdict.kind !== 'would-send' && (verdict.kind !== 'writing' || record.file.size === 0)) continue;
+    if (sha256 !== null) contents.add(sha256);
+    counts[isHeld ? 'held' : 'documents'] += 1;
+    if (isHeld) continue;
+    const signees = chosen?.choices.signees ?? [];
+    for (const { email, name } of signees) people.set(email.toLowerCase(), name || email);
+    isByFields ||= signees.length === 0;
+  }
+  return { ...counts, people: [...people.values()].slice(0, namesShown), peopleCount: people.size, isByFields };
+}
+
+/** Opens a folder, to watch it or only to show what would happen in it. `beginTurn` begins to look. */
+export function openFolder(
+  deps: WatchedFoldersDeps,
+  { id, connectionId, root, rule, marker }: Pick<Folder, 'id' | 'connectionId' | 'root' | 'rule' | 'marker'>,
+  pauses: Pauses,
+  onChanged: () => void,
+): Folder {
+  const { clock, computer, journal } = deps;
+  const { folderFiles } = journal;
+  const { now, monotonic } = clock;
+  const table = (deps.createTable ?? createFileTable)(monotonic);
+  const wasTaken = ({ file, content }: FileRecord) =>
+    folderFiles.wasTaken(id, file.path, content?.ok === true ? content.sha256 : '');
+  const folder: Folder = {
+    id,
+    connectionId,
+    root,
+    rule,
+    marker,
+    deps,
+    table,
+    pauses,
+    isBarred: false,
+    remarks: [],
+    others: [],
+    besides: createBesideFiles({ root, table, clock, wasTaken }),
+    claims: createClaims(root, computer, now),
+    signees: createAskSignees(monotonic, (file) => deps.findSignees(connectionId, file)),
+    hours: createHourCount(clock, (at) => folderFiles.sentAfter(id, at)),
+    turns: {
+      turn: () => turn(folder),
+      running: null,
+      asked: Promise.resolve(),
+      cancelTimer: () => {},
+      isClosed: false,
+    },
+    watching: null,
+    status: 'looking',
+    how: 'polling',
+    lastLook: null,
+    trouble: null,
+    hinted: new Set(),
+    wantsScan: true,
+    nextScan: 0,
+    alsoWanted: [],
+    device: '',
+    drives: new Set(folderFiles.drives(id)),
+    connectedDrives: null,
+    unsaved: [],
+    sent: new Map(),
+    missingSince: new Map(),
+    isInside: createShared((subFolder) => isReallyInside(root, subFolder)),
+    isInsideNow: createShared((subFolder) => isReallyInside(root, subFolder)),
+    revision: 0,
+    changed() {
+      folder.revision += 1;
+      onChanged();
+    },
+  };
+  const hearer = {
+    hint: (path: string | null) => hint(folder, path),
+    setHow: (how: Folder['how']) => setHow(folder, how),
+  };
+  if (marker !== null)
+    folder.watching = createFolderWatching({ ...deps, root, computerId: computer.id, worker: hearer });
+  return folder;
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { unless } from '../../test/only-where.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
-import { chokidarEvents } from './chokidar-events.ts';
+import { chokidarEvents } from './folder-watching.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;

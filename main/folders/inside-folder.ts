@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
+import { type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { judgeContent } from '../intake/content.ts';
@@ -136,3 +136,74 @@ export async function readUntrustedFile(root: string, path: string, mostBytes: n
     await file.close();
   }
 }
+
+/** Makes a folder below the root step by step. A missing root is never made, and a link in its way is not followed. */
+export async function makeFolders(root: string, folder: string): Promise<void> {
+  let path = root;
+  for (const name of folder.split('/').filter(Boolean)) {
+    path = join(path, name);
+    // oxlint-disable-next-line no-await-in-loop -- one is inside the other
+    await mkdir(path).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    });
+    // oxlint-disable-next-line no-await-in-loop
+    if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+  }
+}
+
+/** Gives a file that nobody else knows its name. False: the name is taken, also by a file that came this moment. */
+export async function giveName(from: string, target: string): Promise<boolean> {
+  try {
+    await link(from, target);
+    await unlink(from);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') throw error;
+    if (code === 'EEXIST') {
+      // The app ended between the two names of an earlier move.
+      if ((await lookAt(target)) !== (await lookAt(from))) return false;
+      await unlink(from);
+      return true;
+    }
+  }
+  // Without links an empty file of our own holds the name, and the rename replaces that one.
+  let held: FileHandle;
+  try {
+    held = await open(target, 'wx');
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  await held.close();
+  try {
+    await rename(from, target);
+    return true;
+  } catch (error) {
+    await unlink(target).catch(() => undefined);
+    throw error;
+  }
+}
+
+const readOnly: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
+/** A folder that goes away or refuses is no bug of ours. */
+const expected: ReadonlySet<string> = new Set([
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'ENOTDIR',
+  'EIO',
+  'ESTALE',
+  'ENOSPC',
+  'EDQUOT',
+  'ETIMEDOUT',
+  'EHOSTDOWN',
+  'ENOTCONN',
+  'EBUSY',
+]);
+
+/** The status of a folder in which the system refused something with this code. */
+export const statusOfRefusal = (code: string): 'read-only' | 'failed' => (readOnly.has(code) ? 'read-only' : 'failed');
+
+export const isExpectedFault = (error: unknown): boolean => expected.has(errorCode(error));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { markerFolder, ownFolders, sidecarOf, splitPath } from './file-names.ts';
-import { isReallyInside, lookAt, readUntrustedFile } from './inside-folder.ts';
+import { giveName, isReallyInside, lookAt, makeFolders } from './inside-folder.ts';
 
 export type Moved =
   /** The path below the watched folder. */
@@ -32,58 +32,10 @@ interface MoveOptions {
   readonly stillMoves?: (path: string) => Promise<boolean>;
 }
 
-/** Makes a folder below the root step by step. A missing root is never made, and a link in its way is not followed. */
-async function makeFolders(root: string, folder: string): Promise<void> {
-  let path = root;
-  for (const name of folder.split('/').filter(Boolean)) {
-    path = join(path, name);
-    // oxlint-disable-next-line no-await-in-loop -- one is inside the other
-    await mkdir(path).catch((error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
-    // oxlint-disable-next-line no-await-in-loop
-    if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
-  }
-}
-
 /** `Offer.pdf`, `Offer (2).pdf`, … */
 function numbered(name: string, number: number): string {
   const ending = extname(name);
   return number === 1 ? name : `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
-}
-
-/** Gives a file that nobody else knows its name. False: the name is taken, also by a file that came this moment. */
-async function giveName(from: string, target: string): Promise<boolean> {
-  try {
-    await link(from, target);
-    await unlink(from);
-    return true;
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') throw error;
-    if (code === 'EEXIST') {
-      // The app ended between the two names of an earlier move.
-      if ((await lookAt(target)) !== (await lookAt(from))) return false;
-      await unlink(from);
-      return true;
-    }
-  }
-  // Without links an empty file of our own holds the name, and the rename replaces that one.
-  let held: FileHandle;
-  try {
-    held = await open(target, 'wx');
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-  await held.close();
-  try {
-    await rename(from, target);
-    return true;
-  } catch (error) {
-    await unlink(target).catch(() => undefined);
-    throw error;
-  }
 }
 
 /** Gives the file a free name in a folder. Returns its path below the root. */
@@ -207,33 +159,5 @@ export async function restoreMoving(root: string, computerId: string, now: () =>
     }
     // oxlint-disable-next-line no-await-in-loop
     await rmdir(left).catch(() => undefined);
-  }
-}
-
-/** The first words of every reason file, so that we never delete a text of somebody else. */
-const reasonMark = 'Countersign';
-const mostReasonBytes = 10_000;
-
-/** Writes `name.pdf.txt` beside a file that was set aside, for people without the app. */
-export async function writeReason(root: string, movedTo: string, text: string): Promise<void> {
-  await writeFile(join(root, `${movedTo}.txt`), `${reasonMark}\n\n${text}\n`, { flag: 'wx' }).catch(
-    (error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    },
-  );
-}
-
-/** Deletes reason files whose document was moved back or deleted. */
-export async function sweepReasons(root: string, folder: string): Promise<void> {
-  const names = await readdir(join(root, folder), { recursive: true }).catch(() => []);
-  const all = new Set(names);
-  const left = names.filter((name) => name.endsWith('.txt') && !all.has(name.slice(0, -'.txt'.length)));
-  for (const name of left) {
-    const path = [folder, ...name.split(sep)].join('/');
-    // oxlint-disable-next-line no-await-in-loop -- a handful
-    const found = await readUntrustedFile(root, path, mostReasonBytes).catch(() => null);
-    if (found?.kind !== 'text' || !found.text.startsWith(`${reasonMark}\n\n`)) continue;
-    // oxlint-disable-next-line no-await-in-loop
-    await unlink(join(root, path)).catch(() => undefined);
   }
 }

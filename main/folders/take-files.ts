@@ -1,40 +1,15 @@
 import { join } from 'node:path';
 import type { Choices } from '../../preload/contract/sending.ts';
-import type { Clock } from '../clock.ts';
-import { type AcceptDeps, acceptFiles, type FileToAccept } from '../hand-over/accept-files.ts';
+import { acceptFiles, type FileToAccept } from '../hand-over/accept-files.ts';
 import { inLanes } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
-import { type BasisPart, differing } from './basis.ts';
-import type { Claims } from './claims.ts';
-import type { FileFactsOf } from './file-facts.ts';
-import { type Basis, type FolderFacts, type Planned, takes, verdictOfRefusal } from './file-plan.ts';
-import type { FileRecord, FileTable } from './file-table.ts';
-import { isExpectedFault } from './folder-faults.ts';
-
-export interface TakeDeps {
-  readonly root: string;
-  readonly folderId: string;
-  readonly connectionId: string;
-  readonly table: FileTable;
-  readonly claims: Claims;
-  readonly clock: Clock;
-  readonly outbox: AcceptDeps['outbox'];
-  readonly newId: () => string;
-  readonly undoMs: () => number;
-  readonly facts: FileFactsOf;
-  readonly folderNow: () => FolderFacts;
-  /** The plan for a file by everything that is known now. */
-  readonly planNow: (record: FileRecord, folder?: FolderFacts) => Planned;
-  /** The person paused the folder, or the app ends. */
-  readonly isStopped: () => boolean;
-  readonly onTaken: (submission: Submission) => void;
-  /** Look at this path soon. */
-  readonly onChanged: (path: string) => void;
-  readonly onGroup: () => void;
-  readonly onFault: (error: unknown) => void;
-  /** The parts of a basis that are compared. Only planted bugs leave one out. */
-  readonly compared?: readonly BasisPart[] | undefined;
-}
+import { differing } from './basis.ts';
+import { forget, planRecord, refresh } from './file-facts.ts';
+import type { Basis } from './file-plan.ts';
+import type { FileRecord } from './file-table.ts';
+import { type Folder, folderNow, isStopped } from './folder.ts';
+import { isExpectedFault } from './inside-folder.ts';
+import { has, verdictOfRefusal } from './verdict.ts';
 
 /** A file to take, with everything that this rests on. */
 export interface Takeable {
@@ -53,110 +28,119 @@ const goneKinds: ReadonlySet<string> = new Set(['changed', 'vanished', 'missing'
 const groupFiles = 32;
 const claimsAtOnce = 8;
 
-/** Takes files: claims them in the folder, and hands them over with what they rest on. */
-export function createTakeFiles(deps: TakeDeps) {
-  const { root, folderId, connectionId, table, claims, clock, facts } = deps;
-
-  function toTakeable(record: FileRecord, { verdict, chosen, basis }: Planned): Takeable | null {
-    if (chosen === null || record.content?.ok !== true || !takes.has(verdict.kind)) return null;
-    const goal = verdict.kind === 'would-send' ? 'send' : 'hold';
-    return { record, sha256: record.content.sha256, goal, choices: chosen.choices, basis, isByPerson: false };
-  }
-
-  /** The moment of acting: nothing that the plan rests on may differ from what is there now. */
-  function toAccept({ record, sha256, goal, choices, basis, isByPerson }: Takeable): FileToAccept {
-    const { path } = record.file;
-    return {
-      path: join(root, path),
-      sha256,
-      goal,
-      choices,
-      folder: { id: folderId, path },
-      refresh: () => facts.refresh(record, deps.folderNow().rule.quietSeconds * 1_000),
-      isUnchanged: () =>
-        (isByPerson || !deps.isStopped()) &&
-        table.files.get(path) === record &&
-        differing(basis, deps.planNow(record).basis, deps.compared) === null,
-    };
-  }
-
-  /**
-   * Claims the files, copies them to the spool and records their submissions: in this order, so that a crash at any point
-   * leaves either a claim of ours without a submission, which the next start continues, or both. `account`: for which they
-   * were planned.
-   */
-  async function takeGroup(group: readonly Takeable[], account: string | null): Promise<readonly Submission[]> {
-    const claimed: { readonly takeable: Takeable; readonly isNew: boolean }[] = [];
-    await inLanes(group, claimsAtOnce, async (takeable) => {
-      const claim = await claims.claim(takeable.sha256, takeable.record.file.path);
-      if (claim === 'other') again(takeable.record);
-      else claimed.push({ takeable, isNew: claim === 'new' });
-    });
-    const sender = { connectionId, account, origin: 'folder' } as const;
-    const accepted = await acceptFiles(
-      { ...deps, now: clock.now },
-      sender,
-      claimed.map(({ takeable }) => toAccept(takeable)),
-    );
-    const submissions: Submission[] = [];
-    await inLanes(claimed.entries(), claimsAtOnce, async ([at, { takeable, isNew }]) => {
-      const { record, sha256 } = takeable;
-      const { path, name } = record.file;
-      const one = accepted[at];
-      if (one?.kind === 'accepted') {
-        submissions.push(one.submission);
-        deps.onTaken(one.submission);
-        // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
-        await claims.noteTaken(sha256, path).catch(noteFault);
-        return;
+/** Takes what the plans take, a group at a time, each file planned once more with what the groups before it changed. */
+export async function takeFiles(folder: Folder, planned: readonly FileRecord[]): Promise<void> {
+  const rest = planned.filter((one) => has(one.planned?.verdict.kind ?? 'ignored', 'takes'));
+  while (rest.length > 0 && !isStopped(folder)) {
+    const facing = folderNow(folder);
+    let { sentThisHour } = facing;
+    const group = new Map<string, Takeable>();
+    for (const record of rest.splice(0, groupFiles)) {
+      record.planned = planRecord(folder, record, { ...facing, sentThisHour });
+      const takeable = toTakeable(record);
+      if (takeable === null) continue;
+      // The same content twice: the second one is planned again when the first is taken.
+      if (group.has(takeable.sha256)) again(folder, record);
+      else {
+        if (takeable.goal === 'send') sentThisHour += 1;
+        group.set(takeable.sha256, takeable);
       }
-      // The other computers may have it, if a later look takes it at all.
-      if (isNew) await claims.release(sha256).catch(noteFault);
-      const refusal = one?.kind === 'refused' ? one.refusal : null;
-      // Its size and time may be as before: what was read of it does not count any more.
-      if (goneKinds.has(refusal?.kind ?? '')) facts.forget(record);
-      else if (refusal !== null && record.planned) {
-        record.planned = { ...record.planned, verdict: verdictOfRefusal(refusal, name) };
-        return;
-      }
-      again(record);
-    });
-    return submissions;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one group after the other
+    await takeGroup(folder, [...group.values()], facing.account);
+    folder.changed();
   }
+}
 
-  /** A folder that goes away in the middle is no bug of ours. */
-  function noteFault(error: unknown): void {
-    if (!isExpectedFault(error)) deps.onFault(error);
-  }
+function toTakeable(record: FileRecord): Takeable | null {
+  const { content, planned } = record;
+  if (!planned?.chosen || content?.ok !== true || !has(planned.verdict.kind, 'takes')) return null;
+  const goal = planned.verdict.kind === 'would-send' ? 'send' : 'hold';
+  const { chosen, basis } = planned;
+  return { record, sha256: content.sha256, goal, choices: chosen.choices, basis, isByPerson: false };
+}
 
-  function again(record: FileRecord): void {
-    record.claim = null;
-    table.touch(record);
-    deps.onChanged(record.file.path);
-  }
-
+/** The moment of acting: nothing that the plan rests on may differ from what is there now. */
+function toAccept(folder: Folder, { record, sha256, goal, choices, basis, isByPerson }: Takeable): FileToAccept {
+  const { path } = record.file;
   return {
-    takeGroup,
-    /** Takes what the plans take, a group at a time, each file planned once more with what the groups before it changed. */
-    async all(planned: readonly FileRecord[]): Promise<void> {
-      const rest = planned.filter((one) => takes.has(one.planned?.verdict.kind ?? 'ignored'));
-      while (rest.length > 0 && !deps.isStopped()) {
-        const folder = deps.folderNow();
-        let { sentThisHour } = folder;
-        const group = new Map<string, Takeable>();
-        for (const record of rest.splice(0, groupFiles)) {
-          record.planned = deps.planNow(record, { ...folder, sentThisHour });
-          const takeable = toTakeable(record, record.planned);
-          // The same content twice: the second one is planned again when the first is taken.
-          if (takeable !== null && group.has(takeable.sha256)) again(record);
-          if (takeable === null || group.has(takeable.sha256)) continue;
-          if (takeable.goal === 'send') sentThisHour += 1;
-          group.set(takeable.sha256, takeable);
-        }
-        // oxlint-disable-next-line no-await-in-loop -- one group after the other
-        await takeGroup([...group.values()], folder.account);
-        deps.onGroup();
-      }
-    },
+    path: join(folder.root, path),
+    sha256,
+    goal,
+    choices,
+    folder: { id: folder.id, path },
+    refresh: () => refresh(folder, record),
+    isUnchanged: () =>
+      (isByPerson || !isStopped(folder)) &&
+      folder.table.files.get(path) === record &&
+      differing(basis, planRecord(folder, record).basis, folder.deps.compared) === null,
   };
+}
+
+/**
+ * Claims the files, copies them to the spool and records their submissions: in this order, so that a crash at any point
+ * leaves either a claim of ours without a submission, which the next start continues, or both. `account`: for which they
+ * were planned.
+ */
+export async function takeGroup(
+  folder: Folder,
+  group: readonly Takeable[],
+  account: string | null,
+): Promise<readonly Submission[]> {
+  const { claims, connectionId, deps } = folder;
+  const { outbox, newId, clock, journal } = deps;
+  const claimed: { readonly takeable: Takeable; readonly isNew: boolean }[] = [];
+  await inLanes(group, claimsAtOnce, async (takeable) => {
+    const claim = await claims.claim(takeable.sha256, takeable.record.file.path);
+    if (claim === 'other') again(folder, takeable.record);
+    else claimed.push({ takeable, isNew: claim === 'new' });
+  });
+  const accepted = await acceptFiles(
+    { outbox, newId, now: clock.now, undoMs: () => journal.settings.get('undoSeconds') * 1_000 },
+    { connectionId, account, origin: 'folder' },
+    claimed.map(({ takeable }) => toAccept(folder, takeable)),
+  );
+  const submissions: Submission[] = [];
+  await inLanes(claimed.entries(), claimsAtOnce, async ([at, { takeable, isNew }]) => {
+    const one = accepted[at];
+    if (one?.kind === 'accepted') {
+      submissions.push(one.submission);
+      await noteTaken(folder, takeable);
+    } else {
+      // The other computers may have it, if a later look takes it at all.
+      if (isNew) await claims.release(takeable.sha256).catch(faultOf(folder));
+      noteRefused(folder, takeable.record, one?.kind === 'refused' ? one.refusal : null);
+    }
+  });
+  return submissions;
+}
+
+async function noteTaken(folder: Folder, { record, goal, sha256 }: Takeable): Promise<void> {
+  if (goal === 'send') folder.hours.note();
+  folder.table.touchContent(sha256);
+  // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
+  await folder.claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
+}
+
+function noteRefused(folder: Folder, record: FileRecord, refusal: Parameters<typeof verdictOfRefusal>[0] | null): void {
+  // Its size and time may be as before: what was read of it does not count any more.
+  if (refusal !== null && goneKinds.has(refusal.kind)) forget(folder, record);
+  else if (refusal !== null && record.planned) {
+    record.planned = { ...record.planned, verdict: verdictOfRefusal(refusal, record.file.name) };
+    return;
+  }
+  again(folder, record);
+}
+
+/** A folder that goes away in the middle is no bug of ours. */
+const faultOf =
+  ({ deps }: Folder) =>
+  (error: unknown): void => {
+    if (!isExpectedFault(error)) deps.onFault(error);
+  };
+
+function again({ table, hinted }: Folder, record: FileRecord): void {
+  record.claim = null;
+  table.touch(record);
+  hinted.add(record.file.path);
 }

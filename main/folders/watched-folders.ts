@@ -6,204 +6,179 @@ import type {
   FolderFile,
   FolderFilter,
   FolderPause,
+  FolderRuleInput,
+  SendingPreview,
 } from '../../preload/contract/folder.ts';
-import { limits } from '../../preload/contract/limits.ts';
-import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
 import { refuse } from '../refuse.ts';
 import type { Submission } from '../submission/submission.ts';
-import { actOnFile, type Done } from './file-decisions.ts';
+import { actOnFile } from './file-decisions.ts';
 import { ownFolders } from './file-names.ts';
+import { connectionOf, type Folder, isPreview, type WatchedFoldersDeps, waitOf } from './folder.ts';
 import { readActivity } from './folder-activity.ts';
 import { overlapping } from './folder-place.ts';
-import { createFolderRegister, type WatchedFoldersDeps } from './folder-register.ts';
-import { leaveRoot, lookAtRoot, otherWatchers } from './folder-root.ts';
+import { createFolderRegister, type Done, type FolderRegister } from './folder-register.ts';
+import { lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, heldRule, pauseOf } from './folder-rule.ts';
-import { createFolderSetup } from './folder-setup.ts';
-import { byPath, countsOf, fitMessage, matchesFilter, needsOf, toFolderFile } from './folder-view.ts';
+import { acceptReplaced, previewFolder, removeFolder, saveRule, wouldSendBy } from './folder-setup.ts';
+import { countsOf, filesOf, needsOf } from './folder-view.ts';
+import { betweenTurns, lookNow, troubledAt, turnSoon, whenIdle } from './turns.ts';
 
-/** All watched folders: what a person arranged, their workers, and what the window shows of them. */
-export function createWatchedFolders(deps: WatchedFoldersDeps) {
-  const { clock, journal, state } = deps;
-  const register = createFolderRegister(deps);
-  const { all, pauses, begin, end, endPreview, publish, publishSoon, changeRule, connectionOf, waitOf } = register;
-  const { preview, save, wouldSend, accept } = createFolderSetup(deps, register);
+/** Begins to watch the folders of the journal. */
+function loadFolders({ all, deps, begin, publish, publishSoon }: FolderRegister): void {
+  const { clock, computer, isJournalTrusted, journal, onFault, state } = deps;
+  for (const { id: connectionId } of state.get().connections)
+    for (const { id, label: root, content } of journal.folders.of(connectionId)) {
+      const stored = folderRule.safeParse(content);
+      if (!stored.success || all.has(id)) continue;
+      const rule = isJournalTrusted ? stored.data : heldRule(stored.data, clock.now());
+      const folder = begin({ id, connectionId, root, rule, marker: rule.marker });
+      otherWatchers(root, computer.id)
+        .then((others) => {
+          folder.others = others;
+          return publishSoon();
+        })
+        .catch(onFault);
+    }
+  publish();
+}
+
+/** Signed in, paused, another profile: every file is judged again. */
+function followState({ all, deps, publishSoon }: FolderRegister): () => void {
+  const { state } = deps;
   let circumstances = '';
   let profilesSeen = state.get().profiles;
-
-  function load(): void {
-    for (const { id: connectionId } of state.get().connections)
-      for (const { id, label, content } of journal.folders.of(connectionId)) {
-        const rule = folderRule.safeParse(content);
-        if (!rule.success || all.has(id)) continue;
-        const own = deps.isJournalTrusted ? rule.data : heldRule(rule.data, clock.now());
-        const watched = begin({ id, connectionId, root: label, rule: own }, own.marker);
-        otherWatchers(label, deps.computer.id)
-          .then((others) => {
-            watched.others = others;
-            return publishSoon();
-          })
-          .catch(deps.onFault);
-      }
-    publish();
-  }
-
-  function pauseOne(id: string, until: FolderPause): Done {
-    const watched = all.get(id);
-    if (!watched) return refuse('folder-removed');
-    const kind = until === 'resume' ? 'folder-resumed' : 'folder-paused';
-    return changeRule(watched, { pause: pauseOf(until, clock.now()) }, kind);
-  }
-
-  /** Signed in, paused, another profile: every file is judged again. */
-  const forget = state.subscribe(({ patch }) => {
+  return state.subscribe(({ patch }) => {
     if (!patch.connections && !patch.profiles && !patch.outbox && patch.active === undefined) return;
     if (patch.active !== undefined) publishSoon();
     const { connections, profiles } = state.get();
-    const now = JSON.stringify(connections.map(({ id, signedIn, username }) => [id, signedIn, username, waitOf(id)]));
+    const now = JSON.stringify(
+      connections.map(({ id, signedIn, username }) => [id, signedIn, username, waitOf(deps, id)]),
+    );
     if (now === circumstances && profiles === profilesSeen) return;
     circumstances = now;
     profilesSeen = profiles;
-    for (const { worker } of all.values()) worker.lookNow();
+    for (const folder of all.values()) lookNow(folder);
   });
+}
 
-  /** The watched folder that a document came from. */
-  function originOf(connectionId: string, documentId: string) {
-    const submission = journal.submissions.ownerOf(connectionId, documentId);
-    const watched = submission?.folder ? all.get(submission.folder.id) : undefined;
-    if (!submission || !watched || watched.watching === null) return null;
-    return { watched, name: submission.wish.file.name, submissionId: submission.id };
-  }
+/** The watched folder that a document came from. */
+function originOf({ all, deps }: FolderRegister, connectionId: string, documentId: string) {
+  const submission = deps.journal.submissions.ownerOf(connectionId, documentId);
+  const folder = submission?.folder ? all.get(submission.folder.id) : undefined;
+  if (!submission || !folder || isPreview(folder)) return null;
+  return { folder, name: submission.wish.file.name, submissionId: submission.id };
+}
 
-  /** No computer that watches one of our folders may send the copy to be signed again. */
-  function claimCopy(connectionId: string, documentId: string): void {
-    const copy = journal.savedCopies.of(connectionId, documentId).at(-1);
-    if (!copy) return;
-    for (const { worker, watching } of all.values())
-      if (watching !== null) worker.noteCopy(copy.sha256, basename(copy.path)).catch(() => undefined);
-  }
+/** Where the signed copy of a document goes that came from a watched folder, and the name of its original. */
+async function copyPlaceOf(register: FolderRegister, connectionId: string, documentId: string) {
+  const origin = originOf(register, connectionId, documentId);
+  if (origin === null) return null;
+  const { root, rule, deps } = origin.folder;
+  // A drive that is not there now leaves an empty folder in its place: a copy in it would be hidden later.
+  if ((await lookAtRoot(root, rule.marker)).kind !== 'here') return null;
+  const base = connectionOf(deps, connectionId)?.fields.base ?? '';
+  return { folder: join(root, ownFolders.signed), createBelow: root, base, name: origin.name };
+}
 
-  const peopleOf = (submissionId: string) =>
-    journal.submissions.find(submissionId)?.wish.signees.map(({ email }) => email) ?? null;
+function copySaved(register: FolderRegister, connectionId: string, documentId: string, path: string): void {
+  const { deps, watched, publishSoon } = register;
+  const { journal, clock } = deps;
+  // No computer that watches one of our folders may send the copy to be signed again.
+  const copy = journal.savedCopies.of(connectionId, documentId).at(-1);
+  if (copy)
+    for (const { claims } of watched()) claims.noteCopy(copy.sha256, basename(copy.path)).catch(() => undefined);
+  const origin = originOf(register, connectionId, documentId);
+  // A signed copy that could not go into its watched folder is where no colleague looks for it: the folder tells.
+  if (origin === null || path.startsWith(origin.folder.root + sep)) return;
+  const { folder, name, submissionId } = origin;
+  journal.folderFiles.note(folder.id, 'folder-copy', { name, movedTo: path, submissionId }, clock.now());
+  publishSoon();
+}
+
+/** All watched folders: what a person arranged, and what the window shows of them. */
+export function createWatchedFolders(deps: WatchedFoldersDeps) {
+  const { clock, journal } = deps;
+  const register = createFolderRegister(deps);
+  const { all, watched, pauses, publish } = register;
+  const forget = followState(register);
+  const withFolder = (id: string, act: (folder: Folder) => Done): Done => {
+    const folder = all.get(id);
+    return folder ? act(folder) : refuse('folder-removed');
+  };
+  const pause = (id: string, until: FolderPause): Done => {
+    const kind = until === 'resume' ? 'folder-resumed' : 'folder-paused';
+    return withFolder(id, (folder) => register.changeRule(folder, { pause: pauseOf(until, clock.now()) }, kind));
+  };
 
   return {
-    load,
+    load: (): void => loadFolders(register),
     publish,
-    preview,
-    save,
-    wouldSend,
-    accept,
+    preview: (chosen: string) => previewFolder(register, chosen),
+    save: (id: string, input: FolderRuleInput, confirmed: boolean, print: string | null = null) =>
+      saveRule(register, id, input, confirmed, print),
+    wouldSend: (id: string, input: FolderRuleInput): Promise<SendingPreview> => wouldSendBy(register, id, input),
+    accept: (id: string): Promise<Done> => acceptReplaced(register, id),
+    remove: (id: string): Promise<Done> => removeFolder(register, id),
     /** The journal knows for whom the folders send: nobody, if the connection has left its service. */
     connectionChanged(connectionId: string): void {
-      for (const { id, content } of journal.folders.of(connectionId)) {
-        const watched = all.get(id);
-        const rule = folderRule.safeParse(content);
-        if (watched && rule.success) watched.rule = { ...watched.rule, account: rule.data.account };
+      for (const folder of all.values()) {
+        const account = folder.connectionId === connectionId ? register.storedRule(folder)?.account : undefined;
+        if (account !== undefined) folder.rule = { ...folder.rule, account };
       }
     },
-    /** Stops watching. The files and our folders in it stay as they are. */
-    async remove(id: string): Promise<Done> {
-      const watched = all.get(id);
-      if (!watched) return refuse('folder-removed');
-      if (watched.watching === null) {
-        await endPreview(watched);
-        publish();
-        return { ok: true };
-      }
-      const done = storeOrExplain((): Done => {
-        journal.folders.remove(id, clock.now());
-        journal.folderFiles.forgetContents(id);
-        return { ok: true };
-      });
-      if (!done.ok) return done;
-      await end(watched);
-      publish();
-      const { root, rule } = watched;
-      if ((await lookAtRoot(root, rule.marker)).kind === 'here') await leaveRoot(root, deps.computer.id);
-      return done;
-    },
-    pause: pauseOne,
+    pause,
     /** Pauses or resumes all folders of all connections. */
     pauseAll(until: FolderPause): void {
-      const wanted = until === 'resume';
-      for (const { id, rule, watching } of all.values())
-        if (watching !== null && pauses.isPaused(rule) === wanted) pauseOne(id, until);
+      for (const { id, rule } of watched()) if (pauses.isPaused(rule) === (until === 'resume')) pause(id, until);
     },
     /** How many folders are watched, on all connections. */
-    summary() {
-      const watched = [...all.values()].filter(({ watching }) => watching !== null);
-      return {
-        watched: watched.length,
-        paused: watched.filter(({ rule }) => pauses.isPaused(rule)).length,
-        needsYou: watched.reduce((sum, { worker }) => sum + countsOf(worker).needsYou, 0),
-        troubled: watched.filter(({ worker }) => worker.troubledAt() !== null).length,
-      };
-    },
+    summary: () => ({
+      watched: watched().length,
+      paused: watched().filter(({ rule }) => pauses.isPaused(rule)).length,
+      needsYou: watched().reduce((sum, folder) => sum + countsOf(folder).needsYou, 0),
+      troubled: watched().filter((folder) => troubledAt(folder) !== null).length,
+    }),
     /** Everything on all connections that a person away from the window has to know of. */
-    needs: (): readonly NeedyFolder[] =>
-      [...all.values()].filter(({ watching }) => watching !== null).flatMap((watched) => needsOf(watched)),
-    look(id: string): Done {
-      const watched = all.get(id);
-      if (!watched) return refuse('folder-removed');
-      watched.worker.lookNow();
-      return { ok: true };
-    },
+    needs: (): readonly NeedyFolder[] => watched().flatMap(needsOf),
+    look: (id: string): Done =>
+      withFolder(id, (folder) => {
+        lookNow(folder);
+        return { ok: true };
+      }),
     files(id: string, filter: FolderFilter): { files: FolderFile[]; all: number } {
-      const watched = all.get(id);
-      if (!watched) return { files: [], all: 0 };
-      const { worker, watching } = watched;
-      const found = [...worker.files.values()].filter((record) => matchesFilter(record, filter));
-      const isPreview = watching === null;
-      const shown = found
-        .toSorted(byPath)
-        .slice(0, limits.folderFiles)
-        .map((record) => toFolderFile(record, peopleOf, isPreview));
-      return { files: fitMessage(shown), all: found.length };
+      const folder = all.get(id);
+      return folder ? filesOf(folder, filter) : { files: [], all: 0 };
     },
     activity: (id: string, filter: FolderActivityFilter): FolderActivity => readActivity(journal, id, filter),
     async act(act: FolderAct): Promise<Done> {
-      const watched = all.get(act.id);
-      if (!watched || watched.watching === null) return refuse('folder-removed');
-      const { id: folderId, worker } = watched;
-      const what = { folderId, worker, journal, now: clock.now };
-      return actOnFile({ ...what, changeRule: (change) => changeRule(watched, change) }, act);
+      const folder = all.get(act.id);
+      if (!folder || isPreview(folder)) return refuse('folder-removed');
+      return betweenTurns(folder, () => actOnFile(register, folder, act));
     },
     /** The watched folder that would send what is saved in this one. */
     sending: (folder: string): Promise<string | null> =>
       overlapping(
         folder,
-        [...all.values()].filter(({ watching }) => watching !== null).map(({ root }) => root),
+        watched().map(({ root }) => root),
       ),
     rootOf: (id: string): string | null => all.get(id)?.root ?? null,
-    /** Where the signed copy of a document goes that came from a watched folder, and the name of its original. */
-    async copyPlaceOf(connectionId: string, documentId: string) {
-      const origin = originOf(connectionId, documentId);
-      if (origin === null) return null;
-      const { root, rule } = origin.watched;
-      // A drive that is not there now leaves an empty folder in its place: a copy in it would be hidden later.
-      if ((await lookAtRoot(root, rule.marker)).kind !== 'here') return null;
-      const base = connectionOf(connectionId)?.fields.base ?? '';
-      return { folder: join(root, ownFolders.signed), createBelow: root, base, name: origin.name };
-    },
-    /** A signed copy that could not go into its watched folder is where no colleague looks for it: the folder tells. */
-    copySaved(connectionId: string, documentId: string, path: string): void {
-      claimCopy(connectionId, documentId);
-      const origin = originOf(connectionId, documentId);
-      if (origin === null || path.startsWith(origin.watched.root + sep)) return;
-      const { watched, name, submissionId } = origin;
-      journal.folderFiles.note(watched.id, 'folder-copy', { name, movedTo: path, submissionId }, clock.now());
-      publishSoon();
-    },
-    submissionChanged(submission: Submission): void {
-      if (submission.folder !== null) all.get(submission.folder.id)?.worker.submissionChanged(submission);
+    copyPlaceOf: (connectionId: string, documentId: string) => copyPlaceOf(register, connectionId, documentId),
+    copySaved: (connectionId: string, documentId: string, path: string): void =>
+      copySaved(register, connectionId, documentId, path),
+    submissionChanged({ folder: origin, wish }: Submission): void {
+      const folder = origin === null ? undefined : all.get(origin.id);
+      if (!folder) return;
+      folder.table.touchContent(wish.file.sha256);
+      turnSoon(folder);
     },
     /** Resolves when no folder is being looked at. */
     async idle(): Promise<void> {
-      await Promise.all([...all.values()].map(({ worker }) => worker.idle()));
+      await Promise.all([...all.values()].map(whenIdle));
     },
     /** After sleep: events were lost, and drives may have gone. */
     wake(): void {
-      for (const { worker } of all.values()) worker.lookNow();
+      for (const folder of all.values()) lookNow(folder);
     },
     async close(): Promise<void> {
       forget();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { watch } from 'chokidar';
 import { z } from 'zod';
-import { chokidarEvents, type FolderEvents } from '../../main/folders/chokidar-events.ts';
+import { chokidarEvents, type FolderEvents } from '../../main/folders/folder-watching.ts';
 
 import { pdfOf } from '../../main/intake/testing/sample-files.ts';
 import { until, watchedRun } from './folders/watched-run.ts';

@@ -23,10 +23,10 @@ import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
 import { createPublishedState } from '../../published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { changeOf } from '../../submission/testing/sample-submission.ts';
-import type { FolderEvents, FolderHearer } from '../chokidar-events.ts';
-import type { Computer } from '../computer.ts';
-import type { WatchedFoldersDeps } from '../folder-register.ts';
+import type { WatchedFoldersDeps } from '../folder.ts';
+import type { Computer } from '../folder-root.ts';
 import { holdFolders } from '../folder-rule.ts';
+import type { FolderEvents, FolderHearer } from '../folder-watching.ts';
 import { createWatchedFolders } from '../watched-folders.ts';
 import { virtualTime } from './virtual-time.ts';
 

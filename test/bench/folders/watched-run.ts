@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sampleConnection } from '../../../main/account/testing/sample-connection.ts';
 import { systemClock } from '../../../main/clock.ts';
-import type { FolderEvents } from '../../../main/folders/chokidar-events.ts';
+import type { FolderEvents } from '../../../main/folders/folder-watching.ts';
 import { createWatchedFolders } from '../../../main/folders/watched-folders.ts';
 import { directReader } from '../../../main/intake/document-reader.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';

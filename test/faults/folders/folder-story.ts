@@ -12,9 +12,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { BasisPart } from '../../../main/folders/basis.ts';
-import type { FolderEvents, FolderHearer } from '../../../main/folders/chokidar-events.ts';
 import type { createFileTable } from '../../../main/folders/file-table.ts';
-import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
+import type { WatchedFoldersDeps } from '../../../main/folders/folder.ts';
+import type { FolderEvents, FolderHearer } from '../../../main/folders/folder-watching.ts';
 import { moveFile } from '../../../main/folders/move-file.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
 import { hiding } from '../../../main/folders/testing/hiding.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { systemClock } from '../../../main/clock.ts';
-import { chokidarEvents } from '../../../main/folders/chokidar-events.ts';
-import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
+import type { WatchedFoldersDeps } from '../../../main/folders/folder.ts';
+import { chokidarEvents } from '../../../main/folders/folder-watching.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import { until } from '../real/until.ts';

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { unhurried } from '../slices.ts';
+import { matchesPattern, ownFolders, splitPath } from './file-names.ts';
+import { type Folder, isPreview, quietMsOf } from './folder.ts';
+import { type Away, lookAtRoot } from './folder-root.ts';
+import { usualRule } from './folder-rule.ts';
+import { deviceOfFolder, lookAtPath, type ScanResult, type SeenFile, scanFolder } from './folder-scan.ts';
+import { restoreMoving } from './move-file.ts';
+import { sweepReasons } from './reason-file.ts';
+import { has } from './verdict.ts';
+
+/** `mounted`: it was not there before, so every file in it has to rest again before it is taken. */
+async function lookAtIt(folder: Folder): Promise<Away | 'here' | 'mounted'> {
+  const seen = await lookAtRoot(folder.root, folder.marker);
+  if (seen.kind !== 'here') return seen.kind;
+  if (folder.device === seen.device) return 'here';
+  folder.device = seen.device;
+  folder.table.restart();
+  folder.watching?.restart();
+  return 'mounted';
+}
+
+const isAway = (seen: string): seen is Away => seen === 'unreachable' || seen === 'replaced';
+
+/** Files that could not be read, or of which only a guess is known, get another chance. */
+async function doubtAgain({ table }: Folder): Promise<void> {
+  for await (const record of unhurried(table.files.values())) {
+    const { claim, content, renamedFrom, planned } = record;
+    const kind = planned?.verdict.kind ?? 'ignored';
+    // A person elsewhere may have released a claim.
+    if (claim?.kind === 'other') record.claim = null;
+    // A locked file may be free again, and a day may have passed since an editor had it open.
+    const isRead = content === null || content.ok || content.refusal.kind === 'too-large';
+    if (!isRead) record.content = null;
+    // A sub-folder that was away or a link, also in the moment of acting, may be back.
+    const mayBeBack = !record.isInside || (kind === 'writing' && record.file.size > 0);
+    const isDoubtful = claim?.kind === 'other' || !isRead || renamedFrom?.isGuess === true || mayBeBack;
+    if (isDoubtful || has(kind, 'may-have-ended')) table.touch(record);
+  }
+}
+
+/** Contents of files that went while the app did not run. */
+async function forgetContents({ id, table, deps }: Folder): Promise<void> {
+  const { folderFiles } = deps.journal;
+  const gone: string[] = [];
+  for await (const { path } of unhurried(folderFiles.contents(id))) if (!table.mayBeThere(path)) gone.push(path);
+  folderFiles.keepContents(id, [], gone);
+}
+
+/** Looks at the whole folder. Documents are read also before a rule takes them, so that a question is answered at once. */
+export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookMs: number }> {
+  const { root, rule, table, deps } = folder;
+  const { clock, computer, deviceOf } = deps;
+  const began = clock.monotonic();
+  const before = await lookAtIt(folder);
+  if (isAway(before)) return before;
+  const isFirst = folder.lastLook === null;
+  if (isFirst && !isPreview(folder)) await restoreMoving(root, computer.id, clock.now);
+  await haveDrivesChanged(folder);
+  const patterns = [...usualRule.patterns, ...rule.patterns, ...folder.alsoWanted];
+  const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));
+  const seen = await scanFolder(root, { deviceOf, isWanted });
+  // The drive may have gone while we looked: what looks empty now is not.
+  const after = await lookAtIt(folder);
+  if (isAway(after)) return after;
+  if (after === 'mounted') return lookAtAll(folder);
+  const missing = await missingDrives(folder, seen);
+  await table.seeAll({ ...seen, unread: new Set([...seen.unread, ...missing]) }, quietMsOf(folder));
+  const tookMs = clock.monotonic() - began;
+  await doubtAgain(folder);
+  if (isPreview(folder)) return { tookMs };
+  if (isFirst) await forgetContents(folder);
+  await Promise.all([ownFolders.attention, ownFolders.duplicates].map((one) => sweepReasons(root, one)));
+  return { tookMs };
+}
+
+/** Looks at single paths: those the system named, and those that may have come to rest. Null: look at the whole folder. */
+export async function lookAtSome(folder: Folder, paths: Iterable<string>): Promise<Away | 'seen' | null> {
+  const { root, table } = folder;
+  const now = await lookAtIt(folder);
+  if (isAway(now)) return now;
+  if (now === 'mounted' || (await haveDrivesChanged(folder))) return null;
+  const isTwin = ({ path, look }: SeenFile): boolean =>
+    !table.files.has(path) && table.twinsOf(path).some((one) => table.files.get(one)?.file.look === look);
+  let isPart = false;
+  for await (const path of unhurried(paths)) {
+    const look = await lookAtPath(root, path);
+    if (look.kind === 'folder') isPart = true;
+    else if (look.kind === 'beside') table.seeBeside(path, look.beside);
+    else if (look.kind === 'gone') table.remove(path);
+    else if (look.kind === 'unread') table.hide(path);
+    // A disk that ignores case answers for the old name as well: a full scan shows which name it has now.
+    else if (look.kind === 'file' && isTwin(look.file)) isPart = true;
+    else if (look.kind === 'file') table.see(look.file, quietMsOf(folder));
+  }
+  return isPart ? null : 'seen';
+}
+
+/**
+ * Another drive may be mounted in a sub-folder. The system shows an empty folder in the place of one that is not
+ * connected, or none: its files are not deleted.
+ */
+async function isConnected({ root, deps }: Folder, drive: string): Promise<boolean> {
+  const deviceOf = deps.deviceOf ?? deviceOfFolder;
+  try {
+    return (await deviceOf(join(root, drive))) !== (await deviceOf(join(root, splitPath(drive)[0])));
+  } catch {
+    return false;
+  }
+}
+
+/** Was a drive connected or disconnected since this was last asked? A watcher hears nothing of it and begins anew. */
+async function haveDrivesChanged(folder: Folder): Promise<boolean> {
+  const drives = [...folder.drives];
+  const connected = await Promise.all(drives.map((drive) => isConnected(folder, drive)));
+  const now = drives.filter((_drive, at) => connected[at]).join('\0');
+  const isChanged = folder.connectedDrives !== null && now !== folder.connectedDrives;
+  folder.connectedDrives = now;
+  if (isChanged) folder.watching?.restart();
+  return isChanged;
+}
+
+/** Is none of its known files at its path? If one is, a person moved them to the disk around the drive. */
+async function isMissed({ id, deps }: Folder, drive: string, seen: ScanResult['files']): Promise<boolean> {
+  const { folderFiles } = deps.journal;
+  const stored: readonly Iterable<{ readonly path: string }>[] = [folderFiles.contents(id), folderFiles.here(id)];
+  let hasFiles = false;
+  for (const all of stored)
+    for await (const { path } of unhurried(all)) {
+      if (!path.startsWith(`${drive}/`)) continue;
+      if (seen.has(path)) return false;
+      hasFiles = true;
+    }
+  return hasFiles;
+}
+
+/** The drives that a full scan did not find although some of their files are known. */
+async function missingDrives(folder: Folder, { drives, files: seen }: ScanResult): Promise<readonly string[]> {
+  const missing: string[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
+  for (const drive of folder.drives)
+    if (!drives.has(drive) && (await isMissed(folder, drive, seen))) missing.push(drive);
+  const now = new Set([...drives, ...missing]);
+  const isSame = now.size === folder.drives.size && [...now].every((one) => folder.drives.has(one));
+  folder.drives = now;
+  if (isSame) return missing;
+  if (!isPreview(folder)) folder.deps.journal.folderFiles.keepDrives(folder.id, [...now]);
+  await haveDrivesChanged(folder);
+  return missing;
+}

@@ -1,0 +1,154 @@
+import type { WatchedFolder } from '../../preload/contract/folder.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Profile } from '../../preload/contract/profile.ts';
+import type { Clock } from '../clock.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
+import type { KeptContent } from '../journal/folder-files.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { BasisPart } from './basis.ts';
+import type { BesideFiles } from './beside-files.ts';
+import type { Claims } from './claims.ts';
+import type { AskSignees, ScannedFile, SigneeScan } from './file-choices.ts';
+import type { FolderFacts } from './file-plan.ts';
+import type { createFileTable, FileTable } from './file-table.ts';
+import type { Neighbours, ReadMounts } from './folder-place.ts';
+import type { Computer } from './folder-root.ts';
+import type { FolderRule, HourCount, Pauses } from './folder-rule.ts';
+import type { DeviceOf } from './folder-scan.ts';
+import type { FolderEvents, FolderWatching } from './folder-watching.ts';
+import type { moveFile } from './move-file.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What all watched folders stand on. */
+export interface WatchedFoldersDeps {
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly state: PublishedState;
+  readonly outbox: Pick<Outbox, 'take' | 'budgetOf'>;
+  readonly events: FolderEvents;
+  readonly documentReader: DocumentReader;
+  readonly readMounts: ReadMounts;
+  readonly computer: Computer;
+  /** False: nothing may be sent, or the journal may be older than what was sent. */
+  readonly durable: boolean;
+  readonly isJournalTrusted: boolean;
+  readonly profilesOf: (connectionId: string) => readonly Profile[];
+  readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
+  /** The text for people without the app, in the language of this one. */
+  readonly reasonOf: (verdict: Verdict, name: string) => string;
+  readonly neighbours: () => Omit<Neighbours, 'watched'>;
+  /** The IT department lets no folder send by itself. */
+  readonly forceHold: boolean;
+  readonly newId: () => string;
+  readonly onFault: (error: unknown) => void;
+  /** Filled by tests alone. */
+  readonly createTable?: typeof createFileTable;
+  readonly deviceOf?: DeviceOf;
+  readonly compared?: readonly BasisPart[];
+  readonly moveFile?: typeof moveFile;
+}
+
+export type Status = WatchedFolder['status'];
+
+/** Its turns run one after the other, and what a person asks for runs between two of them (`turns.ts`). */
+interface Turns {
+  readonly turn: () => Promise<void>;
+  running: Promise<void> | null;
+  /** What a person asked for last: the next waits for it. */
+  asked: Promise<void>;
+  cancelTimer: () => void;
+  isClosed: boolean;
+}
+
+/** A folder that is watched, or that a person is about to add: what was arranged for it, and what is known of it. */
+export interface Folder {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly root: string;
+  /** Null: a person looks before adding the folder, and nothing in it is touched. */
+  readonly marker: string | null;
+  /** As a person arranged it. `ruleOf` knows what the IT department decided, too. */
+  rule: FolderRule;
+  /** It lies where the IT department allows no watched folder. */
+  isBarred: boolean;
+  remarks: WatchedFolder['remarks'];
+  /** The other computers that watch it. */
+  others: readonly string[];
+
+  readonly deps: WatchedFoldersDeps;
+  readonly table: FileTable;
+  readonly besides: BesideFiles;
+  readonly claims: Claims;
+  readonly signees: AskSignees;
+  readonly hours: HourCount;
+  readonly pauses: Pauses;
+  readonly turns: Turns;
+  /** Null for a preview. */
+  watching: FolderWatching | null;
+
+  status: Status;
+  how: WatchedFolder['how'];
+  lastLook: number | null;
+  /** Since when the folder itself is the reason that nothing is taken: by the clock on the wall and the monotonic one. */
+  trouble: { readonly at: number; readonly since: number } | null;
+  /** Paths to look at in the next turn. */
+  readonly hinted: Set<string>;
+  wantsScan: boolean;
+  /** When the whole folder is looked at again although nothing tells of it, by the monotonic clock. */
+  nextScan: number;
+  /** Patterns of a rule that a person has not saved. */
+  alsoWanted: readonly string[];
+  /** The disk on which the folder lay in the last look. */
+  device: string;
+  /** Sub-folders with another drive, and those among them that were connected in the last look. */
+  drives: ReadonlySet<string>;
+  connectedDrives: string | null;
+  /** What was read and is not in the journal yet. */
+  unsaved: KeptContent[];
+  /** Originals in `Sent`, with the look that they had when they were moved, and when to look again. */
+  readonly sent: Map<string, { readonly look: string; readonly at: number }>;
+  /** Since when the original of a submission is missing, by the monotonic clock. */
+  readonly missingSince: Map<string, number>;
+  /** Is a sub-folder where its path says? In the moment of acting nobody shares an answer of an earlier one. */
+  readonly isInside: (subFolder: string) => Promise<boolean>;
+  readonly isInsideNow: (subFolder: string) => Promise<boolean>;
+  /** Grows with everything that the window shows. */
+  revision: number;
+  readonly changed: () => void;
+}
+
+export const isPreview = ({ marker }: Folder): boolean => marker === null;
+export const ruleOf = ({ rule, deps }: Folder): FolderRule => (deps.forceHold ? { ...rule, goal: 'hold' } : rule);
+export const quietMsOf = ({ rule }: Folder): number => rule.quietSeconds * 1_000;
+
+/** A person paused the folder, or the app ends. */
+export const isStopped = ({ turns, pauses, rule }: Folder): boolean => turns.isClosed || pauses.isPaused(rule);
+
+export const connectionOf = ({ state }: WatchedFoldersDeps, id: string) =>
+  state.get().connections.find((one) => one.id === id);
+
+/** Why nothing of this connection can be taken now, whatever the folder and the file. */
+export function waitOf(deps: WatchedFoldersDeps, connectionId: string): Problem | 'paused' | null {
+  if (!deps.durable || connectionOf(deps, connectionId)?.signedIn !== 'yes') return { key: 'signed-out', params: {} };
+  if (deps.journal.submissions.paused()) return 'paused';
+  return deps.outbox.budgetOf(connectionId).level === 'full' ? { key: 'quota', params: {} } : null;
+}
+
+/** What holds for all files of the folder now. Ask once for many: asking the journal for each of 10,000 takes seconds. */
+export function folderNow(folder: Folder): FolderFacts {
+  const { deps, connectionId, root } = folder;
+  const connection = connectionOf(deps, connectionId);
+  return {
+    rule: ruleOf(folder),
+    profiles: deps.profilesOf(connectionId),
+    sender: connection?.person ?? '',
+    isJournalTrusted: deps.isJournalTrusted,
+    modes: deps.journal.settings.get('modes')[connectionId] ?? null,
+    account: connection?.username ?? null,
+    wait: folder.isBarred ? { key: 'folder-not-allowed', params: { folder: root } } : waitOf(deps, connectionId),
+    sentThisHour: folder.hours.sent(),
+    isPreview: isPreview(folder),
+  };
+}

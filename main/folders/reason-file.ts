@@ -1,0 +1,47 @@
+import { readdir, unlink, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { whyOf } from '../../shared/folder-why.ts';
+import { errorCode } from '../error-code.ts';
+import type { Texts } from '../texts.ts';
+import { readUntrustedFile } from './inside-folder.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The words of `name.pdf.txt`, for people who do not have the app. */
+export function reasonText(t: ReturnType<Texts>, { kind, problem, who, at }: Verdict, name: string): string {
+  const time = at === null ? '' : new Date(at).toLocaleString();
+  const why =
+    problem === null ? t(`folders.why.${whyOf(kind, who)}`, { who, time, file: name }) : sentencesOf(t, problem);
+  return [`${name}: ${t(`folders.verdict.${kind}`)}`, why, t('folders.reason.again')].join('\n\n');
+}
+
+function sentencesOf(t: ReturnType<Texts>, { key, params }: NonNullable<Verdict['problem']>): string {
+  return [t(`problem.${key}.what`, params), t(`problem.${key}.do`, params)].join(' ');
+}
+
+/** The first words of every reason file, so that we never delete a text of somebody else. */
+const reasonMark = 'Countersign';
+const mostReasonBytes = 10_000;
+
+/** Writes `name.pdf.txt` beside a file that was set aside, for people without the app. */
+export async function writeReason(root: string, movedTo: string, text: string): Promise<void> {
+  await writeFile(join(root, `${movedTo}.txt`), `${reasonMark}\n\n${text}\n`, { flag: 'wx' }).catch(
+    (error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    },
+  );
+}
+
+/** Deletes reason files whose document was moved back or deleted. */
+export async function sweepReasons(root: string, folder: string): Promise<void> {
+  const names = await readdir(join(root, folder), { recursive: true }).catch(() => []);
+  const all = new Set(names);
+  const left = names.filter((name) => name.endsWith('.txt') && !all.has(name.slice(0, -'.txt'.length)));
+  for (const name of left) {
+    const path = [folder, ...name.split(sep)].join('/');
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    const found = await readUntrustedFile(root, path, mostReasonBytes).catch(() => null);
+    if (found?.kind !== 'text' || !found.text.startsWith(`${reasonMark}\n\n`)) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    await unlink(join(root, path)).catch(() => undefined);
+  }
+}

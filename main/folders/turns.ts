@@ -1,0 +1,139 @@
+import type { WatchedFolder } from '../../preload/contract/folder.ts';
+import { isAside } from './file-names.ts';
+import type { FileRecord } from './file-table.ts';
+import { type Folder, quietMsOf, type Status } from './folder.ts';
+import { nextSentLook, patienceMsOf } from './tidy-up.ts';
+import { has } from './verdict.ts';
+
+/** Hints come in swarms, and one turn serves all of them. */
+const HINT_MS = 100;
+const RESCAN_MS = 5 * 60_000;
+/** Where the system tells of changes, full scans take at most one part in so many of the time. */
+const RESCAN_SHARE = 400;
+/** Where the system tells nothing, they take at most one part in so many. */
+const POLL_SHARE = 40;
+const POLL_MS = 5_000;
+/** A person is called only after this time: a drive may be away for a moment, a virus scanner may hold a file. */
+const TROUBLE_MS = 5 * 60_000;
+
+const troubles: ReadonlySet<Status> = new Set(['unreachable', 'replaced', 'read-only', 'failed']);
+
+/** The whole folder was scanned, and it took so long. */
+export function scanned(folder: Folder, tookMs: number): void {
+  const { now, monotonic } = folder.deps.clock;
+  const pollMs = Math.min(RESCAN_MS, Math.max(POLL_MS, tookMs * POLL_SHARE));
+  folder.lastLook = now();
+  folder.nextScan = monotonic() + (folder.how === 'events' ? Math.max(RESCAN_MS, tookMs * RESCAN_SHARE) : pollMs);
+}
+
+/** The folder is not there, or it refused something. */
+export function tryAgain(folder: Folder, status: Status): void {
+  folder.status = status;
+  folder.nextScan = folder.deps.clock.monotonic() + POLL_MS * 2;
+}
+
+export function setHow(folder: Folder, how: WatchedFolder['how']): void {
+  folder.how = how;
+  if (how === 'polling') folder.nextScan = Math.min(folder.nextScan, folder.deps.clock.monotonic() + POLL_MS);
+}
+
+/** When to plan a file again. Infinity: an event or the next full scan tells when there is something to look at. */
+export function dueOf(folder: Folder, { file, planned, isStable, since, sidecar }: FileRecord): number {
+  const { monotonic } = folder.deps.clock;
+  const kind = planned?.verdict.kind ?? 'ignored';
+  if (kind === 'ignored' || kind === 'bad-name') return Number.POSITIVE_INFINITY;
+  if (!isStable) return since + quietMsOf(folder);
+  if (sidecar?.kind === 'writing') return Math.max(sidecar.until, monotonic() + 1);
+  // A virus scanner holds its sidecar for a moment. An empty file or an open one rests until something tells of it.
+  const isAnswerLate = (kind === 'unreadable' && planned?.verdict.who !== '') || kind === 'writing';
+  if (isAnswerLate && file.size > 0) return monotonic() + POLL_MS;
+  if (!has(kind, 'sets-aside') || isAside(file.path)) return Number.POSITIVE_INFINITY;
+  return Math.max(since + patienceMsOf(folder), monotonic() + POLL_MS);
+}
+
+/** When the next turn is due, by the monotonic clock. */
+function nextTurn(folder: Folder): number {
+  const { monotonic } = folder.deps.clock;
+  if (folder.wantsScan || (folder.hinted.size > 0 && folder.status === 'watching')) return monotonic();
+  const isPaused = folder.status === 'paused';
+  const pauseEnd = isPaused ? monotonic() + folder.pauses.leftOf(folder.rule) : Number.POSITIVE_INFINITY;
+  return Math.min(folder.nextScan, folder.table.nextDue(), nextSentLook(folder), pauseEnd);
+}
+
+/** The folder itself, and not one of its files, may be the reason that nothing is taken. */
+function noteTrouble(folder: Folder): void {
+  const { now, monotonic } = folder.deps.clock;
+  folder.trouble = troubles.has(folder.status) ? (folder.trouble ?? { at: now(), since: monotonic() }) : null;
+}
+
+/** The time at which the trouble began, when it has lasted long enough to call a person. */
+export function troubledAt({ status, trouble, deps }: Folder): number | null {
+  if (trouble === null) return null;
+  // A replaced folder calls at once: only a person can say which folder is meant.
+  const isDue = status === 'replaced' || deps.clock.monotonic() - trouble.since >= TROUBLE_MS;
+  return isDue ? trouble.at : null;
+}
+
+/** Begins a turn, unless one is running: then the next one follows by itself. */
+export function beginTurn(folder: Folder): void {
+  const { turns, deps } = folder;
+  const { clock } = deps;
+  if (turns.isClosed || turns.running !== null) return;
+  turns.cancelTimer();
+  turns.running = turns.turn().finally(() => {
+    turns.running = null;
+    if (turns.isClosed) return;
+    noteTrouble(folder);
+    folder.changed();
+    const waitMs = Math.max(HINT_MS, nextTurn(folder) - clock.monotonic());
+    turns.cancelTimer = clock.after(waitMs, () => beginTurn(folder));
+  });
+}
+
+export function turnSoon(folder: Folder): void {
+  const { turns, deps } = folder;
+  if (turns.running !== null || turns.isClosed) return;
+  turns.cancelTimer();
+  turns.cancelTimer = deps.clock.after(HINT_MS, () => beginTurn(folder));
+}
+
+export function lookNow(folder: Folder): void {
+  folder.wantsScan = true;
+  folder.table.touchAll();
+  beginTurn(folder);
+}
+
+/** Resolves when no turn is running. */
+export async function whenIdle({ turns }: Folder): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- another turn may have begun meanwhile
+  while (turns.running !== null) await turns.running;
+}
+
+/** Runs what a person asked for between two turns, one after the other. */
+export async function betweenTurns<T>(folder: Folder, work: () => Promise<T>): Promise<T> {
+  const { turns } = folder;
+  const before = turns.asked;
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  turns.asked = promise;
+  await before;
+  await whenIdle(folder);
+  // Begin the work only after `running` is set: what it changes may ask for a turn.
+  const ours = Promise.resolve().then(work);
+  turns.running = ours.then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    return await ours;
+  } finally {
+    turns.running = null;
+    end();
+    beginTurn(folder);
+  }
+}
+
+export async function endTurns({ turns }: Folder): Promise<void> {
+  turns.isClosed = true;
+  turns.cancelTimer();
+  await turns.running;
+}
