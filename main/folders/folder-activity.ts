@@ -17,29 +17,22 @@ const content = z.object({
   submissionId: z.string().nullable().catch(null),
 });
 
-/** The events of a folder with the lines that the window shows for them. */
+/** The events of a folder with the lines that the window shows for them, and their group. */
 const kinds = {
-  'folder-moved': 'moved',
-  'folder-copy': 'copy',
-  'folder-aside': 'aside',
-  'folder-duplicate': 'duplicate',
-  'folder-released': 'released',
-  'folder-added': 'added',
-  'folder-changed': 'changed',
-  'folder-paused': 'paused',
-  'folder-resumed': 'resumed',
-  'folder-removed': 'removed',
-} as const satisfies Record<string, FolderLine['kind']>;
-type Kind = keyof typeof kinds;
-const isKnown = (kind: string): kind is Kind => kind in kinds;
-
-const groups: Readonly<Record<Exclude<FolderActivityFilter, 'all'>, readonly Kind[]>> = {
-  taken: ['folder-moved', 'folder-copy'],
-  aside: ['folder-aside', 'folder-duplicate', 'folder-released'],
-  changes: ['folder-added', 'folder-changed', 'folder-paused', 'folder-resumed', 'folder-removed'],
-};
+  'folder-moved': ['moved', 'taken'],
+  'folder-copy': ['copy', 'taken'],
+  'folder-aside': ['aside', 'aside'],
+  'folder-duplicate': ['duplicate', 'aside'],
+  'folder-released': ['released', 'aside'],
+  'folder-added': ['added', 'changes'],
+  'folder-changed': ['changed', 'changes'],
+  'folder-paused': ['paused', 'changes'],
+  'folder-resumed': ['resumed', 'changes'],
+  'folder-removed': ['removed', 'changes'],
+} as const satisfies Record<string, readonly [FolderLine['kind'], FolderActivityFilter]>;
+const isKnown = (kind: string): kind is keyof typeof kinds => kind in kinds;
 const kindsOf = (filter: FolderActivityFilter) =>
-  filter === 'all' ? Object.keys(kinds).filter(isKnown) : groups[filter];
+  Object.keys(kinds).filter((kind) => isKnown(kind) && (filter === 'all' || kinds[kind][1] === filter));
 
 /** What the folder did, newest first: the files it took, what became of the others, and what a person changed. */
 export function readActivity(
@@ -53,7 +46,7 @@ export function readActivity(
     ({ at, kind, content: text }): FolderLine[] => {
       if (!isKnown(kind)) return [];
       const { movedTo: to, ...found } = content.parse(parseJson(text) ?? {});
-      return [{ at, kind: kinds[kind], to, ...found }];
+      return [{ at, kind: kinds[kind][0], to, ...found }];
     },
   );
   const taken = filter === 'all' || filter === 'taken' ? folderFiles.recent(folderId, most) : [];

@@ -17,7 +17,7 @@ import { createFolderWatching } from './folder-watching.ts';
 import { isExpectedFault, isReallyInside, statusOfRefusal } from './inside-folder.ts';
 import { takeFiles } from './take-files.ts';
 import { settleMissing, tidyUp } from './tidy-up.ts';
-import { dueOf, scanned, setHow, tryAgain, turnSoon } from './turns.ts';
+import { dueFiles, dueOf, scanned, setHow, tryAgain, turnSoon } from './turns.ts';
 
 const readsAtOnce = 4;
 
@@ -29,7 +29,7 @@ async function turn(folder: Folder): Promise<void> {
   const paths = [...folder.hinted];
   folder.hinted.clear();
   try {
-    const away = await look(folder, isFull, [...paths, ...table.due()]);
+    const away = await look(folder, isFull, [...paths, ...dueFiles(folder)]);
     if (away !== null) {
       tryAgain(folder, away);
       return;

@@ -51,13 +51,26 @@ export function dueOf(folder: Folder, { file, planned, isStable, since, sidecar 
   return Math.max(since + patienceMsOf(folder), monotonic() + POLL_MS);
 }
 
+/** The paths of the files to look at now although nothing tells of them. They are planned again, too. */
+export function dueFiles({ table, deps }: Folder): readonly string[] {
+  const now = deps.clock.monotonic();
+  const due = [...table.files.values()].filter(({ dueAt }) => dueAt <= now);
+  for (const one of due) {
+    one.dueAt = Number.POSITIVE_INFINITY;
+    table.touch(one);
+  }
+  return due.map(({ file }) => file.path);
+}
+
 /** When the next turn is due, by the monotonic clock. */
 function nextTurn(folder: Folder): number {
   const { monotonic } = folder.deps.clock;
   if (folder.wantsScan || (folder.hinted.size > 0 && folder.status === 'watching')) return monotonic();
   const isPaused = folder.status === 'paused';
   const pauseEnd = isPaused ? monotonic() + folder.pauses.leftOf(folder.rule) : Number.POSITIVE_INFINITY;
-  return Math.min(folder.nextScan, folder.table.nextDue(), nextSentLook(folder), pauseEnd);
+  let next = Math.min(folder.nextScan, nextSentLook(folder), pauseEnd);
+  for (const { dueAt } of folder.table.files.values()) next = Math.min(next, dueAt);
+  return next;
 }
 
 /** The folder itself, and not one of its files, may be the reason that nothing is taken. */
