@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { createShared } from '../slices.ts';
 import { type Editor, editorOf, isBeside, keyOf, keysOf, sidecarOf } from './file-names.ts';
-import type { FileRecord, FileTable } from './file-table.ts';
+import type { Beside, FileRecord, FileTable } from './file-table.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { readUntrustedFile } from './inside-folder.ts';
-import type { Beside } from './name-index.ts';
 import { readSidecar, SIDECAR_BYTES, type SidecarFact, type SidecarRead } from './sidecar.ts';
 
 interface BesideDeps {

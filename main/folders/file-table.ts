@@ -1,9 +1,8 @@
 import { unhurried } from '../slices.ts';
 import type { SigneeScan } from './file-choices.ts';
-import { foldedName, splitPath } from './file-names.ts';
+import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
 import type { ClaimFact, ContentFact, Planned } from './file-plan.ts';
 import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
-import { createIndex, createNames } from './name-index.ts';
 import type { SidecarFact } from './sidecar.ts';
 
 /** A file of the folder with everything that looking at it cost. */
@@ -29,6 +28,11 @@ export interface FileRecord {
   dueAt: number;
 }
 
+export interface Beside extends SeenBeside {
+  readonly path: string;
+  readonly since: number;
+}
+
 const nothingKnown = {
   isStable: false,
   content: null,
@@ -41,6 +45,79 @@ const nothingKnown = {
   planned: null,
   dueAt: Number.POSITIVE_INFINITY,
 };
+
+/** Keys with the values that have them: one, as a rule, and a set for each would take the memory of 20,000 files. */
+function createIndex() {
+  const all = new Map<string, string | Set<string>>();
+  return {
+    add(key: string, value: string): void {
+      const before = all.get(key);
+      if (before instanceof Set) before.add(value);
+      else all.set(key, before === undefined || before === value ? value : new Set([before, value]));
+    },
+    remove(key: string, value: string): void {
+      const before = all.get(key);
+      if (before instanceof Set) before.delete(value);
+      if (before === value || (before instanceof Set && before.size === 0)) all.delete(key);
+    },
+    of(key: string): readonly string[] {
+      const found = all.get(key);
+      return found === undefined ? [] : typeof found === 'string' ? [found] : [...found];
+    },
+    clear: (): void => all.clear(),
+  };
+}
+
+/** Documents, and the sidecars and owner files that belong to them, each found by the names of the others. */
+function createNames() {
+  const beside = new Map<string, Beside>();
+  const documents = createIndex();
+  const besides = createIndex();
+  const besideAt = (paths: readonly string[]) => paths.flatMap((path) => beside.get(path) ?? []);
+  const sidecarsIn = (paths: readonly string[]) => paths.filter((path) => isSidecar(path));
+
+  return {
+    addDocument(path: string): void {
+      for (const key of keysOf(path)) documents.add(key, path);
+    },
+    removeDocument(path: string): void {
+      for (const key of keysOf(path)) documents.remove(key, path);
+    },
+    addBeside(path: string, seen: Beside): void {
+      beside.set(path, seen);
+      besides.add(keyOf(path), path);
+    },
+    removeBeside(path: string): boolean {
+      besides.remove(keyOf(path), path);
+      return beside.delete(path);
+    },
+    beside: (): Iterable<string> => beside.keys(),
+    besideOf: (path: string): Beside | null => beside.get(path) ?? null,
+    /** The documents that a sidecar or an owner file may belong to. */
+    documentsOf: (path: string): readonly string[] => documents.of(keyOf(path)),
+    /** Other spellings of the path of a document. */
+    twinsOf: (path: string): readonly string[] => documents.of(foldedPath(path)).filter((one) => one !== path),
+    /** The sidecars that may be meant for a document: the one of its exact name, or those that no other document has. */
+    sidecarsOf(path: string): readonly string[] {
+      const found = sidecarsIn(besides.of(foldedPath(path)));
+      const own = found.filter((one) => documentOf(one) === path);
+      const isTaken = (one: string) => documents.of(keyOf(one)).includes(documentOf(one));
+      return own.length > 0 ? own : found.filter((one) => !isTaken(one));
+    },
+    ownersOf: (path: string): readonly Beside[] => {
+      const [_own, ...owners] = keysOf(path);
+      return owners.flatMap((key) => besideAt(besides.of(key)));
+    },
+    /** All sidecars and owner files that may belong to a document. */
+    besidesOf: (path: string): readonly string[] => keysOf(path).flatMap((key) => besides.of(key)),
+    /** Sidecars whose document is not there. */
+    loneSidecars: (): number =>
+      sidecarsIn([...beside.keys()]).filter((path) => !isAside(path) && documents.of(keyOf(path)).length === 0).length,
+    clear(): void {
+      for (const all of [beside, documents, besides]) all.clear();
+    },
+  };
+}
 
 /** What the last whole look saw beside files, and where it could not look. */
 function createCoverage() {

@@ -1,8 +1,21 @@
 import { basename } from 'node:path';
-import type { FolderFile, FolderFileAction, FolderFilter, WatchedFolder } from '../../preload/contract/folder.ts';
+import { z } from 'zod';
+import {
+  type FolderActivity,
+  type FolderActivityFilter,
+  type FolderFile,
+  type FolderFileAction,
+  type FolderFilter,
+  type FolderLine,
+  folderVerdictKind,
+  type WatchedFolder,
+} from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
 import { printOf } from './basis.ts';
 import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
@@ -21,7 +34,7 @@ const mostFiles = 200;
 const MESSAGE_BYTES = 52_000;
 
 /** The first of these that fit into one message. */
-export function fitMessage<T>(items: Iterable<T>): T[] {
+function fitMessage<T>(items: Iterable<T>): T[] {
   const fitting: T[] = [];
   let bytes = 0;
   for (const item of items) {
@@ -32,6 +45,7 @@ export function fitMessage<T>(items: Iterable<T>): T[] {
   return fitting;
 }
 
+const nameOf = ({ email, name }: Choices['signees'][number]): string => name || email;
 const notPlanned = verdict('writing');
 const verdictOf = ({ planned }: FileRecord): Verdict => planned?.verdict ?? notPlanned;
 
@@ -54,8 +68,7 @@ function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
   const { kind, ...rest } = verdictOf(record);
   // What was taken goes to the people of its submission, whatever its sidecar says by now.
   const taken = folder.deps.journal.submissions.find(planned?.own?.submissionId ?? '')?.wish.signees;
-  const signees =
-    taken?.map(({ email }) => email) ?? planned?.chosen?.choices.signees.map(({ email, name }) => name || email) ?? [];
+  const signees = taken?.map(({ email }) => email) ?? planned?.chosen?.choices.signees.map(nameOf) ?? [];
   return {
     ...rest,
     key: file.path,
@@ -121,9 +134,7 @@ function unconfirmedOf(folder: Folder, rule: FolderRule, profiles: readonly Prof
     if (isMoved || !isConfirmed(planned.profile, rule)) changed.add(planned.profile);
   }
   if (changed.size === 0) return null;
-  const people = new Set(
-    [...changed].flatMap(({ choices }) => choices.signees.map(({ email, name }) => name || email)),
-  );
+  const people = new Set([...changed].flatMap(({ choices }) => choices.signees.map(nameOf)));
   return {
     profiles: [...new Set([...changed].map(({ name }) => name))],
     people: [...people].slice(0, namesShown.remark),
@@ -191,4 +202,47 @@ export function needsOf(folder: Folder): readonly NeedyFolder[] {
     files.push({ ...common, key, name: record.file.name, problem, why: { kind, who, at }, isFolder: false });
   }
   return files;
+}
+
+const content = z.object({
+  name: z.string().catch(''),
+  movedTo: z.string().catch(''),
+  verdict: folderVerdictKind.nullable().catch(null),
+  submissionId: z.string().nullable().catch(null),
+});
+
+/** The events of a folder with the lines that the window shows for them, and their group. */
+const kinds = {
+  'folder-moved': ['moved', 'taken'],
+  'folder-copy': ['copy', 'taken'],
+  'folder-aside': ['aside', 'aside'],
+  'folder-duplicate': ['duplicate', 'aside'],
+  'folder-released': ['released', 'aside'],
+  'folder-added': ['added', 'changes'],
+  'folder-changed': ['changed', 'changes'],
+  'folder-paused': ['paused', 'changes'],
+  'folder-resumed': ['resumed', 'changes'],
+  'folder-removed': ['removed', 'changes'],
+} as const satisfies Record<string, readonly [FolderLine['kind'], FolderActivityFilter]>;
+const isKnown = (kind: string): kind is keyof typeof kinds => kind in kinds;
+const kindsOf = (filter: FolderActivityFilter) =>
+  Object.keys(kinds).filter((kind) => isKnown(kind) && (filter === 'all' || kinds[kind][1] === filter));
+
+/** What the folder did, newest first: the files it took, what became of the others, and what a person changed. */
+export function readActivity(journal: Journal, folderId: string, filter: FolderActivityFilter): FolderActivity {
+  // One more than is shown tells whether there are more.
+  const most = limits.folderLines + 1;
+  const events = journal.historyOf(`folder:${folderId}`, kindsOf(filter), most);
+  const told = events.flatMap(({ at, kind, content: text }): FolderLine[] => {
+    if (!isKnown(kind)) return [];
+    const { movedTo: to, ...found } = content.parse(parseJson(text) ?? {});
+    return [{ at, kind: kinds[kind][0], to, ...found }];
+  });
+  const taken = filter === 'all' || filter === 'taken' ? journal.folderFiles.recent(folderId, most) : [];
+  const began = taken.map(({ at, path: name, submissionId }): FolderLine => {
+    return { at, kind: 'taken', name, to: '', verdict: null, submissionId };
+  });
+  const all = [...told, ...began].toSorted((one, other) => other.at - one.at);
+  const lines = fitMessage(all.slice(0, limits.folderLines));
+  return { lines, isCut: all.length > lines.length };
 }
