@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { directReader } from '../intake/document-reader.ts';
+import { pauseOf } from './folder-rule.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
@@ -88,5 +89,27 @@ describe('a pause that a person ends', () => {
     expect(app.view(id)?.status).toBe('watching');
     expect(world.names()).toEqual(['Contract.pdf']);
     await app.end();
+  });
+});
+
+describe('a pause until tomorrow', () => {
+  const before = process.env['TZ'];
+  beforeEach(() => {
+    process.env['TZ'] = 'Europe/Zurich';
+  });
+  afterEach(() => {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  });
+
+  test.each([
+    ['an ordinary night', '2026-06-10T12:00:00Z', '2026-06-11T05:00:00Z'],
+    ['the night that is an hour shorter', '2026-03-28T12:00:00Z', '2026-03-29T05:00:00Z'],
+    ['the night that is an hour longer', '2026-10-24T12:00:00Z', '2026-10-25T06:00:00Z'],
+    ['the last minute of a day', '2026-10-24T21:59:30Z', '2026-10-25T06:00:00Z'],
+    ['the first minute of a day', '2026-10-24T22:00:30Z', '2026-10-26T06:00:00Z'],
+    ['the last day of a year', '2026-12-31T20:00:00Z', '2027-01-01T06:00:00Z'],
+  ])('ends at seven by the clock on the wall, also after %s', (_night, at, end) => {
+    expect(pauseOf('tomorrow', Date.parse(at))).toEqual({ until: Date.parse(end) });
   });
 });

@@ -1,3 +1,4 @@
+import type { Submission } from '../submission/submission.ts';
 import { basisOf } from './basis.ts';
 import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf } from './file-choices.ts';
 import { isAside, splitPath } from './file-names.ts';
@@ -104,13 +105,15 @@ function submissionsOf({ id, connectionId, deps }: Folder, sha256: string, path:
   return { all, ownId: own?.submissionId ?? null };
 }
 
-const nothing = { own: null, earlier: null, copyAt: null };
+const nothing: Known = { own: null, earlier: null, copyAt: null };
 
-function knownOf(folder: Folder, { file, content, renamedFrom }: FileRecord): typeof nothing | Known {
+function knownOf(folder: Folder, record: FileRecord): Known {
+  const { file, content, renamedFrom } = record;
   if (content?.ok !== true) return nothing;
   const { journal } = folder.deps;
   const { all, ownId } = submissionsOf(folder, content.sha256, file.path);
-  const isOwn = ({ id }: { readonly id: string }) => id === (ownId ?? renamedFrom?.submissionId);
+  const id = ownId ?? renamedFrom?.submissionId ?? withdrawnBefore(folder, record, all)?.id;
+  const isOwn = (one: Submission) => one.id === id;
   const own = all.find(isOwn);
   const others = all.filter((one) => !isOwn(one)).map((one) => toKnown(one, journal));
   return {
@@ -119,6 +122,21 @@ function knownOf(folder: Folder, { file, content, renamedFrom }: FileRecord): ty
     copyAt: journal.savedCopies.savedAt(content.sha256),
   };
 }
+
+/**
+ * The journal was lost, or the folder was removed and added again, so nothing tells which file a submission came from. The
+ * claim tells that this folder sent the content: a document that was withdrawn since is not sent again by itself.
+ */
+function withdrawnBefore({ connectionId, deps }: Folder, { claim }: FileRecord, all: readonly Submission[]) {
+  if (claim?.kind !== 'own' || !claim.taken) return undefined;
+  const { journal } = deps;
+  const last = all.at(-1);
+  if (!last?.folder || toKnown(last, journal).state !== 'stopped') return undefined;
+  if (all.some((one) => toKnown(one, journal).live)) return undefined;
+  const { id: folderId } = last.folder;
+  return journal.folders.of(connectionId).some(({ id }) => id === folderId) ? undefined : last;
+}
+
 type Known = Pick<FileFacts, 'own' | 'earlier' | 'copyAt'>;
 
 /** Has the original of a submission left its path? Then this file of the same content may be it under another name. */

@@ -55,7 +55,8 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   const before = await lookAtIt(folder);
   if (isAway(before)) return before;
   const isFirst = folder.lastLook === null;
-  if (isFirst && !isPreview(folder)) await restoreMoving(root, computer.id, clock.now);
+  // The app ended in the middle of a move, or the disk was full.
+  if (!isPreview(folder)) await restoreMoving(root, computer.id, clock.now);
   await haveDrivesChanged(folder);
   const patterns = [...usualRule.patterns, ...rule.patterns, ...folder.alsoWanted];
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));

@@ -140,7 +140,7 @@ async function removeEmpty(top: string, below: string): Promise<void> {
   }
 }
 
-/** Puts back what a run of ours had in its hands when it ended, and after a day what another computer had. */
+/** Puts back what a move of ours did not bring to its end, and after a day what one of another computer did not. */
 export async function restoreMoving(root: string, computerId: string, now: () => number): Promise<void> {
   const top = join(root, movingFolder);
   for (const name of await readdir(top).catch(() => [])) {

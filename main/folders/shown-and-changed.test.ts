@@ -147,3 +147,48 @@ describe('a person who sends a document anyway', () => {
     await app.end();
   });
 });
+
+describe('fifty answers of a person at once', () => {
+  const numbers = Array.from({ length: 50 }, (_none, number) => number);
+  const signeesOf = (number: number) => [{ email: `p${number}@example.ch`, name: '', comment: '', order: null }];
+
+  /** Fifty documents for which nobody is named, as the window shows them. */
+  async function shown() {
+    for (const number of numbers) world.put(`Letter ${number}.pdf`);
+    const nobody = { ...profile, choices: { ...profile.choices, signees: [] } };
+    const app = await world.begin({ profilesOf: () => [nobody] });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    const prints = new Map(app.folders.files(id, 'all').files.map(({ key, print }) => [key, print]));
+    const answer = (number: number, remember = false) => {
+      const key = `Letter ${number}.pdf`;
+      const print = prints.get(key) ?? '';
+      return app.folders.act({ id, key, print, action: 'complete', signees: signeesOf(number), remember });
+    };
+    return { app, answer };
+  }
+  const peopleByName = () =>
+    new Map(world.submissions().map(({ wish }) => [wish.file.name, wish.signees.map(({ email }) => email).join()]));
+
+  test('send each document to its own people', async () => {
+    const { app, answer } = await shown();
+    const answers = await Promise.all(numbers.map((number) => answer(number)));
+    expect(answers.filter(({ ok }) => !ok)).toEqual([]);
+    expect(peopleByName()).toEqual(new Map(numbers.map((number) => [`Letter ${number}.pdf`, `p${number}@example.ch`])));
+    expect(world.submissions()).toHaveLength(50);
+    await app.end();
+  });
+
+  test('are refused from the moment when one of them names the people of all', async () => {
+    const { app, answer } = await shown();
+    const answers = await Promise.all(numbers.map((number) => answer(number, number === 24)));
+    expect(answers.map(({ ok }) => ok)).toEqual(numbers.map((number) => number <= 24));
+    const own = numbers.filter((number) => number <= 24);
+    for (const number of own) expect(peopleByName().get(`Letter ${number}.pdf`)).toBe(`p${number}@example.ch`);
+    await app.pass(A_WHILE);
+    // The rule has people now: the others go to them, each once.
+    for (const number of numbers.slice(25)) expect(peopleByName().get(`Letter ${number}.pdf`)).toBe('p24@example.ch');
+    expect(world.submissions()).toHaveLength(50);
+    await app.end();
+  });
+});

@@ -169,3 +169,42 @@ test('a file whose bytes changed under the same size and time is read again, and
   expect(world.submissions().map(({ wish }) => wish.file.sha256)).toEqual([world.sha256('Form.pdf')]);
   await app.end();
 });
+
+test.each(['as it was', 'under another name'])(
+  'a withdrawn document whose journal was lost is not sent again: %s',
+  async (as) => {
+    world.put('Contract.pdf');
+    let app = await world.begin();
+    await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    await app.end();
+    await world.here.loseJournal();
+    world.here.journal.connections.save(world.connection, 1);
+    if (as !== 'as it was') renameSync(world.path('Contract.pdf'), world.path('Renamed.pdf'));
+    app = await world.begin({ isJournalTrusted: world.here.testimony === 'known' });
+    // The spool had it. It is withdrawn before the person watches the folder again.
+    expect(world.submissions()).toHaveLength(1);
+    app.endsAs('withdrawn');
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual([`${as === 'as it was' ? 'Contract' : 'Renamed'}.pdf: stopped`]);
+    expect(world.submissions()).toHaveLength(1);
+    const [key = ''] = app.folders.files(id, 'all').files.map((file) => file.key);
+    expect(await app.act({ id, key, action: 'send-anyway' })).toEqual({ ok: true });
+    expect(world.submissions()).toHaveLength(2);
+    await app.end();
+  },
+);
+
+test('a withdrawn document that is dropped into another folder is sent again', async () => {
+  const content = world.put('Contract.pdf');
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await withdrawn(app, id);
+  expect(await app.folders.remove(id)).toEqual({ ok: true });
+  await addAnother(app, join(world.home, 'Other'));
+  writeFileSync(join(world.home, 'Other', 'Contract.pdf'), content);
+  await app.pass(A_WHILE);
+  expect(world.submissions()).toHaveLength(2);
+  await app.end();
+});

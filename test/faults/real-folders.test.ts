@@ -168,6 +168,7 @@ describe.concurrent('a folder that goes away', () => {
       'read-only',
       'is read-only between claim and record: each file is taken once, and it goes on when it can be written',
     ],
+    ['full-in-a-move', 'is full in the middle of a move: the file is there again as soon as there is room'],
   ])('%s: %s', unless(namespaceObstacle()), async (story) => {
     const { stdout } = await run(unshare, [...namespace, process.execPath, child, story], { timeout: 120_000 });
     expect(stdout).toBe('told');

@@ -6,5 +6,6 @@ const [home = '', count = ''] = process.argv.slice(2);
 const run = await watchedRun(home, chokidarEvents);
 const newReadyMs = await run.add({ originals: 'keep' });
 await until(() => run.taken() === Number(count));
+const taken = run.taken();
 await run.close();
-process.stdout.write(JSON.stringify({ newReadyMs }));
+process.stdout.write(JSON.stringify({ newReadyMs, taken }));

@@ -11,8 +11,11 @@ import { createPublishedState } from '../../../main/published-state.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 
-export async function until(fact: () => boolean): Promise<void> {
-  while (!fact()) await pause(20);
+/** Waits for a fact, but not without end: a folder that never gets there is a figure, too. */
+export async function until(fact: () => boolean, withinMs = 120_000): Promise<boolean> {
+  const end = performance.now() + withinMs;
+  while (!fact() && performance.now() < end) await pause(20);
+  return fact();
 }
 
 /** One run of the app over a watched folder, its journal and its spool, which all lie in `home`. */

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
 import { until } from '../real/until.ts';
@@ -12,8 +12,8 @@ import { realFolder } from './real-folder.ts';
 
 const pdf = (what: string) => pdfOf(`% ${what} ${'x'.repeat(3_000)}`);
 
-function mount(folder: string): void {
-  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', folder]);
+function mount(folder: string, options = 'size=4m'): void {
+  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'none', folder]);
 }
 
 function unmount(folder: string): void {
@@ -131,6 +131,41 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
         () => folder.shown().join(),
       );
       assert.deepEqual([...folder.world.timesTaken().values()], [1, 1]);
+      assert.deepEqual(folder.world.faults, []);
+    } finally {
+      unmount(root);
+    }
+  },
+  async 'full-in-a-move'() {
+    await using folder = await realFolder(({ root }) => mount(root, 'size=4m,nr_inodes=100'));
+    const { root } = folder.world;
+    const moving = join(root, '.countersign', 'moving');
+    const inHand = () => existsSync(moving) && readdirSync(moving, { recursive: true }).length > 0;
+    try {
+      const first = pdf('first');
+      writeFileSync(folder.path('First.pdf'), first);
+      await folder.takes(first);
+      await folder.has('First.pdf: under-way');
+      // Room for the folders of a move, but not for another name of the file.
+      mkdirSync(folder.path('Other'));
+      for (let number = 0; statfsSync(root).ffree > 3; number += 1)
+        writeFileSync(folder.path(`Other/${number}.bin`), '');
+      const [submission] = folder.world.submissions();
+      if (submission) folder.changed(folder.world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+      await until(
+        () => inHand() && folder.view()?.status === 'failed',
+        () => JSON.stringify(folder.view()),
+      );
+      assert.equal(existsSync(folder.path('First.pdf')), false);
+      rmSync(folder.path('Other'), { recursive: true });
+      folder.lookNow();
+      await until(
+        () => existsSync(folder.path('Sent/First.pdf')),
+        () => `${folder.shown().join()} ${readdirSync(root, { recursive: true }).join()}`,
+      );
+      assert.deepEqual(readFileSync(folder.path('Sent/First.pdf')), first);
+      assert.equal(inHand(), false);
+      assert.deepEqual([...folder.world.timesTaken().values()], [1]);
       assert.deepEqual(folder.world.faults, []);
     } finally {
       unmount(root);

@@ -232,6 +232,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     ...(quirks.compared && { compared: quirks.compared }),
   });
   const first: { -readonly [Key in keyof RunningComputer]: RunningComputer[Key] } = {
+    id: 'computer-1',
     get app() {
       return app;
     },
@@ -344,7 +345,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     };
     const newId = () => `second-${(number += 1)}`;
     const begun = await world.begin({ ...patch, newId, events: eventsFor(() => otherHearers) }, computer);
-    running = { app: begun, truth, journal: other.journal };
+    running = { id: computer.id, app: begun, truth, journal: other.journal };
     await addTo(begun, truth);
     return running;
   }

@@ -23,6 +23,7 @@ type World = ReturnType<typeof folderWorld>;
 
 /** One computer that watches the folders, with its running app. */
 export interface RunningComputer {
+  readonly id: string;
   readonly app: Awaited<ReturnType<World['begin']>>;
   readonly truth: Truth;
   readonly journal: Journal;
@@ -47,6 +48,11 @@ export interface Telling {
   readonly recorded: Map<string, number>;
   readonly hasSecond: boolean;
   readonly withoutCopyClaims: boolean;
+}
+
+function isClaimedByOther(root: string, sha256: string, id: string): boolean {
+  const path = join(root, '.countersign/claims', `${sha256}.claim`);
+  return existsSync(path) && !readFileSync(path, 'utf8').includes(`"computer":"${id}"`);
 }
 
 const people = ['anna@muster.ch', 'carla@example.ch', 'dora@example.ch'] as const;
@@ -131,8 +137,11 @@ export function createChanges(telling: Telling) {
     saveRule(computer, id);
     if (kind === 'goal') return;
     later(back, () => {
-      folder.takesPdf = true;
-      if (folder.goal === 'send' && truth.signedIn !== 'anna') folder.goal = 'hold';
+      // An older journal may have brought the rule back meanwhile, or forgotten its folder.
+      const now = truth.folders.get(id);
+      if (now === undefined) return;
+      now.takesPdf = true;
+      if (now.goal === 'send' && truth.signedIn !== 'anna') now.goal = 'hold';
       saveRule(computer, id);
     });
   }
@@ -192,13 +201,12 @@ export function createChanges(telling: Telling) {
       otherWay.add(sha256);
     },
     /** It is a signed copy, which this computer saves now. */
-    function saveCopy(path, _chance, { app, journal }) {
+    function saveCopy(path, _chance, { app, id, journal }) {
       const content = readFileSync(at(path));
       const sha256 = hashOf(content);
       if (recorded.has(sha256)) return;
-      // Our own claim on it would stand in the way of the claim of the copy.
-      const isClaimed = roots.some((root) => existsSync(join(root, '.countersign/claims', `${sha256}.claim`)));
-      if (isClaimed && hasSecond) return;
+      // The other computer claimed it before it was a copy: whoever claims first takes it.
+      if (roots.some((root) => isClaimedByOther(root, sha256, id))) return;
       copies.add(sha256);
       everCopies.add(sha256);
       const documentId = `d${(number += 1)}`;
