@@ -109,13 +109,14 @@ function matchesFilter(record: FileRecord, filter: FolderFilter): boolean {
   return !has(kind, 'is-taken') && !needsYou(record) && kind !== 'ignored' && !has(kind, 'known');
 }
 
+/** Asked several times a second while a folder changes, also for 20,000 files. */
 export function countsOf({ table }: Folder): Pick<WatchedFolder, 'counts' | 'needsYou'> {
   const counts: WatchedFolder['counts'] = {};
   let needing = 0;
   for (const record of table.files.values()) {
     const { kind } = verdictOf(record);
     counts[kind] = (counts[kind] ?? 0) + 1;
-    if (needsYou(record)) needing += 1;
+    if (has(kind, 'needs-person') && needsYou(record)) needing += 1;
   }
   const ignored = (counts.ignored ?? 0) + table.foreign();
   if (ignored > 0) counts.ignored = ignored;

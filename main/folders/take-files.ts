@@ -118,6 +118,8 @@ export async function takeGroup(
 async function noteTaken(folder: Folder, { record, goal, sha256 }: Takeable): Promise<void> {
   if (goal === 'send') folder.hours.note();
   folder.table.touchContent(sha256);
+  // The window shows it now, and not only when the last one of 20,000 was taken.
+  record.planned = planRecord(folder, record);
   // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
   await folder.claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
 }

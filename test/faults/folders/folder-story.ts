@@ -41,6 +41,8 @@ export interface FolderQuirks {
   readonly withoutCopyClaims?: boolean;
   /** The second computer has the identity of the first. */
   readonly oneIdentity?: boolean;
+  /** No bug, but a world that shows one more often: the sub-folder of a withdrawn document goes away for a while. */
+  readonly awayAfterWithdrawal?: boolean;
 }
 
 export interface FolderStory {
@@ -402,6 +404,10 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   const known = () => [...left.keys()].filter(isThere);
   const documents = () => known().filter((path) => left.get(path) !== '');
 
+  const lookNow = () => {
+    for (const id of first.truth.folders.keys()) app.folders.look(id);
+  };
+
   const deeds: readonly [() => void, ...(() => void)[]] = [
     /** Appears at once, or by a rename. */
     () => {
@@ -542,13 +548,18 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
       if (!held) return;
       app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'withdrawn' } }));
       withdrawn.add(held.wish.file.sha256);
+      const path = [...left.keys()].find((one) => left.get(one) === held.wish.file.sha256) ?? '';
+      const isDeep = path.replace('@2/', '').includes('/');
+      if (!quirks.awayAfterWithdrawal || !isDeep || !isThere(path)) return;
+      changes.takeAway(path);
+      // Whole looks that see nothing of it.
+      for (const steps of [1, 20, 40]) later(steps, lookNow);
     },
     /** A part of the folder cannot be read for a while. */
     () => {
-      const look = () => [...first.truth.folders.keys()].map((id) => app.folders.look(id));
       scans.hide(true);
-      look();
-      later(chance.between(16, 19), look);
+      lookNow();
+      later(chance.between(16, 19), lookNow);
       later(chance.between(20, 60), () => scans.hide(false));
     },
     /** Something else changes about a document: its people, its rule, its place. */
@@ -681,9 +692,10 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     const asked = new Set(shown.flatMap(({ path, verdict }) => (hasMoved && isAsked.has(verdict) ? [path] : [])));
     const nameOf = (sha256: string) => whole.get(sha256) ?? fleeting.get(sha256) ?? 'half a file';
     for (const [sha256, count] of counts) {
-      // Two folders know of each other by the journal alone.
+      // Two folders know of each other by the journal alone, and two computers by the claims in each folder.
       const perFolder = Math.max(0, ...roots.map((root) => recordedIn.get(`${sha256} ${root}`) ?? 0));
-      if (hasMoved ? perFolder > 1 : count > 1) problems.push(`${nameOf(sha256)} was taken ${count} times`);
+      if (hasMoved || hasSecond ? perFolder > 1 : count > 1)
+        problems.push(`${nameOf(sha256)} was taken ${count} times`);
       if (!whole.has(sha256)) problems.push(`${nameOf(sha256)} was taken before it was whole`);
     }
     const present = new Map<string, string>();

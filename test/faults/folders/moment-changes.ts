@@ -217,6 +217,8 @@ export function createChanges(telling: Telling) {
   ];
 
   return {
+    /** The sub-folder of a document lies elsewhere for so long that it could be taken for deleted. */
+    takeAway: (path: string): void => moveOut(dirname(path), false, false, 45),
     /** Changes something about a document, as the story does it between two steps or in the moment of acting. */
     change(path: string, chance: Chance, computer: RunningComputer): void {
       const one = chance.pick(changes);

@@ -8,6 +8,8 @@ import { type FolderQuirks, tellFolderStory } from './folder-story.ts';
 export interface PlantedFolderBug {
   readonly bug: string;
   readonly quirks: FolderQuirks;
+  /** A world in which the bug shows more often. Without the bug nothing goes wrong in it. */
+  readonly world?: Pick<FolderQuirks, 'awayAfterWithdrawal'>;
   /** The judge's message that finds the bug. */
   readonly found: RegExp;
   /** A seed that shows it, so that the search is short. */
@@ -224,8 +226,9 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
         },
       }),
     },
+    world: { awayAfterWithdrawal: true },
     found: /was taken \d+ times/,
-    seed: 243,
+    seed: 2,
   },
   {
     bug: 'two computers have one identity',
@@ -238,11 +241,13 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
 const mostSeeds = 300;
 
 /** Whether the judge finds a planted bug, first in the story that is known to show it. */
-export async function findsPlantedFolderBug({ quirks, found, seed: first = 1 }: PlantedFolderBug): Promise<boolean> {
-  for (let seed = first; seed < first + mostSeeds; seed += 1) {
+export async function findsPlantedFolderBug(planted: PlantedFolderBug): Promise<boolean> {
+  const { quirks, world = {}, found, seed: first = 1 } = planted;
+  const isFound = async (seed: number, given: FolderQuirks) =>
+    (await tellFolderStory(seed, { ...world, ...given })).problems.some((problem) => found.test(problem));
+  for (let seed = first; seed < first + mostSeeds; seed += 1)
+    // A story that goes wrong without the bug proves nothing.
     // oxlint-disable-next-line no-await-in-loop -- the first find ends the search
-    const { problems } = await tellFolderStory(seed, quirks);
-    if (problems.some((problem) => found.test(problem))) return true;
-  }
+    if ((await isFound(seed, quirks)) && !(await isFound(seed, {}))) return true;
   return false;
 }
