@@ -208,3 +208,16 @@ test('a withdrawn document that is dropped into another folder is sent again', a
   expect(world.submissions()).toHaveLength(2);
   await app.end();
 });
+
+test('a withdrawn document is not sent again when its folder is removed and added again', async () => {
+  world.put('Contract.pdf');
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await withdrawn(app, id);
+  expect(await app.folders.remove(id)).toEqual({ ok: true });
+  const again = await app.add({ goal: 'send' });
+  await app.pass(A_WHILE);
+  expect(app.shown(again)).toEqual(['Contract.pdf: stopped']);
+  expect(world.submissions()).toHaveLength(1);
+  await app.end();
+});
