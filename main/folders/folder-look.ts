@@ -10,7 +10,7 @@ import { sweepReasons } from './reason-file.ts';
 import { has } from './verdict.ts';
 
 /** `mounted`: it was not there before, so every file in it has to rest again before it is taken. */
-async function lookAtIt(folder: Folder): Promise<Away | 'here' | 'mounted'> {
+async function lookForFolder(folder: Folder): Promise<Away | 'here' | 'mounted'> {
   const seen = await lookAtRoot(folder.root, folder.marker);
   if (seen.kind !== 'here') return seen.kind;
   if (folder.device === seen.device) return 'here';
@@ -52,7 +52,7 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   const { root, rule, table, deps } = folder;
   const { clock, computer, deviceOf } = deps;
   const began = clock.monotonic();
-  const before = await lookAtIt(folder);
+  const before = await lookForFolder(folder);
   if (isAway(before)) return before;
   const isFirst = folder.lastLook === null;
   // The app ended in the middle of a move, or the disk was full.
@@ -62,7 +62,7 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));
   const seen = await scanFolder(root, { deviceOf, isWanted });
   // The drive may have gone while we looked: what looks empty now is not.
-  const after = await lookAtIt(folder);
+  const after = await lookForFolder(folder);
   if (isAway(after)) return after;
   if (after === 'mounted') return lookAtAll(folder);
   const missing = await missingDrives(folder, seen);
@@ -78,7 +78,7 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
 /** Looks at single paths: those the system named, and those that may have come to rest. Null: look at the whole folder. */
 export async function lookAtSome(folder: Folder, paths: Iterable<string>): Promise<Away | 'seen' | null> {
   const { root, table } = folder;
-  const now = await lookAtIt(folder);
+  const now = await lookForFolder(folder);
   if (isAway(now)) return now;
   if (now === 'mounted' || (await haveDrivesChanged(folder))) return null;
   const isTwin = ({ path, look }: SeenFile): boolean =>

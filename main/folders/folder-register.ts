@@ -5,7 +5,7 @@ import { type Folder, isPreview, ruleOf, type WatchedFoldersDeps } from './folde
 import { isAllowed } from './folder-place.ts';
 import { createPauses, type FolderRule, folderRule } from './folder-rule.ts';
 import { toWatchedFolder } from './folder-view.ts';
-import { openFolder } from './folder-worker.ts';
+import { type FolderToOpen, openFolder } from './folder-worker.ts';
 import { beginTurn, endTurns, lookNow } from './turns.ts';
 
 export type Done = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
@@ -25,7 +25,7 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
   const storedRule = ({ id, connectionId }: Folder): FolderRule | null =>
     folderRule.safeParse(journal.folders.of(connectionId).find((one) => one.id === id)?.content).data ?? null;
 
-  function begin(what: Parameters<typeof openFolder>[1]): Folder {
+  function begin(what: FolderToOpen): Folder {
     const { allowed } = deps.neighbours();
     const folder = openFolder(deps, what, pauses, publishSoon);
     folder.isBarred = allowed !== null;

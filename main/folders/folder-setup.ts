@@ -12,7 +12,7 @@ import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
 import { leaveRoot, lookAtRoot, otherWatchers, prepareRoot } from './folder-root.ts';
 import { type FolderRule, usualRule } from './folder-rule.ts';
-import { wouldSend } from './folder-worker.ts';
+import { type FolderToOpen, wouldSend } from './folder-worker.ts';
 import { betweenTurns } from './turns.ts';
 
 type Answer = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };
@@ -49,7 +49,7 @@ export async function previewFolder(register: FolderRegister, chosen: string): P
 /** Shows what would happen in a folder, which no other one may overlap. */
 async function beginPreview(
   { all, deps, begin, end, publish }: FolderRegister,
-  { id, connectionId, root, rule }: Pick<Folder, 'id' | 'connectionId' | 'root' | 'rule'>,
+  { id, connectionId, root, rule }: Omit<FolderToOpen, 'marker'>,
 ): Promise<Answer> {
   const before = all.get(id);
   const others = [...all.values()].filter((one) => one !== before).map((one) => one.root);

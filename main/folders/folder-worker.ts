@@ -163,10 +163,13 @@ export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omi
   return { ...counts, people: [...people.values()].slice(0, namesShown), peopleCount: people.size, isByFields };
 }
 
+/** What has to be known of a folder to open it. */
+export type FolderToOpen = Pick<Folder, 'id' | 'connectionId' | 'root' | 'rule' | 'marker'>;
+
 /** Opens a folder, to watch it or only to show what would happen in it. `beginTurn` begins to look. */
 export function openFolder(
   deps: WatchedFoldersDeps,
-  { id, connectionId, root, rule, marker }: Pick<Folder, 'id' | 'connectionId' | 'root' | 'rule' | 'marker'>,
+  { id, connectionId, root, rule, marker }: FolderToOpen,
   pauses: Pauses,
   onChanged: () => void,
 ): Folder {

@@ -46,3 +46,17 @@ test('another account that is signed in for a moment gets no document', async ()
   expect(world.submissions().map(({ account }) => account)).toEqual(['anna']);
   await app.end();
 });
+
+test('the window shows what was taken while the folder still takes others', async () => {
+  for (let number = 0; number < 70; number += 1) world.put(`${number}.pdf`);
+  const shown: number[] = [];
+  const app = await world.begin({}, {}, (take) => (offers, report) => {
+    shown.push(app.folders.files(app.state.get().folders[0]?.id ?? '', 'taken').all);
+    return take(offers, report);
+  });
+  await app.add();
+  await app.pass(60_000);
+  expect(world.submissions()).toHaveLength(70);
+  expect(shown).toEqual([0, 32, 64]);
+  await app.end();
+});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Choices } from '../../preload/contract/sending.ts';
 import { acceptFiles, type FileToAccept } from '../hand-over/accept-files.ts';
+import type { Refusal } from '../intake/refusal.ts';
 import { inLanes } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import { differing } from './basis.ts';
@@ -124,7 +125,7 @@ async function noteTaken(folder: Folder, { record, goal, sha256 }: Takeable): Pr
   await folder.claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
 }
 
-function noteRefused(folder: Folder, record: FileRecord, refusal: Parameters<typeof verdictOfRefusal>[0] | null): void {
+function noteRefused(folder: Folder, record: FileRecord, refusal: Refusal | null): void {
   // Its size and time may be as before: what was read of it does not count any more.
   if (refusal !== null && goneKinds.has(refusal.kind)) forget(folder, record);
   else if (refusal !== null && record.planned) {
