@@ -18,17 +18,22 @@ function reading(of: (request: HttpRequest) => boolean, change: (text: string, r
 
 const isLook = ({ method, url }: HttpRequest) => method === 'GET' && /\/documents\/[^/]+$/.test(url);
 
+/** The documents of one story have other ids than those of the next. */
+const forbidden = new Set<string>();
+
 /** Bugs that show only where the service itself is strange. A judge that misses one proves nothing. */
 export const plantedService: readonly Planted[] = [
   {
     bug: 'a look that is forbidden says that the document was deleted',
     quirks: {
+      // Nothing believes the first such answer, so each one after it is false as well.
       calls: (client) => ({
         ...client,
         async details(id, options) {
           const answer = await client.details(id, options);
-          if (answer.ok || answer.failure.status !== 403) return answer;
-          return { ok: false, failure: { ...answer.failure, kind: 'not-found', certainty: 'permanent' } };
+          if (!answer.ok && answer.failure.status === 403) forbidden.add(id);
+          if (!forbidden.has(id)) return answer;
+          return { ok: false, failure: { kind: 'not-found', certainty: 'permanent', details: '' } };
         },
       }),
     },
