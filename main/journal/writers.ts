@@ -92,8 +92,9 @@ export function openWriters(folder: string, own: Writer, watch: LeaseWatch) {
     note(turn: number, until: number): void {
       const path = join(folder, ownName);
       unlessItFails(() => {
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(`${path}.new`, JSON.stringify({ ...own, turn, until, outlived } satisfies Note));
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const text = JSON.stringify({ ...own, turn, until, outlived } satisfies Note);
+        writeFileSync(`${path}.new`, text, { mode: 0o600 });
         renameSync(`${path}.new`, path);
       }, undefined);
     },

@@ -19,7 +19,7 @@ export interface OrphansDeps {
 }
 
 /** Requests for details per check. Without a limit, a name that was used a thousand times would lead to a thousand. */
-export const ORPHAN_LOOKS = 10;
+export const ORPHAN_LOOKS = 20;
 
 /** Finds drafts that a repeated or late upload left behind. A person decides about them. */
 export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply, signal }: OrphansDeps) {

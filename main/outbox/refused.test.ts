@@ -203,14 +203,14 @@ describe('a draft that differs from the choices', () => {
   });
 });
 
-test('asks at most ten times per check for possible orphans: one may need a fresh address', async () => {
+test('asks at most twenty times per check for possible orphans: one may need a fresh address', async () => {
   const driven = drivenOutbox(BEGIN);
   const submission = submissionOf('s1');
   await start(driven, submission);
   const strangers = Array.from({ length: 30 }, (_, at) => listed(`x${at}`, 's1.pdf'));
   const checked = driven.worker.checked('one', checkOf(driven.now(), strangers));
   const foreign = { signees: [{ email: 'c@x.test' }], comment: 'not mine', documentUrl: null };
-  for (let looks = 0; looks < 9; looks += 1)
+  for (let looks = 0; looks < 19; looks += 1)
     await driven.answer(`details x${looks}`, documentOf(submission, `x${looks}`, foreign));
   await checked;
   expect(driven.calls()).toEqual([]);

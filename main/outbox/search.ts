@@ -33,7 +33,7 @@ export interface SearchDeps {
 }
 
 /** Requests for details per check, beside one for each submission in doubt. The rest waits for the next check. */
-export const SPARE_LOOKS = 80;
+export const SPARE_LOOKS = 70;
 const MOST_TRIES = 4;
 const AFTER_PAUSE_MS = 5_000;
 

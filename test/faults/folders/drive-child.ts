@@ -140,12 +140,19 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     await using folder = await realFolder(({ root }) => mount(root, 'size=4m,nr_inodes=100'));
     const { root } = folder.world;
     const moving = join(root, '.countersign', 'moving');
+    const claimed = join(root, '.countersign', 'claims');
+    const claims = () => readdirSync(claimed).map((name) => readFileSync(join(claimed, name), 'utf8'));
     const inHand = () => existsSync(moving) && readdirSync(moving, { recursive: true }).length > 0;
     try {
       const first = pdf('first');
       writeFileSync(folder.path('First.pdf'), first);
       await folder.takes(first);
       await folder.has('First.pdf: under-way');
+      // The last that is written before the move.
+      await until(
+        () => claims().some((text) => text.includes('"taken":true')),
+        () => claims().join(),
+      );
       // Room for the folders of a move, but not for another name of the file.
       mkdirSync(folder.path('Other'));
       for (let number = 0; statfsSync(root).ffree > 3; number += 1)
