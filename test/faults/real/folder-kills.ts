@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +17,7 @@ import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
 import type { Choices } from '../../../preload/contract/index.ts';
 import { createChance } from '../simulation/random.ts';
 import { type AppProcess, Gone } from './app-process.ts';
-import { CONNECTION, createScene, type Scene } from './scene.ts';
+import { createScene, type Scene } from './scene.ts';
 import { until } from './until.ts';
 
 interface Options {
@@ -105,7 +115,7 @@ export async function killWhileFilesArrive(seed: number, { files, kills }: Optio
       // oxlint-disable-next-line no-await-in-loop
       await life.ready.catch(unlessGone);
     }
-    await comeToRest(scene, life.app, () => sentCount(root) >= contents.length);
+    await comeToRest(scene, life.app, { root, files: contents.length });
     await life.app.close();
     return judge(scene, root, contents);
   } finally {
@@ -139,7 +149,7 @@ export async function watchWithTwo(files: number): Promise<FolderJudged> {
       if (number % 10 === 9) renameSync(join(root, `.later ${number}`), join(root, `Scan ${number}.pdf`));
     }
     // oxlint-disable-next-line no-await-in-loop
-    for (const { app } of apps) await comeToRest(scene, app, () => sentCount(root) >= files);
+    for (const { app } of apps) await comeToRest(scene, app, { root, files });
     // oxlint-disable-next-line no-await-in-loop
     for (const { app } of apps) await app.close();
     return judge(scene, root, contents);
@@ -150,12 +160,28 @@ export async function watchWithTwo(files: number): Promise<FolderJudged> {
   }
 }
 
+interface Expected {
+  readonly root: string;
+  readonly files: number;
+}
+
+/** The files that did not come to `Sent`, their claims, and the documents that were not started. */
+function whatIsLeft({ service }: Scene, root: string): string {
+  const left = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.pdf'));
+  const waiting = left.filter((path) => !path.startsWith('Sent'));
+  const claims = join(root, '.countersign', 'claims');
+  const texts = readdirSync(claims).map((name) => readFileSync(join(claims, name), 'utf8'));
+  const claimed = waiting.map((path) => `${path} ${texts.find((text) => text.includes(`"${path}"`)) ?? 'no claim'}`);
+  const drafts = service.documents.all().filter(({ startTime }) => startTime === null);
+  return [...claimed, ...drafts.map(({ documentName }) => `draft ${documentName}`)].join('; ');
+}
+
 /** Every wait of the outbox is passed by moving the clock, so that a doubt is settled by a check. */
-async function comeToRest(scene: Scene, app: AppProcess, isDone: () => boolean): Promise<void> {
+async function comeToRest(scene: Scene, app: AppProcess, { root, files }: Expected): Promise<void> {
   let turns = 0;
   await until(
     async () => {
-      if (isDone()) return true;
+      if (sentCount(root) >= files) return true;
       turns += 1;
       if (turns % 200 === 0) {
         scene.clock.pass(16 * 60_000);
@@ -163,7 +189,7 @@ async function comeToRest(scene: Scene, app: AppProcess, isDone: () => boolean):
       }
       return false;
     },
-    () => `not all files came to Sent: ${CONNECTION}`,
+    () => `${sentCount(root)} of ${files} files came to Sent: ${whatIsLeft(scene, root)}`,
   );
 }
 
