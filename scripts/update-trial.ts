@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { chromium } from 'playwright-core';
+import { cdpIn } from '../test/package/debugging-port.ts';
 import { createAuthority } from '../test/practice-service/network/authority.ts';
 import { startTlsFront } from '../test/practice-service/network/tls-front.ts';
 
@@ -60,16 +59,6 @@ export async function serveFeed(folder: string, place: string) {
       files.closeAllConnections();
     },
   };
-}
-
-/** The address of Chromium's debugging port, as Electron says it on stderr and the standin on stdout. */
-function cdpIn(output: Readable): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  createInterface(output).on('line', (line) => {
-    const port = /(?:DevTools listening on ws|"standin":"ready","cdp":"http):\/\/(127\.0\.0\.1:\d+)/.exec(line)?.[1];
-    if (port !== undefined) resolve(`http://${port}`);
-  });
-  return promise;
 }
 
 /** Starts the installed app, has it look for updates and install what it found, and waits until it has ended for that. */

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { chromium, type Page } from 'playwright-core';
 import { addSignees, button, row, sheet } from '../e2e/on-page.ts';
 import { connect } from '../e2e/onboarding.ts';
@@ -12,6 +10,7 @@ import { createAuthority } from '../practice-service/network/authority.ts';
 import { startTlsFront } from '../practice-service/network/tls-front.ts';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
+import { cdpIn } from './debugging-port.ts';
 
 interface Journey {
   readonly program: string;
@@ -45,16 +44,6 @@ async function startService(folder: string) {
       await service.close();
     },
   };
-}
-
-/** The address of Chromium's debugging port, as Electron says it on stderr and the standin on stdout. */
-function cdpIn(output: Readable): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  createInterface(output).on('line', (line) => {
-    const port = /(?:DevTools listening on ws|"standin":"ready","cdp":"http):\/\/(127\.0\.0\.1:\d+)/.exec(line)?.[1];
-    if (port !== undefined) resolve(`http://${port}`);
-  });
-  return promise;
 }
 
 function atLatest<T>(promised: Promise<T>, what: string): Promise<T> {
