@@ -37,7 +37,7 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
     rule: 'the window imports nothing of main',
     path: 'renderer/app/x.ts',
     source: "import type { Clock } from '../../main/clock.ts';",
-    allowed: ['main/x.ts', "import type { Clock } from './clock.ts';"],
+    allowed: ['main/files/x.ts', "import type { Clock } from '../time/clock.ts';"],
   },
   {
     rule: 'a room imports nothing of a higher one (scripts/rooms.ts)',
@@ -59,8 +59,8 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
   },
   {
     rule: 'a room imports nothing of a higher one (scripts/rooms.ts)',
-    path: 'main/x.ts',
-    source: "const x = await import('../renderer/language/say-moment.ts');",
+    path: 'main/files/x.ts',
+    source: "const x = await import('../../renderer/language/say-moment.ts');",
     allowed: ['renderer/x.ts', "import { a } from './app/frame.tsx';"],
   },
   {

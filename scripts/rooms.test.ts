@@ -7,7 +7,7 @@ test('each room is in the list once', () => {
 
 test('a file belongs to the room with the longest name', () => {
   const roomOf = (path: string) => rooms[floorOf(path)];
-  expect(roomOf('main/clock.ts')).toBe('main/*');
+  expect(roomOf('main/time/clock.ts')).toBe('main/time');
   expect(roomOf('main/app/app.ts')).toBe('main/app');
   expect(roomOf('main/signing/node/connect.ts')).toBe('main/signing');
   expect(roomOf('renderer/features/send/preview/zoom.ts')).toBe('renderer/features/send/preview');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type FakeKeytar, linuxKeytar, macKeytar } from '../../test/account/keytar-fakes.ts';
-import { systemClock } from '../clock.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import { Secret } from '../signing/secret.ts';
+import { systemClock } from '../time/clock.ts';
 import { createAccountSecrets, type StoredSecret } from './account-secrets.ts';
 
 const production = { id: 'one', environment: 'production' } as const;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Network } from '../network/network.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { Desktop } from '../platform/desktop.ts';
 import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
-import type { Texts } from '../texts.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Texts } from '../words/texts.ts';
 import { createAccountSecrets } from './account-secrets.ts';
 import { createAvailableModes } from './available-modes.ts';
 import { adminPageQuestion } from './connection/admin-address.ts';

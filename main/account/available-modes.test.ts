@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
 import { success } from '../signing/outcome.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import { createAvailableModes } from './available-modes.ts';
 import { sampleConnection } from './testing/sample-connection.ts';

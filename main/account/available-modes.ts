@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { problemOfFailure } from '../problem-of.ts';
-import type { PublishedState } from '../published-state.ts';
-import { refuse, refuseWith } from '../refuse.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
+import { refuse, refuseWith } from '../problems/refuse.ts';
 import type { SigningClient } from '../signing/client.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 
 export interface AvailableModesDeps {
   readonly clock: Clock;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import { fakeDesktop } from '../testing/fake-desktop.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { createConnectionBook } from './connection/connection-book.ts';
 import { createSignIn } from './sign-in.ts';

@@ -1,11 +1,11 @@
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
-import { CredentialsFault, problemOfKeychain } from '../problem-of.ts';
+import { CredentialsFault, problemOfKeychain } from '../problems/problem-of.ts';
 import { createSigningClient, type SigningClient } from '../signing/client.ts';
 import type { ClientProof, Credentials } from '../signing/credentials.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
+import type { Clock } from '../time/clock.ts';
 import type { AccountSecrets, StoredSecret } from './account-secrets.ts';
 import { refOf } from './connection/connection-identity.ts';
 import type { KeyPairs, PrivateKey } from './keys/key-pairs.ts';

@@ -1,10 +1,10 @@
 import type { Connection, SignInTest, SignInTestStep } from '../../preload/contract/connection.ts';
 import { signatureModes } from '../../preload/contract/sending.ts';
-import { problemOfFailure } from '../problem-of.ts';
-import type { PublishedState } from '../published-state.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
 import type { AvailableModes } from '../signing/answers/modes.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
+import type { PublishedState } from '../state/published-state.ts';
 import type { ConnectionBook } from './connection/connection-book.ts';
 
 type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'>;

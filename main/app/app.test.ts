@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import type { Choices } from '../../preload/contract/sending.ts';
 import { startPracticeService } from '../../test/practice-service/practice-service.ts';
 import { sampleConnection, sampleFields } from '../account/testing/sample-connection.ts';
-import { systemClock } from '../clock.ts';
 import { usualRule } from '../folders/folder-rule.ts';
 import { sampleRule } from '../folders/testing/sample-rule.ts';
 import { openJournal } from '../journal/journal.ts';
+import { systemClock } from '../time/clock.ts';
 import { endApp, newFolder, startApp } from './testing/start-app.ts';
 
 const emptyChoices: Choices = {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { createSteadyClock } from '../clock.ts';
 import type { OpenedJournal } from '../journal/journal.ts';
 import { createNetwork } from '../network/network.ts';
 import { createReach } from '../network/reach.ts';
 import { createDocumentReader } from '../reader-thread/document-reader.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
 import { openReadingMarks } from '../reader-thread/reading-marks.ts';
-import { createTexts, type Texts } from '../texts.ts';
-import { createWork } from '../work.ts';
+import { createSteadyClock } from '../time/clock.ts';
+import { createWork } from '../time/work.ts';
+import { createTexts, type Texts } from '../words/texts.ts';
 import { createAppEvents } from './app-events.ts';
 import { holdLease } from './hold-lease.ts';
 import { openState } from './open-state.ts';

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
-import { measureTurnsBy } from '../slices.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { measureTurnsBy } from '../time/slices.ts';
 import { startApp } from './testing/start-app.ts';
 
 let root: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
-import type { LoginStartState } from '../login-start.ts';
+import type { LoginStartState } from '../platform/login-start.ts';
 import { noPolicy, type Policy } from '../policy/policy.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
 import { fakeDesktop } from '../testing/fake-desktop.ts';

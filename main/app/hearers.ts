@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { NOTEWORTHY_MS } from '../clock.ts';
+import { NOTEWORTHY_MS } from '../time/clock.ts';
 import type { AppEvents } from './app-events.ts';
 import type { Base } from './base.ts';
 import type { BesideWindow } from './beside-window.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { LEASE_RENEWED_MS } from '../journal/writers.ts';
-import type { Notices } from '../notices.ts';
+import type { Notices } from '../state/notices.ts';
+import type { Clock } from '../time/clock.ts';
 
 interface HoldLeaseDeps {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { keepToOwner } from '../own-folder.ts';
+import { keepToOwner } from '../files/own-folder.ts';
 import type { Ports } from './ports.ts';
 
 const idFiles = ['/etc/machine-id', '/var/lib/dbus/machine-id'] as const;

@@ -1,15 +1,15 @@
 import type { UpdatesOff } from '../../preload/contract/updates.ts';
-import type { Clock } from '../clock.ts';
-import type { CommandLine } from '../command-line.ts';
-import type { Desktop } from '../desktop.ts';
 import type { ReadMounts } from '../folders/folder-place.ts';
 import type { FolderEvents } from '../folders/folder-watching.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import type { Log } from '../log.ts';
-import type { LoginStart } from '../login-start.ts';
 import type { Network } from '../network/network.ts';
-import type { Notifier } from '../notifier.ts';
+import type { CommandLine } from '../platform/command-line.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import type { LoginStart } from '../platform/login-start.ts';
+import type { Notifier } from '../platform/notifier.ts';
 import type { ReadPolicy } from '../policy/policy-file.ts';
+import type { Log } from '../state/log.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Updater } from '../updates/updater.ts';
 
 /** Everything outside, filled in by whoever starts the app: Electron, or a test. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { addressOf, parseCommandLine } from '../command-line.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
+import { addressOf, parseCommandLine } from '../platform/command-line.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createShowing } from './showing.ts';
 

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { List } from '../list/list.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
 import type { Checks } from '../tracking/checks.ts';
 
 interface ShowingDeps {

@@ -1,10 +1,10 @@
 import { lengths } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
-import type { CommandLine } from '../command-line.ts';
+import { readSmallFile } from '../files/small-file.ts';
 import type { GatheredFiles } from '../intake/gathered-files.ts';
-import type { Notices } from '../notices.ts';
-import { readSmallFile } from '../small-file.ts';
+import type { CommandLine } from '../platform/command-line.ts';
+import type { Notices } from '../state/notices.ts';
 
 interface ArgumentsDeps {
   readonly book: Pick<ConnectionBook, 'find' | 'offer'>;

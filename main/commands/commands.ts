@@ -1,4 +1,4 @@
-import type { During } from '../work.ts';
+import type { During } from '../time/work.ts';
 import type { StatusAnswer } from './program-command.ts';
 import type { RequestBox } from './request-box.ts';
 import { createSendFiles, type SendFilesDeps } from './send-files.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRuntimeSwitch } from '../command-line.ts';
+import { isRuntimeSwitch } from '../platform/command-line.ts';
 
 /** Asked of the running app. It travels as a file between two processes of possibly two versions. */
 export const statusRequest = z.object({ version: z.literal(1), ask: z.literal('status') });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { exitCodeOf, parseSendCommand, reportOf, type SentFile, wrongUseIn } from './send-command.ts';
 
 const folder = resolve('/srv/erp');

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { lengths, limits } from '../../preload/contract/limits.ts';
-import { isRuntimeSwitch } from '../command-line.ts';
-import type { Texts } from '../texts.ts';
+import { isRuntimeSwitch } from '../platform/command-line.ts';
+import type { Texts } from '../words/texts.ts';
 
 /** What `countersign send` asks of the running app. It travels as a file between two processes of possibly two versions. */
 export const sendRequest = z.object({

@@ -10,7 +10,7 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { createSendFiles } from './send-files.ts';
 
 const DAY = 86_400_000;

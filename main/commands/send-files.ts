@@ -4,7 +4,6 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
-import type { Clock } from '../clock.ts';
 import { choicesOf as choicesOfFile, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
 import { isModeOpen } from '../folders/file-plan.ts';
 import { lookOf, readContent } from '../folders/inside-folder.ts';
@@ -15,7 +14,8 @@ import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Texts } from '../texts.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Texts } from '../words/texts.ts';
 import type { SendAnswer, SendRequest, SentFile } from './send-command.ts';
 
 export interface SendFilesDeps {

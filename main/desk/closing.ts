@@ -1,5 +1,5 @@
-import type { DeskQuestion } from '../desktop.ts';
-import type { Texts } from '../texts.ts';
+import type { DeskQuestion } from '../platform/desktop.ts';
+import type { Texts } from '../words/texts.ts';
 
 /** Where the window goes when a person closes it. Where nothing shows our icon, a hidden window could not come back. */
 export type PutAway = 'hide' | 'minimize';

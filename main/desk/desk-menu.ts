@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 import type { DeskFacts } from './desk-status.ts';
 
 /** What a person can ask for at the icon, the dock or the taskbar. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import type { DeskMenuItem } from './desk-menu.ts';
 import { type DeskFacts, deskStatus } from './desk-status.ts';
 import { deskView } from './desk-view.ts';

@@ -1,5 +1,5 @@
 import type { State } from '../../preload/contract/state.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 import { type DeskMenuItem, deskMenu } from './desk-menu.ts';
 import { type DeskFacts, type DeskStatus, deskStatus } from './desk-status.ts';
 

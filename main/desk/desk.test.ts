@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { createDrivenClock, settled } from '../testing/clocks.ts';
-import { createTexts } from '../texts.ts';
-import { createWork } from '../work.ts';
+import { createWork } from '../time/work.ts';
+import { createTexts } from '../words/texts.ts';
 import { createDesk } from './desk.ts';
 import type { DeskView } from './desk-view.ts';
 

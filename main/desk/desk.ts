@@ -1,11 +1,11 @@
 import type { FolderPause } from '../../preload/contract/folder.ts';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
-import type { Clock } from '../clock.ts';
-import type { DeskQuestion } from '../desktop.ts';
-import { createListeners } from '../listeners.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { Texts } from '../texts.ts';
-import type { Work } from '../work.ts';
+import type { DeskQuestion } from '../platform/desktop.ts';
+import { createListeners } from '../state/listeners.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Work } from '../time/work.ts';
+import type { Texts } from '../words/texts.ts';
 import { closingQuestion, type PutAway } from './closing.ts';
 import type { FolderCommand } from './desk-menu.ts';
 import { type DeskFacts, deskStatus } from './desk-status.ts';

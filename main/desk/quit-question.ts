@@ -1,5 +1,5 @@
-import type { DeskQuestion } from '../desktop.ts';
-import type { Texts } from '../texts.ts';
+import type { DeskQuestion } from '../platform/desktop.ts';
+import type { Texts } from '../words/texts.ts';
 
 /** What quitting now would interrupt or lose. */
 export interface QuitRisk {

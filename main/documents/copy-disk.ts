@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../files/sync-folder.ts';
+import { unlessMissing } from '../files/unless-missing.ts';
 import { readAt } from '../intake/take-file.ts';
-import { syncFolder } from '../sync-folder.ts';
-import { unlessMissing } from '../unless-missing.ts';
 
 export interface CopyFile {
   write(bytes: Uint8Array): Promise<void>;

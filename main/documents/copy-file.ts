@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 import { type ContentKind, judgeContent } from '../intake/content.ts';
 import type { CopyDisk } from './copy-disk.ts';
 

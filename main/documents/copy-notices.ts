@@ -1,8 +1,8 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
-import { oneLine } from '../one-line.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
+import { oneLine } from '../words/one-line.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** A copy that is still missing this long before its document may be deleted is told on every screen. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 
 interface CopyProblemsDeps {
   readonly journal: Pick<Journal, 'documentFacts'>;

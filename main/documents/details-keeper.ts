@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
+import type { Clock } from '../time/clock.ts';
 
 interface DetailsKeeperDeps {
   readonly clock: Pick<Clock, 'now'>;

@@ -4,9 +4,9 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, success } from '../signing/outcome.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { createPace } from '../tracking/pace.ts';
 import { createDocuments } from './documents.ts';
 

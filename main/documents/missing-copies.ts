@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createSlices } from '../slices.ts';
+import type { Clock } from '../time/clock.ts';
+import { createSlices } from '../time/slices.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 import { AT_RISK_MS } from './copy-notices.ts';
 

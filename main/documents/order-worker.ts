@@ -1,12 +1,12 @@
 import type { DocumentCommandKind, ListedDocument } from '../../preload/contract/document.ts';
-import type { Clock } from '../clock.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
-import { problemOfFailure } from '../problem-of.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded } from '../signing/failure.ts';
 import { failed, type Outcome } from '../signing/outcome.ts';
-import { inParts } from '../slices.ts';
+import type { Clock } from '../time/clock.ts';
+import { inParts } from '../time/slices.ts';
 import type { Lately } from '../tracking/as-done.ts';
 import { createPace } from '../tracking/pace.ts';
 import {

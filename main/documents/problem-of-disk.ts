@@ -1,5 +1,5 @@
 import type { Problem } from '../../preload/contract/problem.ts';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 
 /** Why a signed copy could not be written, as a sentence. */
 export function problemOfDisk(error: unknown, folder: string): Problem {

@@ -1,5 +1,5 @@
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
-import { problemOfFailure } from '../problem-of.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
 import type { Failure, FailureKind } from '../signing/failure.ts';
 
 /** What happened to a copy, where the sentences for sending would be wrong: nothing was sent, and no copy is kept yet. */

@@ -1,8 +1,8 @@
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
+import type { Clock } from '../time/clock.ts';
 import type { beginCopy, Placing } from './copy-file.ts';
 import { copyName, type NamedDocument } from './copy-name.ts';
 import { problemOfDisk } from './problem-of-disk.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SigningClient } from '../signing/client.ts';
-import type { During } from '../work.ts';
+import type { Clock } from '../time/clock.ts';
+import type { During } from '../time/work.ts';
 import type { CopyDisk } from './copy-disk.ts';
 
 export type SaverClient = Pick<SigningClient, 'details' | 'download'>;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DocumentFact } from '../journal/document-facts.ts';
 
 import type { Failure } from '../signing/failure.ts';
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 import { createPace } from '../tracking/pace.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { sweepParts } from './copy-file.ts';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
-import { isInside } from '../is-inside.ts';
+import { isInside } from '../files/is-inside.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
+import type { Clock } from '../time/clock.ts';
 import type { CopyDisk } from './copy-disk.ts';
 import { hashOf } from './copy-file.ts';
 import type { CopyPlace } from './saver-deps.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { type ClickedPlace, contextMenuOf } from './context-menu.ts';
 
 const t = createTexts().in('en');

@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 
 /** What Electron says of the place that was clicked. */
 export interface ClickedPlace {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clipboard, dialog, shell } from 'electron';
-import type { Desktop } from '../desktop.ts';
+import type { Desktop } from '../platform/desktop.ts';
 import { trustedAddress } from '../signing/address.ts';
 import type { LastFolders, Purpose } from './last-folders.ts';
 import type { MainWindow } from './main-window.ts';

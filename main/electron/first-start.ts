@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 
 /** A running app only reads one message. We look again after this time, */
 const BETWEEN_LOOKS_MS = 50;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { DeskQuestion } from '../desktop.ts';
+import type { DeskQuestion } from '../platform/desktop.ts';
 import { createLifecycle } from './lifecycle.ts';
 
 const question: DeskQuestion = { title: 'Quit?', text: 'It is being sent.', buttons: ['Stay', 'Quit'] };

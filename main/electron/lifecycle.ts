@@ -1,6 +1,6 @@
 import { type PutAway, putAwayTo } from '../desk/closing.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { DeskQuestion } from '../desktop.ts';
+import type { DeskQuestion } from '../platform/desktop.ts';
 
 interface Preventable {
   preventDefault(): void;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
-import type { LoginStart, LoginStartState } from '../login-start.ts';
+import type { LoginStart, LoginStartState } from '../platform/login-start.ts';
 import { desktopEntry, isOn } from './autostart-file.ts';
 
 /** Windows compares these with what is registered, so reading and writing use the same. */

@@ -8,9 +8,9 @@ import {
   screen,
   type WebContents,
 } from 'electron';
-import type { DeskQuestion } from '../desktop.ts';
-import type { Log } from '../log.ts';
-import type { Texts } from '../texts.ts';
+import type { DeskQuestion } from '../platform/desktop.ts';
+import type { Log } from '../state/log.ts';
+import type { Texts } from '../words/texts.ts';
 import { serveContextMenu } from './context-menu.ts';
 import { backgroundOf, openWindow } from './window.ts';
 import { createCrashJudge } from './window-crash.ts';

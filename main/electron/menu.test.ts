@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
 import { type MenuShortcut, menuShortcuts, shortcuts } from '../../preload/contract/shortcuts.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { menuTemplate } from './menu.ts';
 
 type Item = MenuItemConstructorOptions;

@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { helpShortcuts, type MenuShortcut, shortcuts, viewShortcuts } from '../../preload/contract/shortcuts.ts';
 import type { DeskCommand } from '../desk/desk-menu.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 
 type T = ReturnType<Texts>;
 type Role = NonNullable<MenuItemConstructorOptions['role']>;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Notification, record } from '../../test/security/recording-electron.ts';
-import { parseCommandLine } from '../command-line.ts';
+import { parseCommandLine } from '../platform/command-line.ts';
 import { createNotifier } from './notifier.ts';
 
 const address = 'countersign://open?document=d1';

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, Notification, type NotificationConstructorOptions } from 'electron';
-import type { Notifier } from '../notifier.ts';
+import type { Notifier } from '../platform/notifier.ts';
 import { toastXml } from './toast.ts';
 
 export interface NotifierDeps {

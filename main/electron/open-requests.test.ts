@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { type CommandLine, emptyCommandLine } from '../command-line.ts';
+import { type CommandLine, emptyCommandLine } from '../platform/command-line.ts';
 import { createOpenRequests } from './open-requests.ts';
 
 const folder = resolve('/home/anna');

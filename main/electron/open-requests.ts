@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CommandLine, parseCommandLine } from '../command-line.ts';
+import { type CommandLine, parseCommandLine } from '../platform/command-line.ts';
 
 /** The data that a second start of the app sends to the running one. */
 const handedOver = z.object({ args: z.array(z.string()), folder: z.string() });

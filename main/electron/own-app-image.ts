@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { isInside } from '../is-inside.ts';
+import { isInside } from '../files/is-inside.ts';
 
 /**
  * The AppImage that this app runs from. A program inherits the variables of an AppImage that started it, so they are ours

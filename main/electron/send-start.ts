@@ -1,4 +1,4 @@
-import '../no-generated-code.ts';
+import '../platform/no-generated-code.ts';
 import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
 import { askApp } from '../commands/ask-app.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { app, record } from '../../test/security/recording-electron.ts';
-import { parseCommandLine } from '../command-line.ts';
-import { createTexts } from '../texts.ts';
+import { parseCommandLine } from '../platform/command-line.ts';
+import { createTexts } from '../words/texts.ts';
 import { becomeProtocolClient, setTasks } from './shell-entries.ts';
 
 beforeEach(() => {

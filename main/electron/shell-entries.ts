@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 
 /** The entry at our icon on the taskbar of Windows. */
 export function setTasks(platform: NodeJS.Platform, t: ReturnType<Texts>): void {

@@ -1,14 +1,14 @@
 import './environment.ts';
-import '../no-generated-code.ts';
+import '../platform/no-generated-code.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app, protocol, session } from 'electron';
-import { parseCommandLine } from '../command-line.ts';
 import { parseProgramCommand } from '../commands/program-command.ts';
 import { parseSendCommand } from '../commands/send-command.ts';
-import { createLog, type Log } from '../log.ts';
+import { parseCommandLine } from '../platform/command-line.ts';
+import { createLog, type Log } from '../state/log.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { localDataFolder } from './data-folder.ts';
 import { createFirstStart } from './first-start.ts';

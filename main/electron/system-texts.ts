@@ -1,6 +1,6 @@
 import { app } from 'electron';
-import { chooseLanguage, localeOf } from '../language.ts';
-import { createTexts } from '../texts.ts';
+import { chooseLanguage, localeOf } from '../words/language.ts';
+import { createTexts } from '../words/texts.ts';
 
 function preferredLanguages(): readonly string[] {
   try {

@@ -1,4 +1,4 @@
-import type { SystemNotification } from '../notifier.ts';
+import type { SystemNotification } from '../platform/notifier.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { waitingPage } from './waiting-page.ts';
 
 test('says in the language of the system what the app waits for, and takes a name for text only', () => {

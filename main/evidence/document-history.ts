@@ -3,7 +3,7 @@ import { documentCommandKind } from '../../preload/contract/document.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import type { HistoryLine } from '../../preload/contract/submission.ts';
 import type { JournalEvent } from '../journal/events.ts';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../words/one-line.ts';
 
 /** The content of an event of a document. Fields that another version wrote differently are left out. */
 const seen = z.object({ connectionId: z.string(), documentStatus: z.string(), signStatus: z.string().nullable() });

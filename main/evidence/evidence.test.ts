@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createEvidence } from './evidence.ts';

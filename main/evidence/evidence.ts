@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { EvidenceOf, EvidenceSheet } from '../../preload/contract/evidence.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 import { beganAt } from '../tracking/lifecycle.ts';
 import type { HistoryReader } from './history.ts';
 

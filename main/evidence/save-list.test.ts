@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ListRow } from '../../preload/contract/list.ts';
 import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { createSaveList } from './save-list.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { createShared } from '../slices.ts';
+import type { Clock } from '../time/clock.ts';
+import { createShared } from '../time/slices.ts';
 import { type Editor, editorOf, isBeside, keyOf, keysOf, sidecarOf } from './file-names.ts';
 import type { Beside, FileRecord, FileTable } from './file-table.ts';
 import { lookAtPath } from './folder-scan.ts';

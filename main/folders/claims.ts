@@ -3,7 +3,7 @@ import { lstat, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 import { markerFolder } from './file-names.ts';
 import type { ClaimFact } from './file-plan.ts';
 import type { Computer } from './folder-root.ts';

@@ -1,5 +1,5 @@
 import type { FolderAct } from '../../preload/contract/folder.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../problems/refuse.ts';
 import { printOf } from './basis.ts';
 import { planRecord } from './file-facts.ts';
 import { ownFolders } from './file-names.ts';

@@ -1,4 +1,4 @@
-import { unhurried } from '../slices.ts';
+import { unhurried } from '../time/slices.ts';
 import type { SigneeScan } from './file-choices.ts';
 import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
 import type { ClaimFact, ContentFact, Planned } from './file-plan.ts';

@@ -7,11 +7,11 @@ import type { Forced } from '../../test/practice-service/options.ts';
 import { startPracticeService } from '../../test/practice-service/practice-service.ts';
 import { samplePdf } from '../../test/practice-service/sample-pdf.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { createPublishedState } from '../published-state.ts';
 import { createSigningClient } from '../signing/client.ts';
 import { createNodeHttp } from '../signing/node-http.ts';
 import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { findSignees } from './file-choices.ts';
 
 const field = { x: 10, y: 10, width: 100, height: 20 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { unhurried } from '../slices.ts';
+import { unhurried } from '../time/slices.ts';
 import { matchesPattern, ownFolders, splitPath } from './file-names.ts';
 import { type Folder, isPreview, quietMsOf } from './folder.ts';
 import { type Away, lookAtRoot } from './folder-root.ts';

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { FolderRemark } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import { errorCode } from '../error-code.ts';
-import { isInside } from '../is-inside.ts';
+import { errorCode } from '../files/error-code.ts';
+import { isInside } from '../files/is-inside.ts';
 
 export interface Neighbours {
   readonly watched: readonly string[];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type FolderPause, folderRuleInput } from '../../preload/contract/folder.ts';
 import { choices } from '../../preload/contract/sending.ts';
-import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../time/clock.ts';
 
 const HOUR = 60 * 60_000;
 

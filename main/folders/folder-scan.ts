@@ -3,7 +3,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import {
   isAside,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { unlink, writeFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { markerFolder } from './file-names.ts';
 import { isNetworkFolder, type ReadMounts } from './folder-place.ts';
 

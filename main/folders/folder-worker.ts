@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SendingPreview } from '../../preload/contract/folder.ts';
-import { errorCode } from '../error-code.ts';
-import { createShared, inLanes, unhurried } from '../slices.ts';
+import { errorCode } from '../files/error-code.ts';
+import { createShared, inLanes, unhurried } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
 import { createAskSignees } from './file-choices.ts';

@@ -1,12 +1,12 @@
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import type { Clock } from '../clock.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import type { KeptContent } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 import type { BasisPart } from './basis.ts';
 import type { BesideFiles } from './beside-files.ts';
 import type { Claims } from './claims.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 import { judgeContent } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { type Refusal, refusalOfSource } from '../intake/refusal.ts';

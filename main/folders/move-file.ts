@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 import { markerFolder, ownFolders, sidecarOf, splitPath } from './file-names.ts';
 import { giveName, isReallyInside, lookAt, makeFolders } from './inside-folder.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { whyOf } from '../../shared/folder-why.ts';
-import { errorCode } from '../error-code.ts';
-import type { Texts } from '../texts.ts';
+import { errorCode } from '../files/error-code.ts';
+import type { Texts } from '../words/texts.ts';
 import { readUntrustedFile } from './inside-folder.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TakenFile } from '../journal/folder-files.ts';
-import { unhurried } from '../slices.ts';
+import { unhurried } from '../time/slices.ts';
 import { keep } from './file-facts.ts';
 import { isAside, ownFolders, sidecarOf, splitPath } from './file-names.ts';
 import type { FileRecord } from './file-table.ts';

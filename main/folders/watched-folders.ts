@@ -10,7 +10,7 @@ import type {
   SendingPreview,
 } from '../../preload/contract/folder.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../problems/refuse.ts';
 import type { Submission } from '../submission/submission.ts';
 import { actOnFile } from './file-decisions.ts';
 import { ownFolders } from './file-names.ts';

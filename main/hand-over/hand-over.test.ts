@@ -10,7 +10,7 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import { createTray } from '../intake/tray.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import { createHandOver } from './hand-over.ts';
 

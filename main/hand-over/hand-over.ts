@@ -1,12 +1,12 @@
 import type { SubmitInput, Submitted } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 import { acceptFiles, type FileToAccept } from './accept-files.ts';
 
 export interface HandOverDeps {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MonthFigures } from '../../preload/contract/insight.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import { sentDocument } from '../waiting/sent-document.ts';
 import { createMonthFigures } from './month-figures.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 
 interface GatheredFilesDeps {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;

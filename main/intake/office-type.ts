@@ -1,4 +1,4 @@
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 import type { ContentRefusal } from './refusal.ts';
 import { readElements, textOf } from './xml-elements.ts';
 import { type Bytes, readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.ts';

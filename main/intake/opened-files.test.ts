@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { createOpenedFiles } from './opened-files.ts';
 
 test('opened files wait until the window takes them, each once', () => {

@@ -1,4 +1,4 @@
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
 
 /** Files that a person opened with the app. They wait until the window takes them. */
 export function createOpenedFiles({ state }: { readonly state: PublishedState }) {

@@ -1,6 +1,6 @@
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
 import { sizeAgainst } from '../../shared/megabytes.ts';
-import { isRefusedByMacOs } from '../refused-by-macos.ts';
+import { isRefusedByMacOs } from '../platform/refused-by-macos.ts';
 import type { Refusal } from './refusal.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 /** The reason why a file was refused. Each kind has its own sentence. */
 export type Refusal =
   | { readonly kind: 'missing' | 'vanished' | 'changed' | 'empty' }

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { syncFolder } from '../sync-folder.ts';
-import { unlessMissing } from '../unless-missing.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { unlessMissing } from '../files/unless-missing.ts';
 
 export interface SpoolFile {
   write(bytes: Uint8Array): Promise<void>;

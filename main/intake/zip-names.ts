@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 import { createWindow } from './byte-window.ts';
 import { type Bytes, localBytes, localRecord, type ZipEntry } from './zip-directory.ts';
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { SignIn } from '../account/sign-in.ts';
-import { done } from '../refuse.ts';
+import { done } from '../problems/refuse.ts';
 import { withConnection } from './known-connection.ts';
 
 interface AccountDeps {

@@ -9,10 +9,10 @@ import { limits } from '../../preload/contract/limits.ts';
 import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { createTray } from '../intake/tray.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { bulkHandlers } from './bulk.ts';
 
 let home: string;

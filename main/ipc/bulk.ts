@@ -4,13 +4,13 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { separatorOf } from '../../shared/tables/separator.ts';
 import { writeTable } from '../../shared/tables/write-table.ts';
-import type { Desktop } from '../desktop.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PublishedState } from '../published-state.ts';
-import { refuse } from '../refuse.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { refuse } from '../problems/refuse.ts';
+import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 import { saveAs } from './save-as.ts';
 
 interface BulkDeps {

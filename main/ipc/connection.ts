@@ -2,9 +2,9 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { Diagnosis } from '../account/diagnosis/diagnosis.ts';
-import type { Desktop } from '../desktop.ts';
-import { done } from '../refuse.ts';
-import type { Texts } from '../texts.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { done } from '../problems/refuse.ts';
+import type { Texts } from '../words/texts.ts';
 import { withConnection } from './known-connection.ts';
 
 interface ConnectionDeps {

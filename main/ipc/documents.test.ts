@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { createPublishedState } from '../published-state.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { documentsHandlers } from './documents.ts';
 
 const answer = {

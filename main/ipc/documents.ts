@@ -1,14 +1,14 @@
 import type { DocumentDetails } from '../../preload/contract/document.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { Desktop } from '../desktop.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
-import { problemOfFailure } from '../problem-of.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse, refuseWith } from '../refuse.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
+import { done, refuse, refuseWith } from '../problems/refuse.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
+import type { PublishedState } from '../state/published-state.ts';
 import type { Checks } from '../tracking/checks.ts';
 
 interface DocumentsDeps {

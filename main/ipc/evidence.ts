@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { separatorOf } from '../../shared/tables/separator.ts';
-import type { Desktop } from '../desktop.ts';
 import { safeStem, withoutEnding } from '../documents/copy-name.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { HistoryReader } from '../evidence/history.ts';
 import type { SaveList } from '../evidence/save-list.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse } from '../refuse.ts';
-import type { Texts } from '../texts.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { done, refuse } from '../problems/refuse.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Texts } from '../words/texts.ts';
 
 interface EvidenceHandlersDeps {
   readonly evidence: Evidence;

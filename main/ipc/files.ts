@@ -1,15 +1,15 @@
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { Desktop } from '../desktop.ts';
 import type { OpenedFiles } from '../intake/opened-files.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal, Remark } from '../intake/refusal.ts';
 import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
-import { problemOfFailure } from '../problem-of.ts';
-import type { PublishedState } from '../published-state.ts';
-import { refuse, refuseWith } from '../refuse.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
+import { refuse, refuseWith } from '../problems/refuse.ts';
 import type { ScanResult } from '../signing/answers/scan.ts';
 import type { SigningClient } from '../signing/client.ts';
-import type { Texts } from '../texts.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Texts } from '../words/texts.ts';
 
 interface FilesDeps {
   readonly tray: Tray;

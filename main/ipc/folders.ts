@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { Desktop } from '../desktop.ts';
 import type { WatchedFolders } from '../folders/watched-folders.ts';
-import type { Texts } from '../texts.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import type { Texts } from '../words/texts.ts';
 
 interface FoldersDeps {
   readonly folders: WatchedFolders;

@@ -3,10 +3,10 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import { refOf } from '../account/connection/connection-identity.ts';
 import type { KeyChange, KeyCreation, KeyPairs } from '../account/keys/key-pairs.ts';
-import type { Desktop } from '../desktop.ts';
-import { problemOfKeychain } from '../problem-of.ts';
-import { done, refuseWith } from '../refuse.ts';
-import type { Texts } from '../texts.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { problemOfKeychain } from '../problems/problem-of.ts';
+import { done, refuseWith } from '../problems/refuse.ts';
+import type { Texts } from '../words/texts.ts';
 import { withConnection } from './known-connection.ts';
 import { saveAs } from './save-as.ts';
 

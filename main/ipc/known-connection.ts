@@ -1,6 +1,6 @@
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../problems/refuse.ts';
 
 /** Runs `act` with the connection of a call, or says that it no longer exists. */
 export function withConnection<T>(

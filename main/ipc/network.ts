@@ -1,10 +1,10 @@
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { Desktop } from '../desktop.ts';
 import type { Network } from '../network/network.ts';
-import { done } from '../refuse.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { done } from '../problems/refuse.ts';
 import type { AppSettings } from '../settings/app-settings.ts';
 import { Secret } from '../signing/secret.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 
 interface NetworkDeps {
   readonly network: Network;

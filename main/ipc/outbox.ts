@@ -2,7 +2,6 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommand } from '../../preload/contract/submission.ts';
 import type { ModesOfAccounts } from '../account/available-modes.ts';
-import type { Clock } from '../clock.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
 import { toChoices, toWish } from '../hand-over/choices.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
@@ -11,9 +10,10 @@ import type { Journal } from '../journal/journal.ts';
 import type { CommandAnswer } from '../outbox/many-rows.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse } from '../refuse.ts';
+import { done, refuse } from '../problems/refuse.ts';
+import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
 
 interface OutboxHandlersDeps {
   readonly clock: Clock;

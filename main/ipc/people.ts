@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import type { PeopleImport } from '../../preload/contract/person.ts';
-import type { Clock } from '../clock.ts';
-import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { cleanPerson, plainName } from '../people/clean-people.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { done, refuse } from '../problems/refuse.ts';
 import type { ForeignReader, ReadPeople } from '../reader-thread/foreign-reader.ts';
-import { done, refuse } from '../refuse.ts';
-import type { Texts } from '../texts.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Texts } from '../words/texts.ts';
 
 interface PeopleDeps {
   readonly clock: Clock;

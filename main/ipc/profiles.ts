@@ -1,11 +1,11 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
-import type { Desktop } from '../desktop.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { refuse } from '../problems/refuse.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
 import { profileFileName, writeProfileFile } from '../profiles/profile-file.ts';
 import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
-import { refuse } from '../refuse.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../words/texts.ts';
 import { saveAs } from './save-as.ts';
 
 interface ProfilesDeps {

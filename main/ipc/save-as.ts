@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Output } from '../../preload/contract/index.ts';
-import type { Desktop } from '../desktop.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
-import { done, refuse } from '../refuse.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { done, refuse } from '../problems/refuse.ts';
 
 interface NewFile {
   /** The title of the dialog. */

@@ -6,8 +6,8 @@ import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
 import { documentIdOf, type RowKey } from '../list/row-key.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { PublishedState } from '../published-state.ts';
-import { createSlices } from '../slices.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import { createSlices } from '../time/slices.ts';
 
 interface SelectionHandlersDeps {
   readonly state: PublishedState;

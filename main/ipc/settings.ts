@@ -1,17 +1,17 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import { isGiven } from '../../preload/contract/setting-values.ts';
-import type { Clock } from '../clock.ts';
-import type { Desktop } from '../desktop.ts';
 import { copyFolder, copyName } from '../documents/copy-name.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
-import type { LoginStart } from '../login-start.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse } from '../refuse.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import type { LoginStart } from '../platform/login-start.ts';
+import { done, refuse } from '../problems/refuse.ts';
 import type { AppSettings } from '../settings/app-settings.ts';
 import { settingsFileName, writeSettingsFile } from '../settings/settings-file.ts';
 import type { SettingsTransfer } from '../settings/settings-transfer.ts';
-import type { Texts } from '../texts.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Texts } from '../words/texts.ts';
 import { saveAs } from './save-as.ts';
 
 interface SettingsDeps {

@@ -2,7 +2,7 @@ import type { Handlers, Sources } from '../../preload/contract/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { List } from '../list/list.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
 
 interface StateDeps {
   readonly state: PublishedState;

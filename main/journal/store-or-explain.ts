@@ -1,4 +1,4 @@
-import { refuse } from '../refuse.ts';
+import { refuse } from '../problems/refuse.ts';
 import { detailsOf } from './journal-fault.ts';
 
 /** Runs a write for a person. If the disk refuses it, returns the sentence that says so. */

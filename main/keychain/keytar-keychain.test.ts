@@ -7,8 +7,8 @@ import {
   macKeytar,
   windowsKeytar,
 } from '../../test/account/keytar-fakes.ts';
-import { systemClock } from '../clock.ts';
 import { Secret } from '../signing/secret.ts';
+import { systemClock } from '../time/clock.ts';
 import { type Keychain, type KeychainAnswer, keychainName } from './keychain.ts';
 import { createKeytarKeychain, type Keytar } from './keytar-keychain.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type * as keytarModule from 'keytar';
-import type { Clock } from '../clock.ts';
 import { Secret } from '../signing/secret.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Keychain, KeychainAnswer, KeychainProblem, KeychainRemoval, KeychainResult } from './keychain.ts';
 import { keychainName } from './keychain.ts';
 import { decodeEntry, encodeEntry, entryBytes, entryLimitBytes } from './keychain-entry.ts';

@@ -1,4 +1,4 @@
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../time/slices.ts';
 import type { DocumentKey } from './row-key.ts';
 
 /**

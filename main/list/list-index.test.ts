@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { anyFolder, wholeList } from '../../preload/contract/list-choices.ts';
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
 import { placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';

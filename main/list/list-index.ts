@@ -1,6 +1,6 @@
 import type { ListGroup, ListSort } from '../../preload/contract/list-choices.ts';
 import type { ArchivedRow } from '../journal/archive.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../time/slices.ts';
 import { timesOf } from './document-times.ts';
 import { groupOf, speakingDocument } from './grouping.ts';
 import { lacksCopy } from './row-filter.ts';

@@ -2,8 +2,8 @@ import type { ArchivedRow } from '../journal/archive.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Part, StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
-import { createSlices } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
+import { createSlices } from '../time/slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { keyOfDocument, keyOfStored, keyOfSubmission } from './row-key.ts';
 

@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { type ListGroup, type ListSort, listGroups } from '../../preload/contract/list-choices.ts';
 import { wordsIn } from '../journal/search-words.ts';
-import { createSlices, type Slices } from '../slices.ts';
+import { createSlices, type Slices } from '../time/slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { type FilterDeps, filterFor } from './row-filter.ts';
 import type { RowKey } from './row-key.ts';

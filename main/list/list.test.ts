@@ -7,7 +7,7 @@ import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { documentEntryOf } from '../documents/document-entry.ts';
 import { openJournal } from '../journal/journal.ts';
 import { toRow } from '../outbox/row.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';

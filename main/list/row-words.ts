@@ -1,4 +1,4 @@
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 
 /** Rows whose words make one long text. A row that changes costs the text of its part. */
 const PART = 512;

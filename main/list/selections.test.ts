@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowSelection } from '../../preload/contract/selection.ts';
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 import { createListIndex } from './list-index.ts';
 import type { RowKey } from './row-key.ts';
 import { reasonAgainst } from './row-verdict.ts';

@@ -6,7 +6,7 @@ import {
   selectionActions,
   selectionReasons,
 } from '../../preload/contract/selection-choices.ts';
-import { createSlices } from '../slices.ts';
+import { createSlices } from '../time/slices.ts';
 import type { RowKey } from './row-key.ts';
 import { reasonAgainst } from './row-verdict.ts';
 

@@ -1,4 +1,4 @@
-import { createSlices, type Slices } from '../slices.ts';
+import { createSlices, type Slices } from '../time/slices.ts';
 import type { RowKey } from './row-key.ts';
 
 export type Compare = (one: RowKey, other: RowKey) => number;

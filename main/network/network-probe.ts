@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { DetailedPeerCertificate, SecureContext } from 'node:tls';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 import type { HttpProblem } from '../signing/http-port.ts';
 import { connect, type Target } from '../signing/node/connect.ts';
 import { type AskProxyCredentials, createProxyAccess } from '../signing/node/proxy-access.ts';

@@ -11,11 +11,11 @@ import { createAuthority } from '../../test/practice-service/network/authority.t
 import { startHttpProxy } from '../../test/practice-service/network/http-proxy.ts';
 import { openJournal } from '../journal/journal.ts';
 import { type Keychain, keychainName } from '../keychain/keychain.ts';
-import { createPublishedState } from '../published-state.ts';
 import { createSigningClient } from '../signing/client.ts';
 import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
 import { rawServer } from '../signing/testing/raw-server.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { createNetwork } from './network.ts';
 import { createNetworkProbe } from './network-probe.ts';

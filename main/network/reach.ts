@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { PublishedState } from '../published-state.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 
 interface ReachDeps {
   readonly clock: Pick<Clock, 'monotonic'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import type { News } from './news.ts';
 import { notificationsOf } from './notification-text.ts';
 

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { NotificationKind } from '../../preload/contract/notifications.ts';
 import { whyOf } from '../../shared/folder-why.ts';
-import type { SystemNotification } from '../notifier.ts';
-import { oneLine } from '../one-line.ts';
+import type { SystemNotification } from '../platform/notifier.ts';
+import { oneLine } from '../words/one-line.ts';
 import type { News } from './news.ts';
 
 export interface Notification extends Omit<SystemNotification, 'address'> {

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import type { SystemNotification } from '../notifier.ts';
-import { createPublishedState } from '../published-state.ts';
+import type { SystemNotification } from '../platform/notifier.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import type { FailedOrder, NeedyFolder, NeedySubmission } from './news.ts';
 import { createNotifications } from './notifications.ts';
 

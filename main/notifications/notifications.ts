@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
-import { addressOf } from '../command-line.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
-import type { Notifier } from '../notifier.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { Texts } from '../texts.ts';
+import { addressOf } from '../platform/command-line.ts';
+import type { Notifier } from '../platform/notifier.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Texts } from '../words/texts.ts';
 import {
   type FailedOrder,
   type NeedyFolder,

@@ -1,5 +1,5 @@
 import { limits } from '../../preload/contract/limits.ts';
-import { CredentialsFault } from '../problem-of.ts';
+import { CredentialsFault } from '../problems/problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, waitsForAPerson } from '../signing/failure.ts';

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits } from '../../preload/contract/limits.ts';
-import type { Clock } from '../clock.ts';
 import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.ts';
 import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
 import { openSpool, type Spool, type SpoolEntry, type SpoolUse } from '../intake/spool.ts';
 import type { SpoolDisk } from '../intake/spool-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
-import { inParts } from '../slices.ts';
 import { decide } from '../submission/decide/decide.ts';
 import type { Change, Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
+import { inParts } from '../time/slices.ts';
 import { type Correction, correct, hasSameChoices, withChoicesOf } from './corrections.ts';
 import { type CommandAnswer, ROWS_AT_ONCE } from './many-rows.ts';
 

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
 import { couldBe } from '../submission/decide/likeness.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Command, Fact, Seen } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';

@@ -1,6 +1,6 @@
-import { createSlices } from '../slices.ts';
 import { couldBe, likenessOf } from '../submission/decide/likeness.ts';
 import type { Seen } from '../submission/fact.ts';
+import { createSlices } from '../time/slices.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { type Group, hasName, passedOf } from './namesakes.ts';
 

@@ -1,12 +1,12 @@
 /** Thousands of rows change at once: other work has its turn in between, and nothing is lost if the app ends there. */
 import { setImmediate } from 'node:timers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { measureTurnsBy } from '../slices.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Change, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createMemoryStore, emptyDisk } from '../submission/testing/memory-store.ts';
 import { settled } from '../testing/clocks.ts';
+import { measureTurnsBy } from '../time/slices.ts';
 import { drivenOutbox } from './testing/driven-outbox.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 import { BEGIN, HOUR, submissionOf } from './testing/submission-steps.ts';

@@ -1,6 +1,6 @@
-import { inParts } from '../slices.ts';
 import type { Command, Effect, Fact } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
+import { inParts } from '../time/slices.ts';
 import type { Recorder } from './recorder.ts';
 
 export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { expect, test } from 'vitest';
-import { measureTurnsBy } from '../slices.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
+import { measureTurnsBy } from '../time/slices.ts';
 import { groupByName } from './namesakes.ts';
 import { BEGIN, listed, submissionOf } from './testing/submission-steps.ts';
 

@@ -1,8 +1,8 @@
-import { createSlices } from '../slices.ts';
 import { isTooOld, likenessOf } from '../submission/decide/likeness.ts';
 import { createNameIndex, isSameName } from '../submission/document-name.ts';
 import type { Seen } from '../submission/fact.ts';
 import type { Candidate, Submission } from '../submission/submission.ts';
+import { createSlices } from '../time/slices.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 
 /** The submissions in doubt with one file name, and the listed documents that could be one of them. */

@@ -1,8 +1,8 @@
-import { unhurried } from '../slices.ts';
 import { isOrphanOf } from '../submission/decide/likeness.ts';
 import type { Fact, Seen } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import { unhurried } from '../time/slices.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';

@@ -6,7 +6,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { nodeDisk } from '../intake/spool-disk.ts';
 import { openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';

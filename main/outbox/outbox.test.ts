@@ -6,7 +6,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createOutbox } from './outbox.ts';
 import { quietOutbox } from './testing/quiet-outbox.ts';

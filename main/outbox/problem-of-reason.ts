@@ -1,7 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
 import { sizeAgainst } from '../../shared/megabytes.ts';
-import { keyOfFailure, longPause } from '../problem-of.ts';
+import { keyOfFailure, longPause } from '../problems/problem-of.ts';
 import type { Difference, FailureNote, Reason, Submission } from '../submission/submission.ts';
 
 const problemWith = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createPublishedRows } from './published-rows.ts';

@@ -1,11 +1,11 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { OutboxNews, OutboxState, SubmissionRow } from '../../preload/contract/submission.ts';
-import type { Clock } from '../clock.ts';
 import type { SpoolUse } from '../intake/spool.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createListeners } from '../listeners.ts';
-import type { PublishedState } from '../published-state.ts';
+import { createListeners } from '../state/listeners.ts';
+import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
 import { countNews, noNews } from './news.ts';
 import { queueOf } from './queue.ts';
 import { toRow } from './row.ts';

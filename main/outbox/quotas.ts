@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
 import { QUOTA_PROBE_MS } from '../submission/decide/retry.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
 import type { BudgetState } from './budget.ts';
 
 /**

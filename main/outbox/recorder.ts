@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
 import type { Decide } from '../submission/decide/decide.ts';
 import type { Decision, Fact, Moment } from '../submission/fact.ts';
 import type { Change, Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
 
 export interface RecorderDeps {
   readonly clock: Clock;

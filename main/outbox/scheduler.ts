@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
 import { dueAt } from '../submission/decide/waiting.ts';
 import type { Fact, Moment, Trouble } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
 import { type BudgetState, budgetOf } from './budget.ts';
 import type { Client } from './calls.ts';
 import { afterCall, type BreakerState, closedBreaker, opensAt } from './circuit-breaker.ts';

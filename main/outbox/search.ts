@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
-import { createSlices } from '../slices.ts';
 import { couldBe, isTooOld } from '../submission/decide/likeness.ts';
 import { waitMs } from '../submission/decide/retry.ts';
 import type { Fact, Seen, Trouble } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Clock } from '../time/clock.ts';
+import { createSlices } from '../time/slices.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';

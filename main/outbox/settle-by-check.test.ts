@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { measureTurnsBy } from '../slices.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createMemoryStore, emptyDisk } from '../submission/testing/memory-store.ts';
+import { measureTurnsBy } from '../time/slices.ts';
 import { findPossibleOrphans } from './settle-by-check.ts';
 import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
 

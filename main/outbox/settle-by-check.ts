@@ -1,8 +1,8 @@
-import { createSlices, unhurried } from '../slices.ts';
 import { createNameIndex } from '../submission/document-name.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import { createSlices, unhurried } from '../time/slices.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 
 type Owners = Pick<OutboxStore, 'isOwned' | 'named' | 'names'>;

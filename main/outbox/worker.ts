@@ -1,14 +1,14 @@
-import { NOTEWORTHY_MS } from '../clock.ts';
-import { createOrder } from '../in-order.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import { type Decide, decide } from '../submission/decide/decide.ts';
 import { isOutOfTheWay } from '../submission/decide/replacement.ts';
 import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
 import type { Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import { NOTEWORTHY_MS } from '../time/clock.ts';
+import { createOrder } from '../time/in-order.ts';
+import type { During } from '../time/work.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import type { During } from '../work.ts';
 import type { BudgetState } from './budget.ts';
 import { type Client, hearingDetails, notFound, perform } from './calls.ts';
 import type { BreakerState } from './circuit-breaker.ts';

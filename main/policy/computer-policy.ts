@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
-import { readSmallFile } from '../small-file.ts';
+import { readSmallFile } from '../files/small-file.ts';
 import { noPolicy, policyHead } from './policy.ts';
 import { judgePolicy, type ReadPolicy, readPolicy } from './policy-file.ts';
 import { policyOfRegistry, registryKey } from './registry-policy.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../preload/contract/problem.ts';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
 import { noPolicy, type Policy, parsePolicy } from './policy.ts';
 
 export interface PolicyPlace {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import { createProfileBook, type ProfileBookDeps } from './profile-book.ts';
 import { sampleChoices } from './testing/sample-choices.ts';

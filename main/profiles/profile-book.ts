@@ -5,13 +5,13 @@ import { limits } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import { isGiven } from '../../preload/contract/setting-values.ts';
-import type { Clock } from '../clock.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse } from '../refuse.ts';
+import { done, refuse } from '../problems/refuse.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 
 export interface ProfileBookDeps {
   readonly clock: Clock;

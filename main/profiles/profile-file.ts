@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lengths } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
-import { readPortable, type Unread, writePortable } from '../portable-file.ts';
+import { readPortable, type Unread, writePortable } from '../files/portable-file.ts';
 
 const profileEnding = '.countersign-profile.json';
 

@@ -1,5 +1,5 @@
 // The thread of foreign-reader.ts: it reads one file or text and posts the result. It also reads documents for document-reader.ts.
-import '../no-generated-code.ts';
+import '../platform/no-generated-code.ts';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';

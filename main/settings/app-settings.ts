@@ -3,10 +3,10 @@ import type { State } from '../../preload/contract/state.ts';
 import { type PortableSettings, portableSettings, type SomeSettings } from '../../preload/contract/transfer.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
-import { chooseLanguage, localeOf } from '../language.ts';
 import type { Network } from '../network/network.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse } from '../refuse.ts';
+import { done, refuse } from '../problems/refuse.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import { chooseLanguage, localeOf } from '../words/language.ts';
 
 export interface AppSettingsDeps {
   readonly settings: Journal['settings'];

@@ -3,8 +3,8 @@ import { lengths, limits } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import { type PortableSettings, type SomeSettings, someSettings } from '../../preload/contract/transfer.ts';
+import { readPortable, type Unread, writePortable } from '../files/portable-file.ts';
 import { proxyEntry } from '../network/proxy-choice.ts';
-import { readPortable, type Unread, writePortable } from '../portable-file.ts';
 
 export type FileProfile = Pick<Profile, 'name' | 'choices'>;
 

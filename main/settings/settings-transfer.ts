@@ -9,12 +9,12 @@ import {
   type SomeSettings,
   someSettings,
 } from '../../preload/contract/transfer.ts';
-import type { Desktop } from '../desktop.ts';
 import type { Network } from '../network/network.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { done, refuse } from '../problems/refuse.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse } from '../refuse.ts';
-import type { Texts } from '../texts.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Texts } from '../words/texts.ts';
 import type { AppSettings } from './app-settings.ts';
 import type { FileProfile, SettingsFile } from './settings-file.ts';
 

@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { arch, freemem, release, totalmem } from 'node:os';
 import { usualCopyName } from '../../preload/contract/copy-name.ts';
 import type { State } from '../../preload/contract/state.ts';
-import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { logFiles } from '../log.ts';
-import type { PublishedState } from '../published-state.ts';
+import { logFiles } from '../state/log.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 import { type ReportedLine, redactLog } from './redacted-log.ts';
 
 export interface SupportReportDeps {

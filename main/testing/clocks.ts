@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
-import { isAnyResting } from '../slices.ts';
+import type { Clock } from '../time/clock.ts';
+import { isAnyResting } from '../time/slices.ts';
 
 async function runOwed(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();

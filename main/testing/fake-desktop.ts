@@ -1,4 +1,4 @@
-import type { Desktop } from '../desktop.ts';
+import type { Desktop } from '../platform/desktop.ts';
 
 /** A desktop on which a person cancels every dialog. `answers` replace what a test is about. */
 export const fakeDesktop = (answers: Partial<Desktop> = {}): Desktop => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { CredentialsFault } from '../problem-of.ts';
+import { CredentialsFault } from '../problems/problem-of.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { settled } from '../testing/clocks.ts';
 import { drivenChecks, failure, minute, overview } from './testing/driven-checks.ts';

@@ -1,12 +1,12 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
-import { CredentialsFault, problemOfFailure } from '../problem-of.ts';
-import type { PublishedState } from '../published-state.ts';
+import { CredentialsFault, problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
-import { createSlices, inParts } from '../slices.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
+import { createSlices, inParts } from '../time/slices.ts';
 import { asDone, type Lately } from './as-done.ts';
 import { isCheckDue } from './check-due.ts';
 import { type Placed, placeListed } from './listed-places.ts';

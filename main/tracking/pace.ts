@@ -1,7 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
-import type { Clock } from '../clock.ts';
 import type { Failure } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
+import type { Clock } from '../time/clock.ts';
 import type { DeadlineName, TrackingStore } from './store.ts';
 
 interface PaceDeps {

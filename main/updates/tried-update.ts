@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSmallFile } from '../small-file.ts';
+import { readSmallFile } from '../files/small-file.ts';
 
 /** Remembers over a restart which version was being installed. */
 export interface TriedUpdate {

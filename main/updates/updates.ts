@@ -1,10 +1,10 @@
 import type { Done } from '../../preload/contract/answer.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { UpdateState, UpdatesOff } from '../../preload/contract/updates.ts';
-import type { Clock } from '../clock.ts';
-import type { PublishedState } from '../published-state.ts';
-import { done, refuse } from '../refuse.ts';
+import { done, refuse } from '../problems/refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Channel, feedName, isExpired, isInRollout, isNewer, type Release, readFeed } from './release.ts';
 import type { TriedUpdate } from './tried-update.ts';
 import type { Updater } from './updater.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { LONGEST_ADDRESS, mailtoAddress, reminderMail } from './reminder-mail.ts';
 
 const texts = createTexts();

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { checkAddress, toAddress } from '../../shared/people/address.ts';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../words/one-line.ts';
 import type { WaitingDocument } from './waiting.ts';
 
 export interface ReminderMail {

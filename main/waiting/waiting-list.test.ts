@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createPublishedState } from '../published-state.ts';
+import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
-import { createTexts } from '../texts.ts';
+import { createTexts } from '../words/texts.ts';
 import { createWaitingList } from './waiting-list.ts';
 
 const DAY = 24 * 60 * 60_000;

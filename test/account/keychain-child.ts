@@ -1,7 +1,7 @@
-import { systemClock } from '../../main/clock.ts';
 import { keychainName } from '../../main/keychain/keychain.ts';
 import { createKeytarKeychain } from '../../main/keychain/keytar-keychain.ts';
 import { Secret } from '../../main/signing/secret.ts';
+import { systemClock } from '../../main/time/clock.ts';
 
 /** Does one thing with the real keychain of its own session, after another (`get`, `set=TEXT`, `delete`, `check`), and prints each answer. */
 const keychain = createKeytarKeychain({ clock: systemClock });

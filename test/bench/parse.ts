@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConnectionFile } from '../../main/account/connection/connection-file.ts';
-import { systemClock } from '../../main/clock.ts';
 import { peopleHandlers } from '../../main/ipc/people.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { readPastedCredentials } from '../../main/paste/pasted-credentials.ts';
@@ -18,7 +17,8 @@ import { readSignees as readSigneesOfAnswer } from '../../main/signing/answers/s
 import { answerText, BODY_BYTES, describeAnswer } from '../../main/signing/describe-answer.ts';
 import { createRedactor } from '../../main/signing/redactor.ts';
 import { wholeResponse } from '../../main/signing/testing/fake-http.ts';
-import { createTexts } from '../../main/texts.ts';
+import { systemClock } from '../../main/time/clock.ts';
+import { createTexts } from '../../main/words/texts.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { newList } from '../../renderer/features/bulk/bulk-list.ts';
 import { readListBytes } from '../../renderer/features/bulk/read-list.ts';

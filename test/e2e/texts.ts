@@ -3,7 +3,7 @@ import de from '../../assets/locales/de.json' with { type: 'json' };
 import en from '../../assets/locales/en.json' with { type: 'json' };
 import fr from '../../assets/locales/fr.json' with { type: 'json' };
 import it from '../../assets/locales/it.json' with { type: 'json' };
-import { createTexts } from '../../main/texts.ts';
+import { createTexts } from '../../main/words/texts.ts';
 import type { Language } from '../../preload/contract/language.ts';
 
 const texts = createTexts();

@@ -4,11 +4,11 @@ import { createConnectionBook, createForgetSecrets } from '../../main/account/co
 import { sampleFields } from '../../main/account/testing/sample-connection.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createNetwork } from '../../main/network/network.ts';
-import { createPublishedState } from '../../main/published-state.ts';
 import { createSigningClient } from '../../main/signing/client.ts';
 import { success } from '../../main/signing/outcome.ts';
 import { Secret } from '../../main/signing/secret.ts';
 import { fakeHttp, jsonResponse } from '../../main/signing/testing/fake-http.ts';
+import { createPublishedState } from '../../main/state/published-state.ts';
 import { stoppedClock } from '../../main/testing/clocks.ts';
 import { memoryKeychain } from '../../main/testing/memory-keychain.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';

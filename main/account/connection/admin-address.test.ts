@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTexts } from '../../texts.ts';
+import { createTexts } from '../../words/texts.ts';
 import { adminAddress, adminPageQuestion, newAdminState } from './admin-address.ts';
 
 test('has exactly the documented parameters', () => {

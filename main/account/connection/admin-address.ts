@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionFields } from '../../../preload/contract/connection.ts';
 import { hostOf } from '../../../shared/host.ts';
-import type { DeskQuestion } from '../../desktop.ts';
-import type { Texts } from '../../texts.ts';
+import type { DeskQuestion } from '../../platform/desktop.ts';
+import type { Texts } from '../../words/texts.ts';
 
 /** An unguessable id for each visit. The page repeats it, so we notice pasted credentials of an earlier visit. */
 export function newAdminState(): string {

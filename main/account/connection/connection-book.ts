@@ -7,12 +7,12 @@ import type {
 } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { fitsFile, isOtherService } from '../../../shared/same-service.ts';
-import type { Clock } from '../../clock.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { problemOfKeychain } from '../../problem-of.ts';
-import type { PublishedState } from '../../published-state.ts';
+import { problemOfKeychain } from '../../problems/problem-of.ts';
 import { trustedAddress } from '../../signing/address.ts';
 import type { Secret } from '../../signing/secret.ts';
+import type { PublishedState } from '../../state/published-state.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { AccountSecrets } from '../account-secrets.ts';
 import { checkClientSecret, checkConnectionFields } from './connection-fields.ts';
 import { readConnectionFile } from './connection-file.ts';

@@ -1,14 +1,14 @@
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
 import type { ProblemKey } from '../../../preload/contract/problem.ts';
-import type { Clock } from '../../clock.ts';
-import type { Desktop } from '../../desktop.ts';
 import type { Distrust, StepResult } from '../../network/diagnosis-step.ts';
 import type { NetworkProbe } from '../../network/network-probe.ts';
-import { problemOfFailure } from '../../problem-of.ts';
-import type { PublishedState } from '../../published-state.ts';
+import type { Desktop } from '../../platform/desktop.ts';
+import { problemOfFailure } from '../../problems/problem-of.ts';
 import type { SigningClient } from '../../signing/client.ts';
 import { success } from '../../signing/outcome.ts';
+import type { PublishedState } from '../../state/published-state.ts';
+import type { Clock } from '../../time/clock.ts';
 import { reportText } from './connection-report.ts';
 import { diagnoseConnection } from './diagnose-connection.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyBits } from '../../../preload/contract/keys.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
-import { type Done, type FileTrouble, readText, replaceFile } from './safe-file.ts';
+import { type Done, type FileTrouble, readText, replaceFile } from '../../files/safe-file.ts';
 
 /** A public key in the form of the operator's key set. */
 const publicKey = z.object({

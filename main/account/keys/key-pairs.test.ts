@@ -6,8 +6,8 @@ import { CompactSign, compactVerify, createLocalJWKSet } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { linuxKeytar } from '../../../test/account/keytar-fakes.ts';
-import { systemClock } from '../../clock.ts';
 import { createKeytarKeychain } from '../../keychain/keytar-keychain.ts';
+import { systemClock } from '../../time/clock.ts';
 import { createAccountSecrets } from '../account-secrets.ts';
 import { createKeyPairs, type KeyPairs } from './key-pairs.ts';
 

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
+import { type Done, type FileTrouble, removeFile, setAside } from '../../files/safe-file.ts';
 import type { KeychainProblem } from '../../keychain/keychain.ts';
 import { openSealed, sealText } from '../../keychain/sealed-text.ts';
 import { Secret } from '../../signing/secret.ts';
 import type { AccountSecrets } from '../account-secrets.ts';
 import { type ConnectionRef, connectionScope } from '../connection/connection-identity.ts';
 import { type KeyEntry, type Keys, type PublicKey, readKeys, writeKeys } from './key-file.ts';
-import { type Done, type FileTrouble, removeFile, setAside } from './safe-file.ts';
 
 export interface KeyPairsDeps {
   /** The folder for the key files of all connections. */

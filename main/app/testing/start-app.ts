@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { emptyCommandLine } from '../../command-line.ts';
+import { emptyCommandLine } from '../../platform/command-line.ts';
 import { stoppedClock } from '../../testing/clocks.ts';
 import { fakeDesktop } from '../../testing/fake-desktop.ts';
 import { memoryKeychain } from '../../testing/memory-keychain.ts';

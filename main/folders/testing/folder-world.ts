@@ -20,7 +20,7 @@ import { directReader } from '../../intake/document-reader.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
-import { createPublishedState } from '../../published-state.ts';
+import { createPublishedState } from '../../state/published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { changeOf } from '../../submission/testing/sample-submission.ts';
 import type { WatchedFoldersDeps } from '../folder.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../files/error-code.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');

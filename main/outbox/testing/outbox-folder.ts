@@ -5,7 +5,7 @@ import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { IntakeProgress } from '../../intake/intake.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { openJournal } from '../../journal/journal.ts';
-import { createPublishedState } from '../../published-state.ts';
+import { createPublishedState } from '../../state/published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { sampleSubmission } from '../../submission/testing/sample-submission.ts';
 import { createOutbox, type Outbox, type OutboxDeps } from '../outbox.ts';

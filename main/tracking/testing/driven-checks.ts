@@ -1,11 +1,11 @@
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
 import { openJournal } from '../../journal/journal.ts';
-import { createPublishedState } from '../../published-state.ts';
 import type { Overview } from '../../signing/answers/overview.ts';
 import type { Failure } from '../../signing/failure.ts';
 import { type Outcome, success } from '../../signing/outcome.ts';
 import type { OverviewQuery } from '../../signing/requests.ts';
+import { createPublishedState } from '../../state/published-state.ts';
 import { createDrivenClock } from '../../testing/clocks.ts';
 import { type ChecksDeps, createChecks } from '../checks.ts';
 import type { CheckSeen } from '../reading.ts';

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sampleConnection } from '../../../main/account/testing/sample-connection.ts';
-import { systemClock } from '../../../main/clock.ts';
 import { createDocuments } from '../../../main/documents/documents.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { createList } from '../../../main/list/list.ts';
 import { createOutbox } from '../../../main/outbox/outbox.ts';
 import { quietOutbox } from '../../../main/outbox/testing/quiet-outbox.ts';
-import { createPublishedState } from '../../../main/published-state.ts';
 import { readOverview } from '../../../main/signing/answers/overview.ts';
 import { failed, success } from '../../../main/signing/outcome.ts';
+import { createPublishedState } from '../../../main/state/published-state.ts';
+import { systemClock } from '../../../main/time/clock.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 

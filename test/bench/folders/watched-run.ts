@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sampleConnection } from '../../../main/account/testing/sample-connection.ts';
-import { systemClock } from '../../../main/clock.ts';
 import type { FolderEvents } from '../../../main/folders/folder-watching.ts';
 import { createWatchedFolders } from '../../../main/folders/watched-folders.ts';
 import { directReader } from '../../../main/intake/document-reader.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../../main/profiles/testing/sample-choices.ts';
-import { createPublishedState } from '../../../main/published-state.ts';
+import { createPublishedState } from '../../../main/state/published-state.ts';
+import { systemClock } from '../../../main/time/clock.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 

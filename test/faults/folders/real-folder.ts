@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { systemClock } from '../../../main/clock.ts';
 import type { WatchedFoldersDeps } from '../../../main/folders/folder.ts';
 import { chokidarEvents } from '../../../main/folders/folder-watching.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
+import { systemClock } from '../../../main/time/clock.ts';
 import { until } from '../real/until.ts';
 
 const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');

@@ -8,7 +8,7 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { FromApp } from './app-message.ts';
 
 enableCompileCache(process.env['COUNTERSIGN_COMPILED']);
-const { emptyCommandLine } = await import('../../../main/command-line.ts');
+const { emptyCommandLine } = await import('../../../main/platform/command-line.ts');
 const { createApp } = await import('../../../main/app/app.ts');
 const { openWhenFree } = await import('../../../main/app/open-when-free.ts');
 const { Secret } = await import('../../../main/signing/secret.ts');

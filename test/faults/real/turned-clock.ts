@@ -1,4 +1,4 @@
-import type { Clock } from '../../../main/clock.ts';
+import type { Clock } from '../../../main/time/clock.ts';
 
 /** The settings that give two processes the same time. */
 export interface ClockReading {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { createSteadyClock } from '../../../main/clock.ts';
-import { watchClock } from '../../../main/clock-watch.ts';
 import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import { createOutbox, type Outbox } from '../../../main/outbox/outbox.ts';
-import { createPublishedState } from '../../../main/published-state.ts';
 import { createSigningClient, type SigningClient } from '../../../main/signing/client.ts';
 import type { HttpPort } from '../../../main/signing/http-port.ts';
 import { success } from '../../../main/signing/outcome.ts';
 import { Secret } from '../../../main/signing/secret.ts';
+import { createPublishedState } from '../../../main/state/published-state.ts';
 import { decide } from '../../../main/submission/decide/decide.ts';
+import { createSteadyClock } from '../../../main/time/clock.ts';
+import { watchClock } from '../../../main/time/clock-watch.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { connectionsOf } from './connections.ts';

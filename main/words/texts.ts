@@ -1,9 +1,9 @@
 import { createInstance } from 'i18next';
-import de from '../assets/locales/de.json' with { type: 'json' };
-import en from '../assets/locales/en.json' with { type: 'json' };
-import fr from '../assets/locales/fr.json' with { type: 'json' };
-import it from '../assets/locales/it.json' with { type: 'json' };
-import { inSpellingOf, type Language, languages } from '../preload/contract/language.ts';
+import de from '../../assets/locales/de.json' with { type: 'json' };
+import en from '../../assets/locales/en.json' with { type: 'json' };
+import fr from '../../assets/locales/fr.json' with { type: 'json' };
+import it from '../../assets/locales/it.json' with { type: 'json' };
+import { inSpellingOf, type Language, languages } from '../../preload/contract/language.ts';
 
 const texts = { en, de, fr, it } satisfies Record<Language, object>;
 

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lengths } from '../preload/contract/limits.ts';
+import { lengths } from '../../preload/contract/limits.ts';
 
 /** What a start of the app asks for. */
 export interface CommandLine {

@@ -1,4 +1,4 @@
-import type { Problem } from '../preload/contract/problem.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
 
 export const done = { ok: true } as const;
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../preload/contract/problem.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { PublishedState } from './published-state.ts';
 
 /** The notices in the window. Each source replaces only its own notices, never those of another source. */

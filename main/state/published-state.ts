@@ -1,4 +1,4 @@
-import type { Change, Snapshot, State } from '../preload/contract/state.ts';
+import type { Change, Snapshot, State } from '../../preload/contract/state.ts';
 
 export type PublishedState = ReturnType<typeof createPublishedState>;
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Secret } from '../signing/secret.ts';
 import { createLog } from './log.ts';
-import { Secret } from './signing/secret.ts';
 
 let folder: string;
 

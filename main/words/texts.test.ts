@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSpellingOf } from '../preload/contract/language.ts';
+import { inSpellingOf } from '../../preload/contract/language.ts';
 import { createTexts } from './texts.ts';
 
 test.each([

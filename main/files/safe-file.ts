@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode } from '../../error-code.ts';
-import { syncFolder } from '../../sync-folder.ts';
+import { errorCode } from './error-code.ts';
+import { syncFolder } from './sync-folder.ts';
 
 export interface FileTrouble {
   readonly kind: 'unreadable' | 'unwritable';

@@ -1,6 +1,6 @@
-import type { Problem, ProblemKey } from '../preload/contract/problem.ts';
-import type { KeychainProblem } from './keychain/keychain.ts';
-import type { Failure, FailureKind } from './signing/failure.ts';
+import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
+import type { KeychainProblem } from '../keychain/keychain.ts';
+import type { Failure, FailureKind } from '../signing/failure.ts';
 
 const MINUTE_MS = 60_000;
 /** For a longer pause, the sentence names the time when it ends. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createDrivenClock, stoppedClock } from '../testing/clocks.ts';
 import { createSteadyClock } from './clock.ts';
 import { watchClock } from './clock-watch.ts';
-import { createDrivenClock, stoppedClock } from './testing/clocks.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;

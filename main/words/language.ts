@@ -1,4 +1,4 @@
-import { type Language, languages } from '../preload/contract/language.ts';
+import { type Language, languages } from '../../preload/contract/language.ts';
 
 /** Adds the person's region to the language: `de-CH` for German on a Swiss computer. */
 export function localeOf(language: Language, preferred: readonly string[]): string {

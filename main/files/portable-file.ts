@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isBeyond } from '../shared/json-extent.ts';
-import { parseJson } from '../shared/parse-json.ts';
+import { isBeyond } from '../../shared/json-extent.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 
 /** A file that people take from one computer to another. Anybody may have changed it on the way. */
 interface PortableFormat<T> {
