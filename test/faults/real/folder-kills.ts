@@ -19,6 +19,7 @@ import { createChance } from '../simulation/random.ts';
 import { type AppProcess, Gone } from './app-process.ts';
 import { createScene, type Scene } from './scene.ts';
 import { until } from './until.ts';
+import { passNextWait } from './wait-for-rest.ts';
 
 interface Options {
   readonly files: number;
@@ -178,18 +179,14 @@ function whatIsLeft({ service }: Scene, root: string): string {
 
 /** Every wait of the outbox is passed by moving the clock, so that a doubt is settled by a check. */
 async function comeToRest(scene: Scene, app: AppProcess, { root, files }: Expected): Promise<void> {
-  let turns = 0;
   await until(
     async () => {
       if (sentCount(root) >= files) return true;
-      turns += 1;
-      if (turns % 200 === 0) {
-        scene.clock.pass(16 * 60_000);
-        await app.turn(scene.appMove()).catch(unlessGone);
-      }
+      await passNextWait(scene, app);
       return false;
     },
     () => `${sentCount(root)} of ${files} files came to Sent: ${whatIsLeft(scene, root)}`,
+    () => sentCount(root) + scene.service.documents.all().filter(({ startTime }) => startTime !== null).length,
   );
 }
 

@@ -37,25 +37,32 @@ function nextMoment({ state, open }: Now, now: number): number | null {
 /** Commands on finished documents run in other groups than the rest. Of a long list we read them only at its end. */
 const FEW = 200;
 
+const openOf = async (app: AppProcess, group: 'all' | 'sending') =>
+  (await submissionsOf(app, group)).filter(({ phase }) => !resting.includes(phase));
+
+/** Moves the clock to the next moment at which something happens by itself. While something runs, it stays as it is. */
+export async function passNextWait(scene: Scene, app: AppProcess): Promise<Now> {
+  const state = await app.state();
+  const now = { state, open: await openOf(app, state.list.counts.all > FEW ? 'sending' : 'all') };
+  const next = nextMoment(now, scene.appNow());
+  if (next !== null && next > scene.appNow()) await moveOn(scene, app, next - scene.appNow() + 50);
+  return now;
+}
+
 /** Waits until nothing is running, and moves the clock over each wait. */
 export async function comeToRest(scene: Scene, app: AppProcess): Promise<Shown> {
   let now: Now = { state: await app.state(), open: [] };
-  const openOf = async (group: 'all' | 'sending') =>
-    (await submissionsOf(app, group)).filter(({ phase }) => !resting.includes(phase));
   await until(
     async () => {
-      const state = await app.state();
-      now = { state, open: await openOf(state.list.counts.all > FEW ? 'sending' : 'all') };
-      if (!state.check.running && now.open.length === 0 && (await openOf('all')).length === 0) return true;
-      const next = nextMoment(now, scene.appNow());
-      if (next !== null && next > scene.appNow()) await moveOn(scene, app, next - scene.appNow() + 50);
-      return false;
+      now = await passNextWait(scene, app);
+      return !now.state.check.running && now.open.length === 0 && (await openOf(app, 'all')).length === 0;
     },
     () => {
       const { check: lastCheck, outbox, connections, notices } = now.state;
       const told = { at: scene.appNow(), check: lastCheck, outbox, connections, notices, open: now.open.slice(0, 3) };
       return `these come to no rest: ${JSON.stringify(told)}, logged: ${app.logged.join('; ')}`;
     },
+    () => now.open.length,
   );
   return app.shown();
 }
