@@ -137,7 +137,7 @@ export function createNetwork({
     const asked = other === null ? request : { ...request, url: request.url.replace(id ?? '', other) };
     const verdict = verdictOf(await deliver(asked, body));
     if (how === 'nobody') return withoutPeople(verdict);
-    return how === 'long' ? long(verdict) : verdict;
+    return how === 'long' || strange.isTooLong(listedIn(request, verdict)) ? long(verdict) : verdict;
   }
 
   async function trouble(request: HttpRequest, body: Buffer, isToken: boolean): Promise<Verdict> {
@@ -273,6 +273,12 @@ function withoutPeople(verdict: Verdict): Verdict {
     text.replaceAll(/"(signees|signeesOrdered)":\[.*?\](?=,"(?:signeesOrdered|attach))/g, '"$1":[]'),
   );
   return { kind: 'response', response: { ...verdict.response, body } };
+}
+
+/** The number of documents that the answer lists. */
+function listedIn({ url, method }: HttpRequest, verdict: Verdict): number {
+  if (method !== 'GET' || !url.includes('/overview') || verdict.kind !== 'response') return 0;
+  return Buffer.from(verdict.response.body).toString().split('"documentId"').length - 1;
 }
 
 /** An answer of 10 MB. */

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { openWitness } from '../../../main/journal/witness.ts';
 import { computersOf } from './computers.ts';
@@ -19,6 +20,7 @@ import { copyJournal, JOURNAL_PARTS, watchJournalDisk } from './journal-disk.ts'
 import { hasPowerCut } from './power.ts';
 import { type Opened, type Process, startProcess } from './process.ts';
 import type { Quirks } from './quirks.ts';
+import { createChance } from './random.ts';
 import { Crash } from './time.ts';
 import type { World } from './world.ts';
 
@@ -74,6 +76,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
   const witness = () => join(world.folder, `witness-${computer}`);
   const leftBy = () => join(world.folder, `left-by-${computer}`);
   const backup = join(world.folder, 'backup');
+  const others = createChance(world.seed ^ 0x510e527f);
   let running: readonly Process[] = [];
   let cancelReturn = () => {};
   let next: Ground = 'sound';
@@ -113,6 +116,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
   function open(): Opened {
     prepare();
     const file = join(folderOf(world.lives), parts[0]);
+    if (others.of(0.05)) findHeld(file);
     if (quirks.oneIdentity) shareIdentity(witness(), join(world.folder, 'witness-0'));
     const { journal, recovered, testimony } = openJournal(file, time.now() + world.clockError, witness());
     if (recovered !== null) world.journalsLost += 1;
@@ -120,6 +124,22 @@ export function createLives(world: World, quirks: Quirks): Lives {
     world.journal = journal;
     world.forgetRows();
     return { journal, rebuild: recovered !== null, older: testimony !== 'known' };
+  }
+
+  /** Another program holds the journal: it cannot be opened meanwhile, and what it has stays as it is. */
+  function findHeld(file: string): void {
+    if (world.lives === 1 || !existsSync(file)) return;
+    const other = new DatabaseSync(file);
+    try {
+      other.exec('BEGIN EXCLUSIVE');
+      const { journal, failure, recovered } = openJournal(file, time.now() + world.clockError, witness());
+      journal.close();
+      if (failure?.fault !== 'in-use' || recovered !== null)
+        world.problem('a journal that another program holds was used');
+      other.exec('ROLLBACK');
+    } finally {
+      other.close();
+    }
   }
 
   const end = () => {

@@ -27,7 +27,7 @@ export interface StrangeDeps {
 
 /**
  * A service that shows its documents in a strange way: what it lists, how it calls them, and what it answers to a look
- * at one. The names and the spelling of ids stay, the rest ends with the bad weather.
+ * at one. The names, their length and the spelling of ids stay, the rest ends with the bad weather.
  */
 export function createStrangeService({ seed, service, now, foreign }: StrangeDeps) {
   const luck = createChance(seed ^ 0x12835b01);
@@ -35,6 +35,9 @@ export function createStrangeService({ seed, service, now, foreign }: StrangeDep
   const looks = luck.of(0.12) ? luck.pick<StrangeLook>(['another', 'forbidden', 'missing', 'long', 'nobody']) : 'right';
   const rename = luck.of(0.1) ? (renames[luck.below(renames.length)] ?? null) : null;
   const respells = luck.of(0.08);
+  const names = createChance(seed ^ 0x3c6ef372);
+  /** Names are so long that an answer with more documents has 10 MB. */
+  const mostInAnswer = names.of(0.3) ? names.between(55, 150) : Number.POSITIVE_INFINITY;
   const { options } = service;
   const saidGone = new Set<string>();
   const lastMissed = new Set<string>();
@@ -51,6 +54,7 @@ export function createStrangeService({ seed, service, now, foreign }: StrangeDep
   return {
     /** What this check shows may lack documents. */
     isListRight: () => isOver || lists === 'right' || lists === 'tied' || lists === 'shifting',
+    isTooLong: (documents: number) => documents > mostInAnswer,
     /** Looks may show no people where there are some. */
     hidesPeople: looks === 'nobody',
     /** How a look at this document is answered now. */
