@@ -112,12 +112,21 @@ export function moveWaits(before: Submission, byMs: number, moment: Moment): Dec
   const then = moment.now - byMs;
   // The submission was stored after the clock was set: its waits use the new time already.
   if (byMs > 0 && before.changedAt > then + byMs / 2) return null;
-  const submission = capDoubt(before, moment);
+  const capped = capDoubt(before, moment);
+  const submission = moveVainStart(capped, byMs);
   const { stage, startAfter } = submission;
   const moved = (at: number) => (at > then ? at + byMs : Math.min(at, moment.now));
   const waits = waitOf(submission);
-  if (startAfter <= then && (waits ?? 0) <= then && before.changedAt <= moment.now) return null;
+  const isPast = startAfter <= then && (waits ?? 0) <= then && before.changedAt <= moment.now;
+  if (isPast && submission === capped) return null;
   return change(submission, { startAfter: moved(startAfter), stage: moveNextTry(stage, moved) }, moment);
+}
+
+/** Keeps the time that a start in vain has still to wait, which is counted from its answer. */
+function moveVainStart(submission: Submission, byMs: number): Submission {
+  const { stage, vainStarts } = submission;
+  if (stage.kind !== 'unclear' || stage.step !== 'start' || vainStarts === 0 || byMs < 0) return submission;
+  return { ...submission, stage: { ...stage, since: stage.since + byMs } };
 }
 
 /** If the clock was set back, keeps the remaining length of each wait, counted from the last change. */
