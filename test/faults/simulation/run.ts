@@ -91,7 +91,8 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   const end = time.now() + HOUR;
   await time.run(end, () => endless(world));
   const isLong = quirks.noSaving !== true && world.home.of(DAYS_AFTER);
-  return calm(world, lives, time.now() + 30 * HOUR, isLong);
+  // Where a service shows one page per window, two readings of hundreds of documents take hours after each answer.
+  return calm(world, lives, time.now() + (world.namesakes === null ? 30 : 90) * HOUR, isLong);
 }
 
 /** Plans lost, damaged or older journals, other accounts and damaged copies, each with some probability. */
