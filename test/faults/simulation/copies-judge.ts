@@ -5,15 +5,18 @@ import { CONNECTION, type World } from './world.ts';
 /** The share of three whole lists that the checks could have read. The parts of a sum like 7 × 1/7 are rounded. */
 const ENOUGH = 1 - 1e-9;
 
+/** What the app asks for at last where every longer answer is too long. */
+const SHORTEST_PAGE = 50;
+
 /** How long one refused page tells the app to ask for one page per window. */
 const BELIEVED_MS = 7 * 24 * 60 * 60_000;
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** How many checks like one now the app needs until three of them could have shown a document. */
-export function windowsFor({ service: { options, documents }, network, time }: World): number {
-  const cap = Math.min(options.overviewCap ?? 1_000, 1_000);
+export function windowsFor({ service: { options, documents }, network, strange, time }: World): number {
   const count = documents.all().length;
+  const cap = Math.min(options.overviewCap ?? 1_000, strange.isTooLong(count) ? SHORTEST_PAGE : 1_000);
   if (count <= cap) return 3;
   // Nobody would call the whole list a page this short.
   if (cap < 10 && options.overviewSize === 'page') return Number.POSITIVE_INFINITY;
