@@ -86,7 +86,7 @@ describe('what the desktop shows', () => {
   test('the tool tip has the counts, and why nothing is sent', () => {
     expect(view({}).toolTip).toBe('Countersign');
     expect(view({ ...outbox({ paused: true }), needsYou: { c: 1 } }, { sending: 2 }).toolTip).toBe(
-      'Countersign\nSending is paused\n1 document needs you\n2 documents on their way',
+      'Countersign\nSending is paused\n1 document to check\n2 documents on their way',
     );
   });
 
@@ -111,7 +111,7 @@ describe('what the desktop shows', () => {
 
   test('the menu says what calls a person, and does not change with every document on its way', () => {
     const { menu } = view({ needsYou: { c: 2 } }, { sending: 2 });
-    expect(labels(menu).slice(0, 3)).toEqual(['2 documents need you', '-', 'Open Countersign']);
+    expect(labels(menu).slice(0, 3)).toEqual(['2 documents to check', '-', 'Open Countersign']);
     expect(menu[0]).toMatchObject({ command: 'open' });
   });
 

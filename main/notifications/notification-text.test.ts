@@ -45,7 +45,7 @@ test('a file or a folder that waits says why', () => {
   const file: News = { ...signed('Lease.pdf'), kind: 'needsYou', problem: null, isFolder: false };
   const why = (kind: 'no-signee' | 'maybe-sent' | 'other-account', who = '') => ({ kind, who, at: now });
   expect(tell([{ ...file, why: why('no-signee') }])).toMatchObject([
-    { title: 'Lease.pdf needs you', body: 'Neither the profile nor the file names who signs.' },
+    { title: 'Check Lease.pdf', body: 'Neither the profile nor the file names who signs.' },
   ]);
   expect(tell([{ ...file, why: why('maybe-sent') }])[0]?.body).toContain('May 10, 2026');
   expect(tell([{ ...file, why: why('other-account', 'anna') }])[0]?.body).toContain('for the account anna.');

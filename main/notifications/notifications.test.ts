@@ -318,7 +318,7 @@ test('a submission that needs somebody is told, but not to a person who looks at
     await pass(10_000);
   };
   await needs('Offer.pdf');
-  expect(shown.splice(0)).toMatchObject([{ title: 'Offer.pdf needs you', body: expect.stringContaining('service') }]);
+  expect(shown.splice(0)).toMatchObject([{ title: 'Check Offer.pdf', body: expect.stringContaining('service') }]);
   expect(badges).toEqual([1]);
   isWatched = true;
   await needs('Plan.pdf');
@@ -338,14 +338,14 @@ test('folders in trouble and files that wait in them are told once, count on the
   const problem = { key: 'folder-unreachable', params: { folder: '/Inbox' } } as const;
   const away = { ...common, key: 'away', name: 'Inbox', problem, isFolder: true };
   await tell(away);
-  expect(shown.splice(0)).toEqual([{ address: null, title: 'Inbox needs you', body: '/Inbox cannot be reached.' }]);
+  expect(shown.splice(0)).toEqual([{ address: null, title: 'Check Inbox', body: '/Inbox cannot be reached.' }]);
   clicks.at(-1)?.();
   expect(revealed).toEqual([['c', 'folder:f']]);
   await tell(away);
   expect(titles()).toEqual([]);
   const file = (name: string) => ({ ...common, key: name, name, problem: null });
   await tell(away, file('Lease.pdf'), file('Offer.pdf'));
-  expect(titles()).toEqual(['2 documents need you']);
+  expect(titles()).toEqual(['2 documents to check']);
   expect(badges).toEqual([1, 3]);
   await tell();
   expect(badges).toEqual([1, 3, 0]);
