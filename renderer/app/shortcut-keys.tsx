@@ -3,7 +3,7 @@ import { bridge } from '../bridge/bridge.ts';
 import { showSettingsPage } from '../features/settings/settings-page.ts';
 import { laterPart } from '../language/later-part.ts';
 import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
-import { go } from '../store/ui.ts';
+import { go, useUi } from '../store/ui.ts';
 import { isTyping } from '../ui/use-drop-and-paste.ts';
 
 // Loaded later: they open on request.
@@ -15,8 +15,12 @@ const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alert
 const isChoosing = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
 
+/** Other screens have forms: who types there before a field has the focus means no shortcut. */
+const isForTheList = ({ key, ctrlKey, metaKey }: KeyboardEvent) => /^[a-z]$/i.test(key) && !ctrlKey && !metaKey;
+
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isChoosing(event.target)) return;
+  if (isForTheList(event) && useUi.getState().screen !== 'documents') return;
   const id = shortcutOf(event, isMac);
   if (id === null || !canRun(id) || isDialogOpen()) return;
   event.preventDefault();

@@ -59,6 +59,25 @@ test('the window is used by its shortcuts, and none acts while a person types', 
   expect(app.problems()).toEqual([]);
 });
 
+test('a letter means a shortcut on the screen of the list alone', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await app.answerDialog({ dialog: 'open', paths: [stage.put('Contract.pdf', await contract(1))] });
+  await go(app, 'profiles');
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  for (const key of 'Contracts for') await page.keyboard.press(key === ' ' ? 'Space' : key);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: t('profiles.title'), level: 1 }).waitFor();
+  expect(await sheet(app).count()).toBe(0);
+
+  await go(app, 'documents');
+  await page.keyboard.press('n');
+  await sheet(app).waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
 test('Undo of the menu undoes the typing in a field, and elsewhere the sending', async () => {
   await using app = await stage.connected();
   const { page } = app;

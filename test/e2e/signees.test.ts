@@ -156,6 +156,17 @@ describe('who signs', () => {
     expect(await signees(page)).toEqual([]);
   });
 
+  test('keeps the focus in a row that is moved to the first place by its button "together"', async () => {
+    await using page = await withThree();
+    const beat = row(page, 'Beat');
+    // The list sends the focus back to where it was last, unless it comes by a row.
+    await beat.focus();
+    await beat.getByRole('button', { name: t('signees.togetherWith', { who: 'Beat' }) }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => order(page)).toBe('beat 0, anna 1, carla 2');
+    await expect.poll(() => focused(page)).toBe('Beat: row');
+  });
+
   test('is dragged: between two rows, and onto a row to sign together', async () => {
     await using page = await withThree();
     await row(page, 'Carla').dragTo(row(page, 'Anna'), {

@@ -7,7 +7,7 @@ import { ask, bridge } from '../../../bridge/bridge.ts';
 import { sayKeys, useShortcut } from '../../../store/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
-import { sayLeft, secondsBetween, useNow } from '../submission/use-seconds-left.ts';
+import { sayLeft, secondsBetween, secondsOfSeveral, useNow } from '../submission/use-seconds-left.ts';
 import { QueueNotice } from './queue-notice.tsx';
 
 export const undoKeys = sayKeys({ keys: 'Mod+Z' });
@@ -34,7 +34,7 @@ function Countdown({ counting: { count, first, last }, onGive }: CountdownProps)
         </>
       }
     >
-      {t('outbox.counting', { count, left: sayLeft(secondsBetween(now, first)) })}
+      {t('outbox.counting', { count, left: sayLeft(secondsOfSeveral({ first, last }, now)) })}
     </QueueNotice>
   );
 }

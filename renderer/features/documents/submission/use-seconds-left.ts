@@ -16,6 +16,10 @@ export function useNow(until: number): number {
 
 export const secondsBetween = (now: number, until: number): number => Math.ceil(Math.max(0, until - now) / SECOND);
 
+/** Until the first of several begins, then until the last does: zero would stand there while others still wait. */
+export const secondsOfSeveral = ({ first, last }: { readonly first: number; readonly last: number }, now: number) =>
+  secondsBetween(now, first > now ? first : last);
+
 export function useSecondsLeft(until: number): number {
   return secondsBetween(useNow(until), until);
 }

@@ -38,6 +38,8 @@ function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): bo
   const arrows: Readonly<Record<string, 'up' | 'down'>> = { ArrowUp: 'up', ArrowDown: 'down' };
   const direction = arrows[event.key];
   if (direction !== undefined && event.altKey) {
+    // The first row has no "together": a button that had the focus would take it away with it.
+    if (ordered && event.target.closest('button') !== null) row?.focus();
     if (ordered) edits.move(key, direction);
     return true;
   }
