@@ -250,6 +250,28 @@ describe('a sentence for', () => {
     await button(app, t('settings.signInAgain')).waitFor();
   });
 
+  test('a client secret the service takes no longer, which leads to the new one and not to the password', async () => {
+    await using app = await stage.launch();
+    await toTheTest(app);
+    await button(app, t('signInTest.finish')).waitFor();
+    stage.service.tokens.revoke();
+    stage.service.options.forced.push({
+      operation: 'token',
+      times: 9,
+      force: {
+        kind: 'answer',
+        status: 401,
+        body: '{"error":"invalid_client"}',
+        headers: { 'content-type': 'application/json' },
+      },
+    });
+    await button(app, t('signInTest.finish')).click();
+    await says(app, t('problem.client-refused.what'), t('problem.client-refused.do'));
+    expect(await button(app, t('settings.signInAgain')).count()).toBe(0);
+    await button(app, t('signIn.newSecret')).click();
+    await app.page.getByRole('textbox', { name: t('connection.clientSecret') }).waitFor();
+  });
+
   test('a service that is down; trying again works as soon as it is back', async () => {
     await stage.service.close();
     const dataDir = join(stage.home, 'practice');
