@@ -207,6 +207,7 @@ describe('a sentence for', () => {
     const { username, password } = stage.service.people.createServiceUser();
     await toTheTest(app, { username, password: `${password}x` });
     await says(app, t('problem.password-refused.what'), t('problem.password-refused.do'));
+    expect(await app.page.getByText(t('signIn.recognised', { username })).count()).toBe(0);
     // The service answered, so the way to it is in order.
     expect(await button(app, t('diagnosis.run')).count()).toBe(0);
     await button(app, t('settings.signInAgain')).click();

@@ -5,8 +5,13 @@ import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 
+interface JustPastedProps {
+  /** Null: the service did not take the password, so nothing good is said of it. */
+  readonly username: string | null;
+}
+
 /** Says what was found in a paste, and offers to clear the clipboard, where the password still is. */
-export function JustPasted({ username }: { username: string }) {
+export function JustPasted({ username }: JustPastedProps) {
   const { t } = useTranslation();
   const [clipboard, setClipboard] = useState<'clipboard' | 'clipboardCleared' | 'clipboardOther'>('clipboard');
   const run = useOneAtATime();
@@ -17,8 +22,8 @@ export function JustPasted({ username }: { username: string }) {
   }
 
   return (
-    <div className={styles['found']}>
-      <p>{t('signIn.recognised', { username })}</p>
+    <div className={username === null ? undefined : styles['found']}>
+      {username !== null && <p>{t('signIn.recognised', { username })}</p>}
       <div className={styles['line']}>
         {clipboard === 'clipboard' && <p>{t('signIn.clipboard')}</p>}
         {/* Read out when it changes, and not at the beginning. */}
