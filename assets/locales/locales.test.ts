@@ -29,6 +29,7 @@ const sameAsEnglish = {
     'problem.details',
     'settings.version',
     'signees.name',
+    'submission.offline',
     'updates.title',
   ],
   fr: [
@@ -77,6 +78,7 @@ const sameAsEnglish = {
     'send.fileCount_one',
     'settings.version',
     'submission.account',
+    'submission.offline',
   ],
 } as const satisfies Record<Exclude<Language, 'en'>, readonly string[]>;
 

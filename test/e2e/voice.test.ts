@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { addSignees, button, middle, sheet } from './on-page.ts';
+import { addSignees, button, middle, sheet, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
+import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
 import { asLines, listen, said } from './voice.ts';
@@ -51,6 +52,36 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
     pauses.filter((ms) => ms < 5_000),
     lines,
   ).toEqual([]);
+  expect(app.problems()).toEqual([]);
+});
+
+test('Undo is read out after the sheet has gone, however long that takes', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  await addSignees(app, 'anna@muster.ch');
+  await button(app, t('submission.sendTo', { count: 1 })).waitFor();
+  const silence = (isSilent: boolean) =>
+    page.evaluate((is) => document.body.setAttribute('aria-hidden', String(is)), isSilent);
+  await listen(app);
+  await button(app, t('submission.sendTo', { count: 1 })).focus();
+  await silence(true);
+  await page.keyboard.press('Enter');
+  await page.locator('[role="row"]', { hasText: 'Contract.pdf' }).waitFor();
+  await page.locator('[role="dialog"]').waitFor({ state: 'detached' });
+  // The countdown is in the page now, and after two frames also what is said of it.
+  await page.locator('[role="row"]', { hasText: pattern('submission.sendingIn') }).waitFor();
+  const counting = () =>
+    page.evaluate(async () => {
+      const answer = await window.countersign.state.get();
+      return answer.ok && answer.value.state.outbox.counting !== null;
+    });
+  await expect.poll(counting).toBe(true);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await silence(false);
+  const undoKeys = t('outbox.undoKeys', { keys: 'Ctrl+Z' });
+  await expect.poll(async () => (await said(app)).some(({ text }) => text.endsWith(undoKeys))).toBe(true);
   expect(app.problems()).toEqual([]);
 });
 

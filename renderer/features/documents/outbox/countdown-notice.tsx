@@ -1,11 +1,12 @@
 import { Timer } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { OutboxState } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { sayKeys, useShortcut } from '../../../store/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useAudible } from '../../../ui/use-audible.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import { sayLeft, secondsBetween, secondsOfSeveral, useNow } from '../submission/use-seconds-left.ts';
 import { QueueNotice } from './queue-notice.tsx';
@@ -45,19 +46,25 @@ function CountingWords({ counting }: Pick<CountdownProps, 'counting'>) {
   const [{ count, first }] = useState(counting);
   const [began] = useState(Date.now);
   const left = sayLeft(secondsBetween(began, first));
-  return `${t('outbox.counting', { count, left })}. ${t('outbox.undoKeys', { keys: undoKeys })}`;
+  const words = `${t('outbox.counting', { count, left })}. ${t('outbox.undoKeys', { keys: undoKeys })}`;
+  // The sheet may still be closing.
+  const place = useRef<HTMLSpanElement>(null);
+  const isAudible = useAudible(place);
+  return <span ref={place}>{isAudible && words}</span>;
 }
 
 interface CountdownDeps {
   /** Null while nothing counts down, or the queue is paused or signed out. */
   readonly counting: OutboxState['counting'];
+  /** Nothing will be sent when the time is over: the notice of the network says so. */
+  readonly isOffline: boolean;
   /** Called when the buttons disappear, to give the focus a new place. */
   readonly onLeave: () => void;
   readonly tell: (problem: Problem | null) => void;
 }
 
 /** Undo and Send now for all submissions that count down: the notice, and what is read out beside it. */
-export function useCountdownNotice({ counting, onLeave, tell }: CountdownDeps) {
+export function useCountdownNotice({ counting, isOffline, onLeave, tell }: CountdownDeps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [told, setTold] = useState('');
@@ -80,10 +87,11 @@ export function useCountdownNotice({ counting, onLeave, tell }: CountdownDeps) {
   };
   useShortcut('undo', counting === null ? null : undo);
   // A single submission has these buttons in its row.
-  const notice = counting !== null && counting.count > 1 ? <Countdown counting={counting} onGive={give} /> : null;
+  const shown = isOffline ? null : counting;
+  const notice = shown !== null && shown.count > 1 ? <Countdown counting={shown} onGive={give} /> : null;
   const spoken = (
     <>
-      <output className="visually-hidden">{counting !== null && <CountingWords counting={counting} />}</output>
+      <output className="visually-hidden">{shown !== null && <CountingWords counting={shown} />}</output>
       <output className="visually-hidden">{told}</output>
     </>
   );

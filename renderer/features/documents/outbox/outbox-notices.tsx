@@ -38,7 +38,9 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
   const active = state.connections.find(({ id }) => id === state.active);
   const signedOut = active !== undefined && active.signedIn !== 'yes' && queue.open > 0;
   const counting = paused || signedOut ? null : outbox.counting;
-  const { notice: countdown, spoken } = useCountdownNotice({ counting, onLeave, tell });
+  // Show one reason: during a pause or without a sign-in other reasons do not matter.
+  const isOffline = (probeAt !== null || !state.online) && queue.open > 0 && !paused && !signedOut;
+  const { notice: countdown, spoken } = useCountdownNotice({ counting, isOffline, onLeave, tell });
   const notices: StackedNotice[] = [];
   const addProblem = (id: string, problem: Problem) =>
     void notices.push({
@@ -78,8 +80,6 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
         </Button>
       ),
     });
-  // Show one reason: during a pause or without a sign-in other reasons do not matter.
-  const isOffline = (probeAt !== null || !state.online) && queue.open > 0 && !paused && !signedOut;
   if (isOffline)
     add('unreachable', 'waits', {
       Icon: WifiOff,

@@ -83,8 +83,8 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
   const { problem, step, cancelled } = row;
   if (problem) {
     const when = standsStill(speaker) ? stillness(speaker) : nextTry(row, speaker);
-    const offline = problem.key === 'unreachable';
-    return joined(when, offline ? t('submission.offline') : t(`problem.${problem.key}.what`, problem.params));
+    if (problem.key === 'unreachable') return joined(t('submission.offline'), when);
+    return joined(when, t(`problem.${problem.key}.what`, problem.params));
   }
   if (cancelled) return t('submission.stopping');
   if (standsStill(speaker)) return stillness(speaker);

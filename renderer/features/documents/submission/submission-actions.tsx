@@ -85,7 +85,8 @@ interface Now {
 }
 
 function offeredFor(row: SubmissionRow, { counting, copied, still }: Now): readonly Kind[] {
-  const undoable = row.commands.includes('undo') && (counting || (still && row.undoUntil !== null));
+  const undoable =
+    row.commands.includes('undo') && (counting || ((still || row.problem !== null) && row.undoUntil !== null));
   const { commands, end, phase } = row;
   const possible = (kind: Kind) => {
     // Our copy of the file is deleted, but the people are still known.

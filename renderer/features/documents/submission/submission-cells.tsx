@@ -62,7 +62,7 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
   const countdown = t('submission.sendingIn', { left: sayLeft(left) });
   return (
     <>
-      {row.progress || row.problem ? (
+      {row.progress ? (
         <StateText row={row} tone={tone} before={`${countdown} · `} />
       ) : (
         <span className={styles['saying']}>{countdown}</span>

@@ -41,8 +41,8 @@ export function useNextStepText(row: SubmissionRow): string | undefined {
 /** Whether the queue stands still: Try again would do nothing. */
 export const useStill = (): boolean => standsStill(useCircumstances());
 
-/** When the countdown of Undo ends. Null while the queue stands still: it would end without effect. */
-export function useCountdown({ undoUntil }: SubmissionRow): number | null {
+/** When the countdown of Undo ends. Null while the queue stands still or the row waits: it would end without effect. */
+export function useCountdown({ undoUntil, problem }: SubmissionRow): number | null {
   const still = useStill();
-  return still ? null : undoUntil;
+  return still || problem !== null ? null : undoUntil;
 }
