@@ -53,6 +53,7 @@ describe('with signature fields', () => {
     ['somebody is there twice', ['anna'], ['anna', 'anna']],
     ['somebody is there whom nobody chose', ['anna'], ['anna', 'zoe']],
     ['nobody was named, and the fields name somebody twice', [], ['zoe', 'Zoe']],
+    ['nobody was named, and the service does not show whom the fields name', [], []],
   ])('a person decides if %s', async (_, wanted, found) => {
     const { driven, show } = await uploaded(wanted, found);
     await driven.advance(11_000);

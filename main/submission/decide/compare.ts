@@ -68,10 +68,10 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
   // A record without an address may be any of the missing signees.
   const nameless = left.filter(({ email }) => email === undefined).length;
   const strangers = left.filter(({ email }) => email !== undefined);
-  // A person who named nobody wants whom the signature fields name, but nobody twice.
+  // A person who named nobody wants whom the signature fields name, but nobody twice, and nobody who is not shown.
   const isOnce = new Set(strangers.map(({ email }) => plainAddress(email))).size === strangers.length;
-  const byFields = wanted.length === 0 && scanPredefined && isOnce;
-  const complete = byFields || (strangers.length === 0 && missing.length === nameless);
+  const byFields = wanted.length === 0 && scanPredefined;
+  const complete = byFields ? isOnce && strangers.length > 0 : strangers.length === 0 && missing.length === nameless;
   const found: Difference[] = [];
   if (!complete) {
     const addresses = (list: readonly { readonly email?: string }[]) =>
