@@ -29,7 +29,7 @@ export async function readPdfMarks(bytes: Bytes): Promise<PdfMarks> {
     bytes.size - begin + lineBreak < statedLength(head)
   )
     return { whole: false, encrypted: false };
-  const found = /startxref\s+(\d{1,12})\s*$/.exec(tail.slice(0, end));
+  const found = /^startxref\s+(\d{1,12})\s*$/.exec(tail.slice(Math.max(0, tail.lastIndexOf('startxref', end)), end));
   let encrypted = namesEncryption(tail);
   // Offsets in a PDF count from its mark. Some programs that write bytes before the mark count from the start of the file.
   for (const place of found ? new Set([Number(found[1]) + begin, Number(found[1])]) : []) {

@@ -87,8 +87,13 @@ export function createActionScan() {
         else if (byte === slash) {
           at = readNameAt(bytes, at);
           continue;
-        } else if (last !== null && byte === percent) isComment = true;
-        else if (last !== null && !isBlank(byte)) {
+        } else if (last === null) {
+          // Only a name matters here, and the system finds its slash ten times faster than a loop.
+          const next = bytes.indexOf(slash, at);
+          at = next < 0 || next > until ? until : next;
+          continue;
+        } else if (byte === percent) isComment = true;
+        else if (!isBlank(byte)) {
           if (last === 'script' && isScriptBegin(byte)) found.add('script');
           last = null;
         }
