@@ -6,7 +6,7 @@ import { type FileFacts, type FolderFacts, type Planned, planFile } from './file
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { readContent } from './inside-folder.ts';
+import { isReallyInside, readContent } from './inside-folder.ts';
 import { toKnown } from './known-content.ts';
 
 const MANY = 200;
@@ -14,7 +14,7 @@ const MANY = 200;
 /** Gathers everything about a file that only the disk tells. */
 export async function gather(folder: Folder, record: FileRecord, facing: FolderFacts): Promise<void> {
   const { file } = record;
-  record.isInside = await folder.isInside(splitPath(file.path)[0]);
+  record.isInside = await isInPlace(folder, splitPath(file.path)[0]);
   // A file that its name or an editor rules out is not read.
   const ruledOut = planFile(factsOf(folder, record, nothing), facing, null).kind;
   if (ruledOut === 'ignored' || ruledOut === 'cloud' || ruledOut === 'open' || ruledOut === 'bad-name') return;
@@ -25,6 +25,12 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
     record.claim ??= await folder.claims.look(sha256);
   }
   await folder.besides.gather(record, quietMsOf(folder));
+}
+
+function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<boolean> {
+  const asked = placesInTurn.get(subFolder) ?? isReallyInside(root, subFolder);
+  placesInTurn.set(subFolder, asked);
+  return asked;
 }
 
 /** What would happen to a file, by what was gathered and by what the journal knows now. */

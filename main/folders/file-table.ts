@@ -221,10 +221,11 @@ export function createFileTable(monotonic: () => number) {
       record.content = content;
       if (content.ok) contents.add(content.sha256, record.file.path);
     },
-    /** Plan all files of this content again. */
-    touchContent(sha256: string): void {
+    /** Plan all files of this content again, but for one. */
+    touchContent(sha256: string, planned: FileRecord | null = null): void {
       for (const path of contents.of(sha256)) {
         const record = files.get(path);
+        if (record === planned) continue;
         if (record?.content?.ok === true && record.content.sha256 === sha256) stale.add(record);
         else contents.remove(sha256, path);
       }

@@ -4,7 +4,15 @@ import { matchesPattern, ownFolders, splitPath } from './file-names.ts';
 import { type Folder, isPreview, quietMsOf } from './folder.ts';
 import { type Away, lookAtRoot } from './folder-root.ts';
 import { usualRule } from './folder-rule.ts';
-import { deviceOfFolder, lookAtPath, type ScanResult, type SeenFile, scanFolder } from './folder-scan.ts';
+import {
+  deviceOfFolder,
+  type Look,
+  lookAtPath,
+  looksAtOnce,
+  type ScanResult,
+  type SeenFile,
+  scanFolder,
+} from './folder-scan.ts';
 import { restoreMoving } from './move-file.ts';
 import { sweepReasons } from './reason-file.ts';
 import { has } from './verdict.ts';
@@ -75,6 +83,15 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   return { tookMs };
 }
 
+/** Looks at many paths, some at the same time. Answers in their order. */
+async function* looksAt(root: string, paths: readonly string[]): AsyncGenerator<readonly [path: string, look: Look]> {
+  for (let from = 0; from < paths.length; from += looksAtOnce) {
+    const some = paths.slice(from, from + looksAtOnce);
+    // oxlint-disable-next-line no-await-in-loop -- more at once do not make a disk faster
+    yield* await Promise.all(some.map(async (path) => [path, await lookAtPath(root, path)] as const));
+  }
+}
+
 /** Looks at single paths: those the system named, and those that may have come to rest. Null: look at the whole folder. */
 export async function lookAtSome(folder: Folder, paths: Iterable<string>): Promise<Away | 'seen' | null> {
   const { root, table } = folder;
@@ -84,8 +101,7 @@ export async function lookAtSome(folder: Folder, paths: Iterable<string>): Promi
   const isTwin = ({ path, look }: SeenFile): boolean =>
     !table.files.has(path) && table.twinsOf(path).some((one) => table.files.get(one)?.file.look === look);
   let isPart = false;
-  for await (const path of unhurried(paths)) {
-    const look = await lookAtPath(root, path);
+  for await (const [path, look] of looksAt(root, [...paths])) {
     if (look.kind === 'folder') isPart = true;
     else if (look.kind === 'beside') table.seeBeside(path, look.beside);
     else if (look.kind === 'gone') table.remove(path);

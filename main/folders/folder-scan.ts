@@ -57,7 +57,7 @@ export interface ScanResult {
 const deepest = 8;
 const { files: mostFiles, folders: mostFolders } = limits.watched;
 /** Looks at the same time: more do not make a disk faster, but a network drive answers slowly. */
-const atOnce = 32;
+export const looksAtOnce = 32;
 
 export type DeviceOf = (folder: string) => Promise<bigint>;
 
@@ -193,7 +193,7 @@ export async function scanFolder(
       else if (counts(entry)) {
         const one = see(at).finally(() => running.delete(one));
         running.add(one);
-        if (running.size >= atOnce) await Promise.race(running);
+        if (running.size >= looksAtOnce) await Promise.race(running);
       }
     }
     if (hasBrokenNames)

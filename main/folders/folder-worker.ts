@@ -28,6 +28,7 @@ async function turn(folder: Folder): Promise<void> {
   folder.wantsScan = false;
   const paths = [...folder.hinted];
   folder.hinted.clear();
+  folder.placesInTurn.clear();
   try {
     const away = await look(folder, isFull, [...paths, ...dueFiles(folder)]);
     if (away !== null) {
@@ -134,6 +135,7 @@ const namesShown = 5;
 export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omit<SendingPreview, 'print'>> {
   const known = [...usualRule.patterns, ...folder.rule.patterns];
   const isWider = wanted.patterns.some((pattern) => !known.includes(pattern));
+  folder.placesInTurn.clear();
   folder.alsoWanted = isWider ? wanted.patterns : [];
   if (isWider) await scan(folder);
   await planStale(folder);
@@ -217,7 +219,7 @@ export function openFolder(
     unsaved: [],
     sent: new Map(),
     missingSince: new Map(),
-    isInside: createShared((subFolder) => isReallyInside(root, subFolder)),
+    placesInTurn: new Map(),
     isInsideNow: createShared((subFolder) => isReallyInside(root, subFolder)),
     revision: 0,
     changed() {

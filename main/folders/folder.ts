@@ -111,8 +111,9 @@ export interface Folder {
   readonly sent: Map<string, { readonly look: string; readonly at: number }>;
   /** Since when the original of a submission is missing, by the monotonic clock. */
   readonly missingSince: Map<string, number>;
-  /** Is a sub-folder where its path says? In the moment of acting nobody shares an answer of an earlier one. */
-  readonly isInside: (subFolder: string) => Promise<boolean>;
+  /** Whether each sub-folder is where its path says, asked once in a turn. */
+  readonly placesInTurn: Map<string, Promise<boolean>>;
+  /** The same in the moment of acting, when nobody shares an answer of an earlier one. */
   readonly isInsideNow: (subFolder: string) => Promise<boolean>;
   /** Grows with everything that the window shows. */
   revision: number;

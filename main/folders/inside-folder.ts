@@ -3,10 +3,12 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
+import { createWindow } from '../intake/byte-window.ts';
 import { judgeContent } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
+import type { Bytes } from '../intake/zip-directory.ts';
 import type { ContentFact } from './file-plan.ts';
 
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
@@ -31,10 +33,10 @@ async function placeOf(file: FileHandle, path: string): Promise<string> {
   return told ?? join(await realpath(dirname(path)), basename(path));
 }
 
-/** Opens a file of the watched folder for reading. A sub-folder may become a link to private files between two steps. */
-async function openInside(root: string, path: string): Promise<FileHandle> {
+/** Opens a file of the watched folder. A sub-folder may become a link to private files between two steps. */
+export async function openInside(root: string, path: string, to: 'read' | 'change' = 'read'): Promise<FileHandle> {
   const full = join(root, path);
-  const file = await open(full, insideFlags);
+  const file = await open(full, to === 'read' ? insideFlags : insideFlags | constants.O_RDWR);
   try {
     if ((await placeOf(file, full)) === full) return file;
   } catch (error) {
@@ -67,14 +69,11 @@ export async function readContent(
     if (refusal) return refuse(refusal);
     if (lookOf(seen) !== look) return refuse({ kind: 'changed' });
     const size = Number(seen.size);
-    const bytes = {
-      size,
-      read: (position: number, length: number) =>
-        readAt(file, position, Math.max(0, Math.min(length, size - position))),
-    };
+    // Most documents are small: judge, read and hash them from one read.
+    const bytes = { size, read: createWindow({ size, read: (position, length) => readAt(file, position, length) }) };
     const judged = await judgeContent(bytes);
     if (!judged.ok) return refuse({ kind: judged.reason });
-    const sha256 = await hashOf(file, size);
+    const sha256 = await hashOf(bytes);
     if (sha256 === null) return refuse({ kind: 'changed' });
     const isSafe =
       judged.remarks.length === 0 &&
@@ -91,12 +90,11 @@ export async function readContent(
 }
 
 /** Null: the file ended early. */
-async function hashOf(file: FileHandle, size: number): Promise<string | null> {
+async function hashOf({ size, read }: Bytes): Promise<string | null> {
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
   for (let at = 0; at < size; ) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the file
-    const piece = await readAt(file, at, Math.min(pieceBytes, size - at), buffer);
+    const piece = await read(at, pieceBytes);
     if (piece.length === 0) return null;
     hash.update(piece);
     at += piece.length;

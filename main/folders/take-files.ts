@@ -3,13 +3,14 @@ import type { Choices } from '../../preload/contract/sending.ts';
 import { acceptFiles, type FileToAccept } from '../hand-over/accept-files.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { Submission } from '../submission/submission.ts';
-import { inLanes } from '../time/slices.ts';
+import { inLanes, inOneMoment } from '../time/slices.ts';
 import { differing } from './basis.ts';
 import { forget, planRecord, refresh } from './file-facts.ts';
-import type { Basis } from './file-plan.ts';
+import type { Basis, FolderFacts } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isStopped } from './folder.ts';
 import { isExpectedFault } from './inside-folder.ts';
+import { dueOf } from './turns.ts';
 import { has, verdictOfRefusal } from './verdict.ts';
 
 /** A file to take, with everything that this rests on. */
@@ -62,7 +63,11 @@ function toTakeable(record: FileRecord): Takeable | null {
 }
 
 /** The moment of acting: nothing that the plan rests on may differ from what is there now. */
-function toAccept(folder: Folder, { record, sha256, goal, choices, basis, isByPerson }: Takeable): FileToAccept {
+function toAccept(
+  folder: Folder,
+  { record, sha256, goal, choices, basis, isByPerson }: Takeable,
+  facing: () => FolderFacts,
+): FileToAccept {
   const { path } = record.file;
   return {
     path: join(folder.root, path),
@@ -74,7 +79,7 @@ function toAccept(folder: Folder, { record, sha256, goal, choices, basis, isByPe
     isUnchanged: () =>
       (isByPerson || !isStopped(folder)) &&
       folder.table.files.get(path) === record &&
-      differing(basis, planRecord(folder, record).basis, folder.deps.compared) === null,
+      differing(basis, planRecord(folder, record, facing()).basis, folder.deps.compared) === null,
   };
 }
 
@@ -90,6 +95,7 @@ export async function takeGroup(
 ): Promise<readonly Submission[]> {
   const { claims, connectionId, deps } = folder;
   const { outbox, newId, clock, journal } = deps;
+  const facingNow = inOneMoment(() => folderNow(folder));
   const claimed: { readonly takeable: Takeable; readonly isNew: boolean }[] = [];
   await inLanes(group, claimsAtOnce, async (takeable) => {
     const claim = await claims.claim(takeable.sha256, takeable.record.file.path);
@@ -99,14 +105,16 @@ export async function takeGroup(
   const accepted = await acceptFiles(
     { outbox, newId, now: clock.now, undoMs: () => journal.settings.get('undoSeconds') * 1_000 },
     { connectionId, account, origin: 'folder' },
-    claimed.map(({ takeable }) => toAccept(folder, takeable)),
+    claimed.map(({ takeable }) => toAccept(folder, takeable, facingNow)),
   );
   const submissions: Submission[] = [];
+  // Asked once: nothing that holds for all files has changed since the commit.
+  const facing = facingNow();
   await inLanes(claimed.entries(), claimsAtOnce, async ([at, { takeable, isNew }]) => {
     const one = accepted[at];
     if (one?.kind === 'accepted') {
       submissions.push(one.submission);
-      await noteTaken(folder, takeable);
+      await noteTaken(folder, takeable, facing);
     } else {
       // The other computers may have it, if a later look takes it at all.
       if (isNew) await claims.release(takeable.sha256).catch(faultOf(folder));
@@ -116,11 +124,12 @@ export async function takeGroup(
   return submissions;
 }
 
-async function noteTaken(folder: Folder, { record, goal, sha256 }: Takeable): Promise<void> {
+async function noteTaken(folder: Folder, { record, goal, sha256 }: Takeable, facing: FolderFacts): Promise<void> {
   if (goal === 'send') folder.hours.note();
-  folder.table.touchContent(sha256);
+  folder.table.touchContent(sha256, record);
   // The window shows it now, and not only when the last one of 20,000 was taken.
-  record.planned = planRecord(folder, record);
+  record.planned = planRecord(folder, record, facing);
+  record.dueAt = dueOf(folder, record);
   // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
   await folder.claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
 }

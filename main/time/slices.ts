@@ -90,6 +90,20 @@ export function createShared<T>(work: (key: string) => Promise<T>) {
   };
 }
 
+/** Asks once for all who ask without waiting for anything in between: nothing can have changed for the second one. */
+export function inOneMoment<T>(ask: () => T): () => T {
+  let known: { readonly answer: T } | null = null;
+  return () => {
+    if (known === null) {
+      known = { answer: ask() };
+      queueMicrotask(() => {
+        known = null;
+      });
+    }
+    return known.answer;
+  };
+}
+
 /** Works on the items, a few at the same time. Waits for all, also when one fails, so that nothing goes on unseen. */
 export async function inLanes<T>(
   items: Iterable<T>,
