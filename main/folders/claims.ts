@@ -125,12 +125,13 @@ export function createClaims(root: string, computer: Computer, now: () => number
       const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
       return { kind: 'other', by, at: found.at, isOld: now() - found.at > LONG_MS };
     },
-    /** `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer has it. */
+    /** `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer has it, or it is a signed copy. */
     async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
       const before = await find(sha256);
       if (before === null && (await create(claimOf(sha256, file, 'claim')))) return 'new';
       // One that went away in between is left for the next look.
-      return isOurs(before ?? (await find(sha256))) ? 'own' : 'other';
+      const found = before ?? (await find(sha256));
+      return isOurs(found) && found?.copy === false ? 'own' : 'other';
     },
     /** The submission is durable. */
     async noteTaken(sha256: string, file: string): Promise<void> {

@@ -27,8 +27,11 @@ export async function actOnFile(register: FolderRegister, folder: Folder, act: F
   return isMatching ? take(register, folder, record, record.content.sha256, act) : refuse('not-now');
 }
 
-async function release({ id, table, claims, deps }: Folder, record: FileRecord, sha256: string): Promise<Done> {
-  await claims.release(sha256);
+async function release(folder: Folder, record: FileRecord, sha256: string): Promise<Done> {
+  const { id, table, deps } = folder;
+  // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+  for (const { claims } of [folder, ...folder.sharedSiblings])
+    if ((await claims.look(sha256)).kind === 'other') await claims.release(sha256);
   deps.journal.folderFiles.note(id, 'folder-released', { name: record.file.name }, deps.clock.now());
   record.claim = null;
   table.touchContent(sha256);

@@ -2,9 +2,10 @@ import type { Submission } from '../submission/submission.ts';
 import { basisOf } from './basis.ts';
 import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf } from './file-choices.ts';
 import { isAside, splitPath } from './file-names.ts';
-import { type FileFacts, type FolderFacts, type Planned, planFile } from './file-plan.ts';
+import { type ClaimFact, type FileFacts, type FolderFacts, type Planned, planFile } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
+import { isShared } from './folder-root.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, readContent } from './inside-folder.ts';
 import { toKnown } from './known-content.ts';
@@ -22,9 +23,24 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
   if (record.content?.ok === true) {
     const { sha256 } = record.content;
     record.renamedFrom = await findOldName(folder, record, sha256);
-    record.claim ??= await folder.claims.look(sha256);
+    record.claim ??= await findClaim(folder, sha256);
   }
   await folder.besides.gather(record, quietMsOf(folder));
+}
+
+/** Another computer may watch a sibling from now on. */
+export async function findSharedSiblings(folder: Folder): Promise<void> {
+  const siblings = folder.siblings();
+  const shared = await Promise.all(siblings.map(({ root, deps }) => isShared(root, deps.computer.id)));
+  folder.sharedSiblings = siblings.filter((_one, at) => shared[at]);
+}
+
+/** What the claims say of a content. One of another computer counts also in a sibling that it watches. */
+async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Promise<ClaimFact> {
+  const own = await claims.look(sha256);
+  if (own.kind === 'own' && own.taken) return own;
+  const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
+  return (await Promise.all(looks)).find(({ kind }) => kind === 'other' || kind === 'copy') ?? own;
 }
 
 function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<boolean> {

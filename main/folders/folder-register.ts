@@ -21,13 +21,16 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
   let cancelPublish: (() => void) | null = null;
   let isClosed = false;
 
+  /** Those that a person has added. */
+  const watched = (): readonly Folder[] => [...all.values()].filter((folder) => !isPreview(folder));
+
   /** The rule as the journal has it. Null: the folder was never added. */
   const storedRule = ({ id, connectionId }: Folder): FolderRule | null =>
     folderRule.safeParse(journal.folders.of(connectionId).find((one) => one.id === id)?.content).data ?? null;
 
   function begin(what: FolderToOpen): Folder {
     const { allowed } = deps.neighbours();
-    const folder = openFolder(deps, what, pauses, publishSoon);
+    const folder = openFolder(deps, what, { pauses, watched, onChanged: publishSoon });
     folder.isBarred = allowed !== null;
     all.set(folder.id, folder);
     pauses.leftOf(folder.rule);
@@ -70,8 +73,7 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
   return {
     deps,
     all: all as ReadonlyMap<string, Folder>,
-    /** Those that a person has added. */
-    watched: (): readonly Folder[] => [...all.values()].filter((folder) => !isPreview(folder)),
+    watched,
     pauses,
     storedRule,
     begin,

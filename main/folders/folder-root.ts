@@ -83,6 +83,12 @@ export async function leaveRoot(root: string, own: string): Promise<void> {
   await unlink(join(root, markerFolder, watchersFolder, `${own}.json`)).catch(() => undefined);
 }
 
+/** Does another computer watch this folder, too? False also while the folder is away. */
+export async function isShared(root: string, own: string): Promise<boolean> {
+  const names = await readdir(join(root, markerFolder, watchersFolder)).catch(() => []);
+  return names.some((name) => name !== `${own}.json`);
+}
+
 /** The other computers that watch this folder. */
 export async function otherWatchers(root: string, own: string): Promise<readonly string[]> {
   const folder = join(root, markerFolder, watchersFolder);

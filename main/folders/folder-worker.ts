@@ -5,7 +5,7 @@ import { createShared, inLanes, unhurried } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
 import { createAskSignees } from './file-choices.ts';
-import { gather, planRecord, save } from './file-facts.ts';
+import { findSharedSiblings, gather, planRecord, save } from './file-facts.ts';
 import { isAside, isUninteresting } from './file-names.ts';
 import { type FolderFacts, standsStill } from './file-plan.ts';
 import { createFileTable, type FileRecord } from './file-table.ts';
@@ -36,6 +36,7 @@ async function turn(folder: Folder): Promise<void> {
       return;
     }
     folder.status = isPreview(folder) ? 'preview' : folder.pauses.isPaused(folder.rule) ? 'paused' : 'watching';
+    await findSharedSiblings(folder);
     const planned = await planStale(folder);
     save(folder);
     if (folder.status !== 'watching' || turns.isClosed) return;
@@ -168,12 +169,18 @@ export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omi
 /** What has to be known of a folder to open it. */
 export type FolderToOpen = Pick<Folder, 'id' | 'connectionId' | 'root' | 'rule' | 'marker'>;
 
+/** What a folder shares with all others. */
+interface FolderSurroundings {
+  readonly pauses: Pauses;
+  readonly watched: () => readonly Folder[];
+  readonly onChanged: () => void;
+}
+
 /** Opens a folder, to watch it or only to show what would happen in it. `beginTurn` begins to look. */
 export function openFolder(
   deps: WatchedFoldersDeps,
   { id, connectionId, root, rule, marker }: FolderToOpen,
-  pauses: Pauses,
-  onChanged: () => void,
+  { pauses, watched, onChanged }: FolderSurroundings,
 ): Folder {
   const { clock, computer, journal } = deps;
   const { folderFiles } = journal;
@@ -195,6 +202,8 @@ export function openFolder(
     others: [],
     besides: createBesideFiles({ root, table, clock, wasTaken }),
     claims: createClaims(root, computer, now),
+    siblings: () => watched().filter((one) => one.connectionId === connectionId && one.id !== id),
+    sharedSiblings: [],
     signees: createAskSignees(monotonic, (file) => deps.findSignees(connectionId, file)),
     hours: createHourCount(clock, (at) => folderFiles.sentAfter(id, at)),
     turns: {

@@ -81,6 +81,10 @@ export interface Folder {
   readonly table: FileTable;
   readonly besides: BesideFiles;
   readonly claims: Claims;
+  /** The other folders that this computer watches for the same connection. */
+  readonly siblings: () => readonly Folder[];
+  /** Those of them that another computer watches, too: their claims count here as well. */
+  sharedSiblings: readonly Folder[];
   readonly signees: AskSignees;
   readonly hours: HourCount;
   readonly pauses: Pauses;

@@ -5,7 +5,8 @@ import type { Refusal } from '../intake/refusal.ts';
 import type { Submission } from '../submission/submission.ts';
 import { inLanes, inOneMoment } from '../time/slices.ts';
 import { differing } from './basis.ts';
-import { forget, planRecord, refresh } from './file-facts.ts';
+import type { Claims } from './claims.ts';
+import { findSharedSiblings, forget, planRecord, refresh } from './file-facts.ts';
 import type { Basis, FolderFacts } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isStopped } from './folder.ts';
@@ -93,14 +94,15 @@ export async function takeGroup(
   group: readonly Takeable[],
   account: string | null,
 ): Promise<readonly Submission[]> {
-  const { claims, connectionId, deps } = folder;
+  const { connectionId, deps } = folder;
   const { outbox, newId, clock, journal } = deps;
   const facingNow = inOneMoment(() => folderNow(folder));
-  const claimed: { readonly takeable: Takeable; readonly isNew: boolean }[] = [];
+  const claimed: { readonly takeable: Takeable; readonly held: HeldClaims }[] = [];
+  await findSharedSiblings(folder);
   await inLanes(group, claimsAtOnce, async (takeable) => {
-    const claim = await claims.claim(takeable.sha256, takeable.record.file.path);
-    if (claim === 'other') again(folder, takeable.record);
-    else claimed.push({ takeable, isNew: claim === 'new' });
+    const held = await claimAll(folder, takeable);
+    if (held === null) again(folder, takeable.record);
+    else claimed.push({ takeable, held });
   });
   const accepted = await acceptFiles(
     { outbox, newId, now: clock.now, undoMs: () => journal.settings.get('undoSeconds') * 1_000 },
@@ -110,28 +112,69 @@ export async function takeGroup(
   const submissions: Submission[] = [];
   // Asked once: nothing that holds for all files has changed since the commit.
   const facing = facingNow();
-  await inLanes(claimed.entries(), claimsAtOnce, async ([at, { takeable, isNew }]) => {
+  await inLanes(claimed.entries(), claimsAtOnce, async ([at, { takeable, held }]) => {
     const one = accepted[at];
     if (one?.kind === 'accepted') {
       submissions.push(one.submission);
-      await noteTaken(folder, takeable, facing);
+      await noteTaken(folder, takeable, held, facing);
     } else {
       // The other computers may have it, if a later look takes it at all.
-      if (isNew) await claims.release(takeable.sha256).catch(faultOf(folder));
+      await releaseNew(held, takeable.sha256).catch(faultOf(folder));
       noteRefused(folder, takeable.record, one?.kind === 'refused' ? one.refusal : null);
     }
   });
   return submissions;
 }
 
-async function noteTaken(folder: Folder, { record, goal, sha256 }: Takeable, facing: FolderFacts): Promise<void> {
+/** The claims on a content that are ours, and whether each is new. */
+type HeldClaims = ReadonlyMap<Claims, boolean>;
+
+/**
+ * Claims the content in its folder and in each sibling that another computer watches, or nowhere (null). In the order of
+ * the markers, which is the same on each computer: of two that take a document from two folders, one has all claims.
+ */
+async function claimAll(folder: Folder, { sha256, record }: Takeable): Promise<HeldClaims | null> {
+  const held = new Map<Claims, boolean>();
+  const places = [folder, ...folder.sharedSiblings].toSorted((a, b) => (a.rule.marker < b.rule.marker ? -1 : 1));
+  try {
+    for (const { claims } of places) {
+      const asked = claims.claim(sha256, record.file.path);
+      // A sibling that is away must not hold up this folder.
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, or two computers hold one claim each
+      const claim = await (claims === folder.claims ? asked : asked.catch(() => 'away'));
+      if (claim !== 'other' && claim !== 'away') held.set(claims, claim === 'new');
+      if (claim !== 'other') continue;
+      // oxlint-disable-next-line no-await-in-loop
+      await releaseNew(held, sha256);
+      return null;
+    }
+    return held;
+  } catch (error) {
+    await releaseNew(held, sha256).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The other computers may have it. */
+async function releaseNew(held: HeldClaims, sha256: string): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+  for (const [claims, isNew] of held) if (isNew) await claims.release(sha256);
+}
+
+async function noteTaken(
+  folder: Folder,
+  { record, goal, sha256 }: Takeable,
+  held: HeldClaims,
+  facing: FolderFacts,
+): Promise<void> {
   if (goal === 'send') folder.hours.note();
   folder.table.touchContent(sha256, record);
   // The window shows it now, and not only when the last one of 20,000 was taken.
   record.planned = planRecord(folder, record, facing);
   record.dueAt = dueOf(folder, record);
   // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
-  await folder.claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
+  // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+  for (const claims of held.keys()) await claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
 }
 
 function noteRefused(folder: Folder, record: FileRecord, refusal: Refusal | null): void {

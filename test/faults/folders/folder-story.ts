@@ -39,6 +39,8 @@ export interface FolderQuirks {
   readonly journal?: (journal: Journal, root: string) => Journal;
   /** Nobody tells the folders of a signed copy. */
   readonly withoutCopyClaims?: boolean;
+  /** No computer sees that another one watches the same folders. */
+  readonly withoutWatchers?: boolean;
   /** The second computer has the identity of the first. */
   readonly oneIdentity?: boolean;
   /** No bug, but a world that shows one more often: the sub-folder of a withdrawn document goes away for a while. */
@@ -349,6 +351,8 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     const begun = await world.begin({ ...patch, newId, events: eventsFor(() => otherHearers) }, computer);
     running = { id: computer.id, app: begun, truth, journal: other.journal };
     await addTo(begun, truth);
+    for (const root of quirks.withoutWatchers ? roots : [])
+      rmSync(join(root, '.countersign/watchers'), { recursive: true });
     return running;
   }
 
@@ -692,10 +696,9 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     const asked = new Set(shown.flatMap(({ path, verdict }) => (hasMoved && isAsked.has(verdict) ? [path] : [])));
     const nameOf = (sha256: string) => whole.get(sha256) ?? fleeting.get(sha256) ?? 'half a file';
     for (const [sha256, count] of counts) {
-      // Two folders know of each other by the journal alone, and two computers by the claims in each folder.
+      // Two folders that no other computer watches know of each other by the journal alone.
       const perFolder = Math.max(0, ...roots.map((root) => recordedIn.get(`${sha256} ${root}`) ?? 0));
-      if (hasMoved || hasSecond ? perFolder > 1 : count > 1)
-        problems.push(`${nameOf(sha256)} was taken ${count} times`);
+      if (hasMoved ? perFolder > 1 : count > 1) problems.push(`${nameOf(sha256)} was taken ${count} times`);
       if (!whole.has(sha256)) problems.push(`${nameOf(sha256)} was taken before it was whole`);
     }
     const present = new Map<string, string>();

@@ -231,6 +231,12 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
     seed: 2,
   },
   {
+    bug: 'a document is claimed in its own folder alone',
+    quirks: { withoutWatchers: true },
+    found: /was taken \d+ times/,
+    seed: 462,
+  },
+  {
     bug: 'two computers have one identity',
     quirks: { oneIdentity: true },
     found: /was taken \d+ times/,

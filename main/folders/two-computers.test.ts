@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+
+type App = Awaited<ReturnType<FolderWorld['begin']>>;
 
 let world: FolderWorld;
 eachWorld((fresh) => {
@@ -58,6 +60,88 @@ describe('a signed copy that one computer saved', () => {
     expect(other.names()).toEqual(['Plan.pdf']);
     expect(world.exists(`.countersign/claims/${world.sha256('Contract (signed).pdf')}.claim`)).toBe(true);
     await other.app.end();
+  });
+});
+
+describe('a document that lies in two folders, which two computers watch', () => {
+  const post = () => join(world.home, 'Post');
+
+  /** Adds the second folder. */
+  async function addPost({ folders, view }: App): Promise<string> {
+    mkdirSync(post(), { recursive: true });
+    const preview = await folders.preview(post());
+    const rule = preview.ok ? view(preview.id)?.rule : undefined;
+    if (!preview.ok || !rule) throw new Error(JSON.stringify(preview));
+    const saved = await folders.save(preview.id, rule, true);
+    if (!saved.ok) throw new Error(JSON.stringify(saved));
+    await folders.idle();
+    return saved.id;
+  }
+
+  async function twoComputers() {
+    const app = await world.begin();
+    await app.add();
+    await addPost(app);
+    const other = await anotherComputer();
+    await other.app.add();
+    const otherPost = await addPost(other.app);
+    // Each folder of the first one looks around again.
+    await app.pass(6 * 60_000);
+    return {
+      app,
+      other,
+      otherPost,
+      async [Symbol.asyncDispose]() {
+        await app.end();
+        await other.app.end();
+        await other[Symbol.asyncDispose]();
+      },
+    };
+  }
+  const inPost = (name: string) => copyFileSync(world.path(name), join(post(), name));
+  const both = ({ app, other }: { app: App; other: { app: App } }, ms: number) =>
+    Promise.all([app.pass(ms), other.app.pass(ms)]);
+
+  test('is taken by the one that was first, and the other one says by whom, until a person releases it', async () => {
+    await using two = await twoComputers();
+    world.put('Contract.pdf');
+    await two.app.pass(A_WHILE);
+    inPost('Contract.pdf');
+    await two.other.app.pass(A_WHILE);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    expect(two.other.names()).toEqual([]);
+    expect(two.other.app.folders.files(two.otherPost, 'all').files).toMatchObject([
+      { verdict: 'claimed', who: 'PC-1 (anna)', actions: ['release'] },
+    ]);
+    const key = 'Contract.pdf';
+    expect(await two.other.app.act({ id: two.otherPost, key, action: 'release' })).toEqual({ ok: true });
+    await two.other.app.pass(A_WHILE);
+    expect(two.other.names()).toEqual(['Contract.pdf']);
+  });
+
+  test('is taken once when both see it at the same time', async () => {
+    await using two = await twoComputers();
+    const names = Array.from({ length: 40 }, (_none, number) => `${number}.pdf`);
+    for (const name of names) {
+      world.put(name);
+      inPost(name);
+    }
+    await both(two, A_WHILE);
+    await both(two, 10 * 60_000);
+    expect([...world.names(), ...two.other.names()].toSorted()).toEqual(names.toSorted());
+    expect(world.faults).toEqual([]);
+  });
+
+  test('is taken from the one that is there while the other folder is away', async () => {
+    await using two = await twoComputers();
+    renameSync(post(), join(world.home, 'Away'));
+    world.put('Contract.pdf');
+    await two.app.pass(A_WHILE);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    renameSync(join(world.home, 'Away'), post());
+    inPost('Contract.pdf');
+    await two.other.app.pass(10 * 60_000);
+    expect(two.other.names()).toEqual([]);
   });
 });
 
