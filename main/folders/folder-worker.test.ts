@@ -80,7 +80,9 @@ describe('a watched folder', () => {
     expect(world.submissions()).toHaveLength(1);
     await app.end();
   });
+});
 
+describe('a watched folder that does not just take a file', () => {
   test('moves known content to Duplicates, names the earlier one, and sends it when a person says so', async () => {
     world.put('Contract.pdf');
     const app = await world.begin();
@@ -218,7 +220,9 @@ describe('a file on its way into the folder', () => {
     expect([...world.timesTaken().values()]).toEqual([1, 1]);
     await app.end();
   });
+});
 
+describe('a file of other programs', () => {
   test('renamed into place, or vanished and back, is taken once', async () => {
     world.put('Report.pdf.part', 'report');
     world.put('Plan.pdf', 'plan');

@@ -110,7 +110,9 @@ describe('a sidecar', () => {
     ]);
     await app.end();
   });
+});
 
+describe('a sidecar beside its document', () => {
   test('that comes long after its document is waited for, if the rule says so', async () => {
     world.put('Lease.pdf');
     const app = await world.begin();
