@@ -43,7 +43,9 @@ export interface FolderQuirks {
   readonly withoutWatchers?: boolean;
   /** The second computer has the identity of the first. */
   readonly oneIdentity?: boolean;
-  /** No bug, but a world that shows one more often: the sub-folder of a withdrawn document goes away for a while. */
+  /** No bug, but a world that shows one more often: two computers watch two folders. */
+  readonly twoWatchTwo?: boolean;
+  /** The same for another bug: the sub-folder of a withdrawn document goes away for a while. */
   readonly awayAfterWithdrawal?: boolean;
 }
 
@@ -168,9 +170,9 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
 
   /** A sub-folder that the system refuses now and then. */
   const scans = hiding('Scans/', { unread: new Set(['Scans']), isCut: false }, quirks.createTable);
-  const roots = chance.of(0.4) ? [world.root, join(world.home, 'Post')] : [world.root];
+  const roots = chance.of(0.4) || quirks.twoWatchTwo ? [world.root, join(world.home, 'Post')] : [world.root];
   for (const root of roots) mkdirSync(root, { recursive: true });
-  const hasSecond = chance.of(0.15);
+  const hasSecond = chance.of(0.15) || quirks.twoWatchTwo === true;
   const at = (path: string) =>
     path.startsWith('@2/') ? join(world.home, 'Post', path.slice(3)) : join(world.root, path);
   const pathOf = (full: string) =>

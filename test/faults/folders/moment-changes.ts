@@ -57,23 +57,8 @@ function isClaimedByOther(root: string, sha256: string, id: string): boolean {
 
 const people = ['anna@muster.ch', 'carla@example.ch', 'dora@example.ch'] as const;
 
-export function createChanges(telling: Telling) {
-  const {
-    world,
-    at,
-    later,
-    rests,
-    fresh,
-    happened,
-    away,
-    otherWay,
-    copies,
-    everCopies,
-    roots,
-    sidecars,
-    recorded,
-    hasSecond,
-  } = telling;
+/** Sub-folders that go elsewhere and come back, with or without a link in their place. */
+function createMoves({ world, at, later, happened, away }: Telling) {
   let number = 0;
 
   function moveOut(folder: string, isLinked: boolean, isPrivate: boolean, steps: number): void {
@@ -103,6 +88,11 @@ export function createChanges(telling: Telling) {
     moveOut(folder, isLinked, isPrivate, isLinked ? chance.between(1, 12) : chance.between(15, 60));
   }
 
+  return { moveOut, shareOut };
+}
+
+/** What a person changes about the rule of a folder. */
+function createRuleChanges({ at, later }: Telling) {
   /** The rule as the story arranged it, saved by the person. */
   function saveRule({ app, truth }: RunningComputer, id: string): void {
     const folder = truth.folders.get(id);
@@ -145,6 +135,46 @@ export function createChanges(telling: Telling) {
       saveRule(computer, id);
     });
   }
+
+  return changeRule;
+}
+
+/** The content of a document gets a history beside the folder. */
+function createHistoryChanges(telling: Telling): readonly Change[] {
+  const { world, at, otherWay, copies, everCopies, roots, recorded, hasSecond } = telling;
+  let number = 0;
+  return [
+    /** Another part of the app sends the same document. */
+    function sendOtherwise(path, _chance, { journal }) {
+      const sha256 = hashOf(readFileSync(at(path)));
+      if (recorded.has(sha256) || hasSecond) return;
+      const base = sampleSubmission(`other${(number += 1)}`, { connectionId: world.connection.id, account: 'anna' });
+      const wish = { ...base.wish, file: { ...base.wish.file, sha256, name: basename(path) } };
+      journal.submissions.commit([accepted({ ...base, goal: 'hold', stage: { kind: 'held' }, wish })]);
+      recorded.set(sha256, 1);
+      otherWay.add(sha256);
+    },
+    /** It is a signed copy, which this computer saves now. */
+    function saveCopy(path, _chance, { app, id, journal }) {
+      const content = readFileSync(at(path));
+      const sha256 = hashOf(content);
+      if (recorded.has(sha256)) return;
+      // The other computer claimed it before it was a copy: whoever claims first takes it.
+      if (roots.some((root) => isClaimedByOther(root, sha256, id))) return;
+      copies.add(sha256);
+      everCopies.add(sha256);
+      const documentId = `d${(number += 1)}`;
+      const connectionId = world.connection.id;
+      journal.savedCopies.add({ connectionId, documentId, path: at(path), sha256, size: content.length, at: 1 });
+      if (!telling.withoutCopyClaims) app.folders.copySaved(connectionId, documentId, at(path));
+    },
+  ];
+}
+
+export function createChanges(telling: Telling) {
+  const { world, at, later, rests, fresh, happened, sidecars } = telling;
+  const { moveOut, shareOut } = createMoves(telling);
+  const changeRule = createRuleChanges(telling);
 
   const changes: readonly [Change, ...Change[]] = [
     /** A sidecar arrives or is corrected. */
@@ -190,30 +220,7 @@ export function createChanges(telling: Telling) {
       rests(path, content);
       happened(path);
     },
-    /** Another part of the app sends the same document. */
-    function sendOtherwise(path, _chance, { journal }) {
-      const sha256 = hashOf(readFileSync(at(path)));
-      if (recorded.has(sha256) || hasSecond) return;
-      const base = sampleSubmission(`other${(number += 1)}`, { connectionId: world.connection.id, account: 'anna' });
-      const wish = { ...base.wish, file: { ...base.wish.file, sha256, name: basename(path) } };
-      journal.submissions.commit([accepted({ ...base, goal: 'hold', stage: { kind: 'held' }, wish })]);
-      recorded.set(sha256, 1);
-      otherWay.add(sha256);
-    },
-    /** It is a signed copy, which this computer saves now. */
-    function saveCopy(path, _chance, { app, id, journal }) {
-      const content = readFileSync(at(path));
-      const sha256 = hashOf(content);
-      if (recorded.has(sha256)) return;
-      // The other computer claimed it before it was a copy: whoever claims first takes it.
-      if (roots.some((root) => isClaimedByOther(root, sha256, id))) return;
-      copies.add(sha256);
-      everCopies.add(sha256);
-      const documentId = `d${(number += 1)}`;
-      const connectionId = world.connection.id;
-      journal.savedCopies.add({ connectionId, documentId, path: at(path), sha256, size: content.length, at: 1 });
-      if (!telling.withoutCopyClaims) app.folders.copySaved(connectionId, documentId, at(path));
-    },
+    ...createHistoryChanges(telling),
   ];
 
   return {

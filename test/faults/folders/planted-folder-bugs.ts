@@ -9,7 +9,7 @@ export interface PlantedFolderBug {
   readonly bug: string;
   readonly quirks: FolderQuirks;
   /** A world in which the bug shows more often. Without the bug nothing goes wrong in it. */
-  readonly world?: Pick<FolderQuirks, 'awayAfterWithdrawal'>;
+  readonly world?: Pick<FolderQuirks, 'awayAfterWithdrawal' | 'twoWatchTwo'>;
   /** The judge's message that finds the bug. */
   readonly found: RegExp;
   /** A seed that shows it, so that the search is short. */
@@ -233,8 +233,9 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
   {
     bug: 'a document is claimed in its own folder alone',
     quirks: { withoutWatchers: true },
+    world: { twoWatchTwo: true },
     found: /was taken \d+ times/,
-    seed: 462,
+    seed: 12,
   },
   {
     bug: 'two computers have one identity',
