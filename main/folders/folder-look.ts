@@ -24,7 +24,7 @@ async function lookForFolder(folder: Folder): Promise<Away | 'here' | 'mounted'>
   if (folder.device === seen.device) return 'here';
   folder.device = seen.device;
   folder.table.restart();
-  folder.watching?.restart();
+  folder.watches = false;
   return 'mounted';
 }
 

@@ -152,13 +152,20 @@ export async function scanFolder(
   let folders = 0;
   let foreign = 0;
   let isCut = false;
-  const running = new Set<Promise<void>>();
+  /** Files to look at, which are looked at together: to wait for the first of many costs more than the looks. */
+  let found: string[] = [];
 
   async function see(path: string): Promise<void> {
     const look = await lookAtPath(root, path);
     if (look.kind === 'file') files.set(path, look.file);
     if (look.kind === 'beside') beside.set(path, look.beside);
     if (look.kind === 'unread') unread.add(path);
+  }
+
+  async function seeFound(): Promise<void> {
+    const some = found;
+    found = [];
+    await Promise.all(some.map(see));
   }
 
   function enter(name: string, path: string, depth: number, above: bigint): void {
@@ -178,7 +185,7 @@ export async function scanFolder(
     if (isTemporaryName(entry.name) && !isOwnerFile(entry.name)) return false;
     const isMeant = isBeside(entry.name) || isWanted(entry.name);
     if (!isMeant) foreign += 1;
-    else if (files.size + beside.size + unread.size + running.size >= mostFiles) isCut = true;
+    else if (files.size + beside.size + unread.size + found.length >= mostFiles) isCut = true;
     return isMeant && !isCut;
   }
 
@@ -191,9 +198,8 @@ export async function scanFolder(
       if (entry.isDirectory()) enter(entry.name, at, depth, device);
       else if (entry.name.includes('\uFFFD')) hasBrokenNames = true;
       else if (counts(entry)) {
-        const one = see(at).finally(() => running.delete(one));
-        running.add(one);
-        if (running.size >= looksAtOnce) await Promise.race(running);
+        found.push(at);
+        if (found.length >= looksAtOnce) await seeFound();
       }
     }
     if (hasBrokenNames)
@@ -211,6 +217,6 @@ export async function scanFolder(
       if (errorCode(error) !== 'ENOENT') unread.add(folder.path);
     }
   }
-  await Promise.all(running);
+  await seeFound();
   return { files, beside, foreign, unread, drives, folderNames, isCut };
 }

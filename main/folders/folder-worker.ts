@@ -39,6 +39,9 @@ async function turn(folder: Folder): Promise<void> {
     await findSharedSiblings(folder);
     const planned = await planStale(folder);
     save(folder);
+    // The watcher lists the whole folder as well, so it begins when each file has its verdict.
+    if (!folder.watches) folder.watching?.restart();
+    folder.watches = true;
     if (folder.status !== 'watching' || turns.isClosed) return;
     await act(folder, isFull ? [...table.files.values()] : planned);
     if (isFull && !turns.isClosed) await settleMissing(folder);
@@ -214,6 +217,7 @@ export function openFolder(
       isClosed: false,
     },
     watching: null,
+    watches: false,
     status: 'looking',
     how: 'polling',
     lastLook: null,

@@ -91,6 +91,8 @@ export interface Folder {
   readonly turns: Turns;
   /** Null for a preview. */
   watching: FolderWatching | null;
+  /** False: its watcher has to begin anew. */
+  watches: boolean;
 
   status: Status;
   how: WatchedFolder['how'];

@@ -104,3 +104,20 @@ describe('a folder in which nothing happens rests', () => {
     await app.end();
   });
 });
+
+test('the watcher, which lists the whole folder as well, begins when each file has its verdict', async () => {
+  for (let number = 0; number < 50; number += 1) world.put(`${number}.pdf`);
+  const { promise: known, resolve: begins } = Promise.withResolvers<number | undefined>();
+  const app = await world.begin({
+    events: {
+      async watch() {
+        app.folders.publish();
+        begins(app.state.get().folders[0]?.counts.writing);
+        return { close: async () => {} };
+      },
+    },
+  });
+  await app.add();
+  expect(await known).toBe(50);
+  await app.end();
+});
