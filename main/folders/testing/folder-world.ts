@@ -20,14 +20,14 @@ import { directReader } from '../../intake/document-reader.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
-import { createPublishedState } from '../../state/published-state.ts';
+import { createPublishedState, type PublishedState } from '../../state/published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { changeOf } from '../../submission/testing/sample-submission.ts';
 import type { WatchedFoldersDeps } from '../folder.ts';
 import type { Computer } from '../folder-root.ts';
 import { holdFolders } from '../folder-rule.ts';
 import type { FolderEvents, FolderHearer } from '../folder-watching.ts';
-import { createWatchedFolders } from '../watched-folders.ts';
+import { createWatchedFolders, type WatchedFolders } from '../watched-folders.ts';
 import { virtualTime } from './virtual-time.ts';
 
 export const profile: Profile = {
@@ -40,6 +40,117 @@ const account = 'anna';
 
 type WithoutPrint<Act> = Act extends unknown ? Omit<Act, 'print'> : never;
 type Unprinted = WithoutPrint<FolderAct>;
+
+interface Disk {
+  readonly root: string;
+  readonly submissions: () => readonly Submission[];
+  readonly become: (submission: Submission, differs: Partial<Submission>) => Submission;
+}
+
+interface Run {
+  readonly folders: WatchedFolders;
+  readonly outbox: ReturnType<ReturnType<typeof outboxFolder>['open']>;
+  readonly state: PublishedState;
+  readonly time: ReturnType<typeof virtualTime>;
+  readonly hearers: readonly FolderHearer[];
+}
+
+/** One run of the app: what a test sees of it, and what a person does with it. */
+function runningApp(world: Disk, run: Run, computerId: string, onEnd: (at: number) => void) {
+  const { folders, outbox, state, time, hearers } = run;
+  /** Lets the time pass in steps, and everything that begins in each of them. */
+  async function pass(ms: number): Promise<void> {
+    await time.pass(ms, () => folders.idle());
+  }
+  return {
+    folders,
+    outbox,
+    state,
+    time,
+    pass,
+    hearers,
+    view: (id: string) => state.get().folders.find((one) => one.id === id),
+    /** What the window shows of the files: `name: verdict`. */
+    shown: (id: string) =>
+      folders
+        .files(id, 'all')
+        .files.map(({ key, verdict }) => `${key}: ${verdict}`)
+        .toSorted(),
+    /** What a person decided about a file, as the window shows it now. */
+    act: (what: Unprinted) =>
+      folders.act({
+        ...what,
+        print: folders.files(what.id, 'all').files.find(({ key }) => key === what.key)?.print ?? '',
+      }),
+    /** Adds the folder and waits until it is watched. */
+    async add(rule: Partial<FolderRuleInput> = {}): Promise<string> {
+      const preview = await folders.preview(world.root);
+      if (!preview.ok) throw new Error(JSON.stringify(preview));
+      const usual = state.get().folders.find(({ id }) => id === preview.id)?.rule;
+      if (!usual) throw new Error('The preview is not shown.');
+      const given = { ...usual, ...rule };
+      const saved = await folders.save(preview.id, given, true);
+      if (!saved.ok) throw new Error(JSON.stringify(saved));
+      await folders.idle();
+      return saved.id;
+    },
+    /** The watcher hears its own file and is believed, so that nobody looks at the whole folder for minutes. */
+    async hears(id: string): Promise<void> {
+      const how = () => state.get().folders.find((one) => one.id === id)?.how;
+      for (let tries = 0; tries < 10_000 && how() !== 'events'; tries += 1) {
+        hearers.at(-1)?.hint(`.countersign/probe-${computerId}`);
+        folders.publish();
+        // oxlint-disable-next-line no-await-in-loop -- until the disk has the file
+        await setImmediate();
+      }
+    },
+    /** The newest submission ended at the service. */
+    endsAs(as: 'started' | 'withdrawn' | 'cancelled'): void {
+      const [submission] = world.submissions();
+      if (submission === undefined) throw new Error('There is no submission.');
+      folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as } }));
+    },
+    async end(): Promise<void> {
+      onEnd(time.clock.now());
+      await folders.close();
+      outbox.close();
+    },
+  };
+}
+
+/** The documents that lie in the folder, and those that were taken. */
+function documentsIn(root: string, submissions: Disk['submissions']) {
+  return {
+    path: (name: string) => join(root, name),
+    /** Writes a whole PDF. `text` makes its content another one. */
+    put(name: string, text = name): Buffer {
+      const content = pdfOf(`% ${text}`);
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), content);
+      return content;
+    },
+    /** All files below the folder that a person sees. */
+    tree(): readonly string[] {
+      const all = readdirSync(root, { recursive: true, encoding: 'utf8' });
+      return all.filter((path) => !path.startsWith('.') && statSync(join(root, path)).isFile()).toSorted();
+    },
+    names: () =>
+      submissions()
+        .map(({ wish }) => wish.file.name)
+        .toSorted(),
+    /** How often each content has become a submission. */
+    timesTaken(): ReadonlyMap<string, number> {
+      const counts = new Map<string, number>();
+      for (const { wish } of submissions()) counts.set(wish.file.sha256, (counts.get(wish.file.sha256) ?? 0) + 1);
+      return counts;
+    },
+    sha256: (name: string) =>
+      createHash('sha256')
+        .update(readFileSync(join(root, name)))
+        .digest('hex'),
+    exists: (name: string) => existsSync(join(root, name)),
+  };
+}
 
 /** A watched folder on a real disk, with a journal, a spool and a time that the test moves. */
 export function folderWorld() {
@@ -108,64 +219,10 @@ export function folderWorld() {
     folders.load();
     await outbox.ready;
 
-    /** Lets the time pass in steps, and everything that begins in each of them. */
-    async function pass(ms: number): Promise<void> {
-      await time.pass(ms, () => folders.idle());
-    }
-    return {
-      folders,
-      outbox,
-      state,
-      time,
-      pass,
-      hearers,
-      view: (id: string) => state.get().folders.find((one) => one.id === id),
-      /** What the window shows of the files: `name: verdict`. */
-      shown: (id: string) =>
-        folders
-          .files(id, 'all')
-          .files.map(({ key, verdict }) => `${key}: ${verdict}`)
-          .toSorted(),
-      /** What a person decided about a file, as the window shows it now. */
-      act: (what: Unprinted) =>
-        folders.act({
-          ...what,
-          print: folders.files(what.id, 'all').files.find(({ key }) => key === what.key)?.print ?? '',
-        }),
-      /** Adds the folder and waits until it is watched. */
-      async add(rule: Partial<FolderRuleInput> = {}): Promise<string> {
-        const preview = await folders.preview(root);
-        if (!preview.ok) throw new Error(JSON.stringify(preview));
-        const usual = state.get().folders.find(({ id }) => id === preview.id)?.rule;
-        if (!usual) throw new Error('The preview is not shown.');
-        const given = { ...usual, ...rule };
-        const saved = await folders.save(preview.id, given, true);
-        if (!saved.ok) throw new Error(JSON.stringify(saved));
-        await folders.idle();
-        return saved.id;
-      },
-      /** The watcher hears its own file and is believed, so that nobody looks at the whole folder for minutes. */
-      async hears(id: string): Promise<void> {
-        const how = () => state.get().folders.find((one) => one.id === id)?.how;
-        for (let tries = 0; tries < 200 && how() !== 'events'; tries += 1) {
-          hearers.at(-1)?.hint(`.countersign/probe-${computer.id ?? 'computer-1'}`);
-          folders.publish();
-          // oxlint-disable-next-line no-await-in-loop -- until the disk has the file
-          await setImmediate();
-        }
-      },
-      /** The newest submission ended at the service. */
-      endsAs(as: 'started' | 'withdrawn' | 'cancelled'): void {
-        const [submission] = submissions();
-        if (submission === undefined) throw new Error('There is no submission.');
-        folders.submissionChanged(become(submission, { stage: { kind: 'done', as } }));
-      },
-      async end(): Promise<void> {
-        lastEnd = time.clock.now();
-        await folders.close();
-        outbox.close();
-      },
-    };
+    const run = { folders, outbox, state, time, hearers };
+    return runningApp({ root, submissions, become }, run, computer.id ?? 'computer-1', (at) => {
+      lastEnd = at;
+    });
   }
 
   const submissions = (): readonly Submission[] =>
@@ -187,35 +244,8 @@ export function folderWorld() {
     faults,
     begin,
     submissions,
-    path: (name: string) => join(root, name),
-    /** Writes a whole PDF. `text` makes its content another one. */
-    put(name: string, text = name): Buffer {
-      const content = pdfOf(`% ${text}`);
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      writeFileSync(join(root, name), content);
-      return content;
-    },
+    ...documentsIn(root, submissions),
     become,
-    /** All files below the folder that a person sees. */
-    tree(): readonly string[] {
-      const all = readdirSync(root, { recursive: true, encoding: 'utf8' });
-      return all.filter((path) => !path.startsWith('.') && statSync(join(root, path)).isFile()).toSorted();
-    },
-    names: () =>
-      submissions()
-        .map(({ wish }) => wish.file.name)
-        .toSorted(),
-    /** How often each content has become a submission. */
-    timesTaken(): ReadonlyMap<string, number> {
-      const counts = new Map<string, number>();
-      for (const { wish } of submissions()) counts.set(wish.file.sha256, (counts.get(wish.file.sha256) ?? 0) + 1);
-      return counts;
-    },
-    sha256: (name: string) =>
-      createHash('sha256')
-        .update(readFileSync(join(root, name)))
-        .digest('hex'),
-    exists: (name: string) => existsSync(join(root, name)),
     async [Symbol.asyncDispose](): Promise<void> {
       await here[Symbol.asyncDispose]();
       rmSync(home, { recursive: true, force: true });

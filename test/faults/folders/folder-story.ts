@@ -288,7 +288,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   /** The watchers hear their own files and are believed, so that nobody looks at the whole folder for minutes. */
   async function hears(): Promise<void> {
     const isDone = () => [...first.truth.folders.keys()].every((id) => app.view(id)?.how === 'events');
-    for (let tries = 0; tries < 200 && !isDone(); tries += 1) {
+    for (let tries = 0; tries < 2_000 && !isDone(); tries += 1) {
       for (const [, hearer] of hearers) hearer.hint('.countersign/probe-computer-1');
       app.folders.publish();
       // oxlint-disable-next-line no-await-in-loop -- until the disk has the file
