@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { usualCopyName } from '../../preload/contract/copy-name.ts';
-import { copyFolder, copyName, type NamedDocument, safeStem } from './copy-name.ts';
+import { copyFolder, copyName, type NamedDocument } from './copy-name.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
 const document = (more: Partial<NamedDocument>): NamedDocument => ({
@@ -59,42 +59,17 @@ test('what stands before the first slash of a pattern is a folder, named by the 
   ]);
 });
 
-describe('a hostile name', () => {
-  test.each([
-    ['../../etc/passwd', '_.._etc_passwd'],
-    ['C:\\Windows\\system32', 'C__Windows_system32'],
-    ['CON', '_CON'],
-    ['nul.txt', '_nul.txt'],
-    ['COM1 ', '_COM1'],
-    ['.hidden', 'hidden'],
-    ['ends. . .', 'ends'],
-    ['in\u202Efdp.exe', 'infdp.exe'],
-    ['zero\u200Bwidth', 'zerowidth'],
-    ['two\nlines', 'twolines'],
-    ['   ', 'document'],
-    ['', 'document'],
-  ])('%j becomes %j', (name, expected) => {
-    expect(safeStem(name)).toBe(expected);
-  });
-
-  test('is never longer than a path allows, and no character is cut in two', () => {
-    const stem = safeStem('😀'.repeat(300));
-    expect(Buffer.byteLength(stem)).toBeLessThanOrEqual(120);
-    expect(stem).toBe('😀'.repeat(30));
-  });
-
-  test('never leads out of the folder, whatever it is', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.constantFrom('{name}', '../{name}', '{date}/{name}'),
-        (name, pattern) => {
-          const made = copyName(pattern, document({ name }));
-          expect(made).not.toMatch(/[\\/:*?"<>|\p{Cc}]/u);
-          expect(made.endsWith('.pdf')).toBe(true);
-          expect(made.startsWith('.')).toBe(false);
-        },
-      ),
-    );
-  });
+test('a hostile name never leads out of the folder, whatever it is', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('{name}', '../{name}', '{date}/{name}'),
+      (name, pattern) => {
+        const made = copyName(pattern, document({ name }));
+        expect(made).not.toMatch(/[\\/:*?"<>|\p{Cc}]/u);
+        expect(made.endsWith('.pdf')).toBe(true);
+        expect(made.startsWith('.')).toBe(false);
+      },
+    ),
+  );
 });

@@ -1,30 +1,6 @@
 import { copyNameParts } from '../../preload/contract/copy-name.ts';
+import { safeStem } from '../files/safe-name.ts';
 import type { ContentKind } from '../intake/content.ts';
-
-/** Short enough for a path on Windows, where a folder before it may take 200 characters. */
-const LONGEST_STEM_BYTES = 120;
-
-/** Names that Windows keeps for devices, with any extension. */
-const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:$|[. ])/i;
-
-/** A name that every system takes: nothing in it leads to another folder, hides, or turns the direction of reading. */
-export function safeStem(text: string): string {
-  const plain = text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/[\\/:*?"<>|]/g, '_')
-    .replace(/\s+/g, ' ');
-  const bytes = Buffer.from(plain.trim());
-  // A character that was cut in two is left out.
-  const short = bytes
-    .subarray(0, LONGEST_STEM_BYTES)
-    .toString()
-    .replace(/\ufffd+$/, '');
-  // Windows drops dots and spaces at the end, and a dot at the beginning hides the file elsewhere.
-  const trimmed = short.replace(/^[. ]+|[. ]+$/g, '');
-  if (trimmed === '') return 'document';
-  return reserved.test(trimmed) ? `_${trimmed}` : trimmed;
-}
 
 /** The name without the ending that says what kind of file it is. */
 export function withoutEnding(name: string): string {

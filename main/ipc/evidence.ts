@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { separatorOf } from '../../shared/tables/separator.ts';
-import { safeStem, withoutEnding } from '../documents/copy-name.ts';
+import { withoutEnding } from '../documents/copy-name.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { HistoryReader } from '../evidence/history.ts';
 import type { SaveList } from '../evidence/save-list.ts';
+import { safeStem } from '../files/safe-name.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';

@@ -104,12 +104,13 @@ describe('a profile file', () => {
 
 test.each([
   ['Contracts', 'Contracts'],
-  ['a/b\\c:d*e?f"g<h>i|j', 'a b c d e f g h i j'],
-  ['..\\..\\secret', 'secret'],
+  ['a/b\\c:d*e?f"g<h>i|j', 'a_b_c_d_e_f_g_h_i_j'],
+  ['..\\..\\secret', '_.._secret'],
   ['', 'Countersign'],
-  ['con', 'Countersign'],
+  ['con', '_con'],
+  ['nul.2026', '_nul.2026'],
   ['\u202Egnp.exe', 'gnp.exe'],
-  ['x'.repeat(120), 'x'.repeat(80)],
+  ['x'.repeat(130), 'x'.repeat(120)],
 ])('a profile called %j is saved as %j', (name, file) => {
   expect(profileFileName(name)).toBe(`${file}.countersign-profile.json`);
 });

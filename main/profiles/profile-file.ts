@@ -3,6 +3,7 @@ import { lengths } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import { readPortable, type Unread, writePortable } from '../files/portable-file.ts';
+import { safeStem } from '../files/safe-name.ts';
 
 const profileEnding = '.countersign-profile.json';
 
@@ -26,16 +27,5 @@ export function readProfileFile(content: Uint8Array): ProfileFile {
   return file.kind === 'read' ? { kind: 'read', ...file.content } : file;
 }
 
-// oxlint-disable-next-line no-control-regex
-const forbidden = /[\\/:*?"<>|\u0000-\u001F\u007F-\u009F]|\p{Cf}/gu;
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
-
 /** Turns the profile's name into a file name that every system allows. */
-export function profileFileName(name: string): string {
-  const safe = name
-    .replace(forbidden, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^[. ]+/, '');
-  return `${safe === '' || reserved.test(safe) ? 'Countersign' : safe.slice(0, 80).trim()}${profileEnding}`;
-}
+export const profileFileName = (name: string): string => `${safeStem(name, 'Countersign')}${profileEnding}`;

@@ -1,3 +1,4 @@
+import type { Connection } from '../../preload/contract/connection.ts';
 import type { Change, Snapshot, State } from '../../preload/contract/state.ts';
 
 export type PublishedState = ReturnType<typeof createPublishedState>;
@@ -13,8 +14,15 @@ export function createPublishedState(initial: State) {
     for (const listener of listeners) listener({ revision, ...change });
   }
 
+  const connectionOf = (id: string | null): Connection | undefined => state.connections.find((one) => one.id === id);
+
   return {
     get: (): State => state,
+    connectionOf,
+    /** The service user that is signed in at a connection. */
+    accountOf: (connectionId: string): string | null => connectionOf(connectionId)?.username ?? null,
+    /** The address of a connection's service. */
+    addressOf: (connectionId: string | null): string => connectionOf(connectionId)?.fields.base ?? '',
     snapshot: (): Snapshot => ({ revision, state }),
     publish(patch: Partial<State>): void {
       state = { ...state, ...patch };

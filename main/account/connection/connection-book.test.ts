@@ -116,6 +116,14 @@ describe('connection book', () => {
     expect(JSON.stringify([state.get(), journal.connections.list()])).not.toContain('client secret');
   });
 
+  test('the folder of a connection named like a device of Windows has another name', async () => {
+    const { book, state } = start();
+    await book.save({ ...fields, name: 'nul.2026' }, 'client secret');
+    expect(state.get().connections.map(({ savedCopies }) => savedCopies)).toEqual([
+      '/home/anna/Documents/Countersign/_nul.2026',
+    ]);
+  });
+
   test('a folder of the policy counts for all copies while it is given, and the own one again without it', async () => {
     const shown = ({ state }: ReturnType<typeof start>) => state.get().connections.map((one) => one.savedCopies);
     await start().book.save(fields, 'client secret');

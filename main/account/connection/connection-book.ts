@@ -7,6 +7,7 @@ import type {
 } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { fitsFile, isOtherService } from '../../../shared/same-service.ts';
+import { apartFromDevices } from '../../files/safe-name.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { problemOfKeychain } from '../../problems/problem-of.ts';
 import { trustedAddress } from '../../signing/address.ts';
@@ -53,10 +54,12 @@ const refused = (found: Problem, fields: FieldProblem[] = []): Saved => ({ ok: f
 
 /** Turns the connection's name into a folder name that every system allows. */
 const folderName = (name: string) =>
-  name
-    .replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
-    .replace(/[ .]+$/, '')
-    .trim() || 'Countersign';
+  apartFromDevices(
+    name
+      .replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+      .replace(/[ .]+$/, '')
+      .trim() || 'Countersign',
+  );
 
 /** True for an address that is trusted only with `allowLoopback`: the practice service in development. */
 function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
@@ -86,8 +89,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     });
   state.publish({ givenConnection: given, ...(givenCopies !== null && { connections: listed() }) });
 
-  const find = (connectionId: string): Connection | undefined =>
-    state.get().connections.find((connection) => connection.id === connectionId);
+  const find = state.connectionOf;
 
   function write(connection: Connection): void {
     // The folder of the policy is never stored: without the policy, the person's own one counts again.

@@ -280,7 +280,7 @@ export const guards: readonly Guard[] = [
   {
     ...service,
     what: 'a name from the service leads nowhere',
-    file: 'main/documents/copy-name.ts',
+    file: 'main/files/safe-name.ts',
     guard: `.replace(/[\\\\/:*?"<>|]/g, '_')`,
     without: '',
     test: 'has a name that leads nowhere',
@@ -288,9 +288,9 @@ export const guards: readonly Guard[] = [
   {
     ...service,
     what: 'Windows has names for devices',
-    file: 'main/documents/copy-name.ts',
-    guard: 'return reserved.test(trimmed) ? `_${trimmed}` : trimmed;',
-    without: 'return reserved.test(trimmed) ? trimmed : trimmed;',
+    file: 'main/files/safe-name.ts',
+    guard: '(reserved.test(name) ? `_${name}` : name)',
+    without: '(reserved.test(name) ? name : name)',
     test: 'has a name that leads nowhere',
   },
   {
