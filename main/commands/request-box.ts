@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import { writeWhole } from '../files/safe-file.ts';
 import { type StatusAnswer, type StatusRequest, statusAnswer, statusRequest } from './program-command.ts';
 import { type SendAnswer, type SendRequest, sendAnswer, sendRequest } from './send-command.ts';
 
@@ -25,11 +26,7 @@ export function createRequestBox(dataFolder: string) {
   const folder = join(dataFolder, 'requests');
   const file = (id: string, kind: 'asked' | 'taken' | 'back' | 'answer') => join(folder, `${id}.${kind}.json`);
 
-  async function put(path: string, content: object): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.new`, JSON.stringify(content), { mode: 0o600 });
-    await rename(`${path}.new`, path);
-  }
+  const put = (path: string, content: object): Promise<void> => writeWhole(path, JSON.stringify(content));
 
   const move = (from: string, to: string): Promise<boolean> =>
     rename(from, to).then(

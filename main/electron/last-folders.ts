@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import { writeWholeNow } from '../files/safe-file.ts';
 
 /** What a dialog is for. Each has a folder of its own. */
 export type Purpose = 'documents' | 'lists' | 'connection' | 'certificate' | 'save';
@@ -28,7 +29,7 @@ export function createLastFolders(path: string) {
       if (file === undefined) return;
       known = { ...known, [purpose]: dirname(file) };
       try {
-        writeFileSync(path, JSON.stringify(known), { mode: 0o600 });
+        writeWholeNow(path, JSON.stringify(known));
       } catch {
         // It is remembered until the app ends.
       }

@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Rectangle } from 'electron';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import { writeWholeNow } from '../files/safe-file.ts';
 
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().min(200), height: z.int().min(200) });
 
@@ -52,8 +53,7 @@ export function createWindowStates(path: string) {
     },
     write(state: WindowState): void {
       try {
-        writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
-        renameSync(`${path}.new`, path);
+        writeWholeNow(path, JSON.stringify(state));
       } catch {
         // A full disk must not keep the window from closing.
       }

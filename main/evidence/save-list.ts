@@ -47,7 +47,7 @@ export function createSaveList({ journal, rowsOf }: SaveListDeps) {
     // An earlier table under this name stays until the new one is whole.
     const part = `${options.path}.part`;
     try {
-      await pipeline(textOf(options), createWriteStream(part));
+      await pipeline(textOf(options), createWriteStream(part, { flush: true }));
       await rename(part, options.path);
     } catch (error) {
       await rm(part, { force: true });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readText, removeFile, replaceFile, setAside } from './safe-file.ts';
+import { readText, removeFile, replaceFile, setAside, writeWholeNow } from './safe-file.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'countersign-file-'))));
@@ -40,6 +40,16 @@ test('keeps the old content when it cannot write, and reports the code', async (
   expect(await replaceFile(path, 'new')).toEqual({ kind: 'unwritable', code: 'EISDIR' });
   expect(await readFile(path, 'utf8')).toBe('old');
   expect(await replaceFile(join(path, 'below a file'), 'x')).toMatchObject({ kind: 'unwritable' });
+});
+
+test('writes at once what cannot wait, and keeps the old content when it cannot write', async () => {
+  const path = join(folder, 'file.json');
+  writeWholeNow(path, 'old');
+  if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await mkdir(`${path}.new`);
+  expect(() => writeWholeNow(path, 'new')).toThrow('EISDIR');
+  expect(() => writeWholeNow(join(folder, 'away', 'file.json'), 'new')).toThrow('ENOENT');
+  expect(await readFile(path, 'utf8')).toBe('old');
 });
 
 test('reports the code when it cannot read', async () => {

@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
@@ -20,7 +21,8 @@ async function done(work: Promise<void>): Promise<Done> {
   }
 }
 
-async function replace(path: string, content: string): Promise<void> {
+/** Replaces a file atomically: a crash leaves the old or the new content. Only its owner may read it. Throws when it cannot. */
+export async function writeWhole(path: string, content: string): Promise<void> {
   const folder = dirname(path);
   const beside = `${path}.new`;
   try {
@@ -40,8 +42,24 @@ async function replace(path: string, content: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically: a crash leaves the old or the new content. Only its owner may read it. */
-export const replaceFile = (path: string, content: string): Promise<Done> => done(replace(path, content));
+/**
+ * Like `writeWhole`, for the few places that cannot wait: while the app closes, or before the journal is open. The folder
+ * must exist, or a drive that is away would get a folder in its place.
+ */
+export function writeWholeNow(path: string, content: string): void {
+  const beside = `${path}.new`;
+  const file = openSync(beside, 'w', 0o600);
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(beside, path);
+}
+
+/** Replaces a file like `writeWhole`, and returns what went wrong. */
+export const replaceFile = (path: string, content: string): Promise<Done> => done(writeWhole(path, content));
 
 /** Renames a damaged file, to keep it for support. */
 export const setAside = (path: string): Promise<Done> => done(rename(path, `${path}.damaged`));

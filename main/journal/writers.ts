@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import { writeWholeNow } from '../files/safe-file.ts';
 
 /** A computer that writes a journal. Its id lies in the witness, which never travels: a copy elsewhere is another writer. */
 export interface Writer {
@@ -90,12 +91,10 @@ export function openWriters(folder: string, own: Writer, watch: LeaseWatch) {
     /** The computer that may write now. Null: each one has ended, or was silent for as long as a lease runs. */
     writingAt: (now: number): Writer | null => others().filter((note) => mayWrite(note, now))[0] ?? null,
     note(turn: number, until: number): void {
-      const path = join(folder, ownName);
+      const text = JSON.stringify({ ...own, turn, until, outlived } satisfies Note);
       unlessItFails(() => {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const text = JSON.stringify({ ...own, turn, until, outlived } satisfies Note);
-        writeFileSync(`${path}.new`, text, { mode: 0o600 });
-        renameSync(`${path}.new`, path);
+        writeWholeNow(join(folder, ownName), text);
       }, undefined);
     },
   };

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import { writeWholeNow } from '../files/safe-file.ts';
 import { type Keychain, type KeychainAnswer, type KeychainName, keychainName } from './keychain.ts';
 
 const OWNERS = 'keychain-owners.json';
@@ -64,8 +65,7 @@ export function keychainOfFolder(keychain: Keychain, dataFolder: string, place: 
 
   function keep(): void {
     try {
-      writeFileSync(`${file}.new`, JSON.stringify({ owners }), { mode: 0o600 });
-      renameSync(`${file}.new`, file);
+      writeWholeNow(file, JSON.stringify({ owners }));
     } catch {
       // On a full disk, say. This run goes on with what it knows, and the next secret tries again.
     }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import { writeWholeNow } from '../files/safe-file.ts';
 import type { Told } from './news.ts';
 
 const line = z.union([z.object({ at: z.number(), told: z.string() }), z.object({ at: z.number(), began: z.string() })]);
@@ -44,8 +45,7 @@ export function openToldNews(path: string, now: number, accountOf: (connectionId
 
   function rewrite(lines: readonly Line[]): void {
     try {
-      writeFileSync(`${path}.new`, textOf(lines), { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      writeWholeNow(path, textOf(lines));
     } catch {
       // The old file still holds all of it.
     }
