@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { basename } from 'node:path';
 import type { Change, Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import { inLanes } from '../time/slices.ts';
 import { mimeTypes } from './content.ts';
 import { type Refusal, refusalOfSpool } from './refusal.ts';
 import type { Spool } from './spool.ts';
@@ -110,14 +111,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         report({ kind: 'copied', offer });
       }
 
-      const running = new Set<Promise<void>>();
-      for (const offer of offers) {
-        const one = copy(offer).finally(() => running.delete(one));
-        running.add(one);
-        // oxlint-disable-next-line no-await-in-loop -- only a few copies at once
-        if (running.size >= atOnce) await Promise.race(running);
-      }
-      await Promise.all(running);
+      await inLanes(offers, atOnce, copy);
 
       // Small files are copied sooner than large ones: restore the order of the hand-over.
       const ready = offers.flatMap((offer): Ready[] => {
