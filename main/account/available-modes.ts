@@ -18,22 +18,22 @@ const DAY = 24 * 60 * 60_000;
 export function createAvailableModes({ clock, settings, state, clientOf }: AvailableModesDeps) {
   return {
     async ofActive() {
-      const { active, connections } = state.get();
+      const { active } = state.get();
       const client = active === null ? null : clientOf(active);
       if (!client || active === null) return refuse('signed-out');
-      const accountNow = () => state.get().connections.find(({ id }) => id === active)?.username ?? null;
-      const account = accountNow();
+      const account = state.accountOf(active);
       const kept = settings.get('modes')[active];
       const age = clock.now() - (kept?.asOf ?? 0);
       if (kept && age >= 0 && age < DAY) return { ok: true as const, modes: kept };
       const answer = await client.availableModes();
       if (!answer.ok) {
-        const base = connections.find(({ id }) => id === active)?.fields.base ?? '';
         // Use the old answer: it is most likely still true, and the service refuses a wrong mode at the upload.
-        return kept ? { ok: true as const, modes: kept } : refuseWith(problemOfFailure(answer.failure, base));
+        return kept
+          ? { ok: true as const, modes: kept }
+          : refuseWith(problemOfFailure(answer.failure, state.addressOf(active)));
       }
       const modes = { ...answer.value, asOf: clock.now() };
-      if (accountNow() !== account) return refuse('signed-out');
+      if (state.accountOf(active) !== account) return refuse('signed-out');
       settings.set('modes', { ...settings.get('modes'), [active]: modes });
       return { ok: true as const, modes };
     },

@@ -23,8 +23,7 @@ const MOST_LINES = 20;
 /** What the journal can prove about a document, also when the service has long deleted it. */
 export function createEvidence({ clock, journal, state, historyOf }: EvidenceDeps) {
   function sheet({ submissionId, documentId }: EvidenceOf): EvidenceSheet | null {
-    const { active, connections } = state.get();
-    const connection = connections.find(({ id }) => id === active);
+    const connection = state.connectionOf(state.get().active);
     if (connection === undefined) return null;
     const connectionId = connection.id;
     const submission = submissionId === null ? null : journal.submissions.find(submissionId);

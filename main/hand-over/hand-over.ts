@@ -56,8 +56,7 @@ export function createHandOver(deps: HandOverDeps) {
   ): Promise<readonly Result[]> {
     const results = items.map(({ fileId }) => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
-    const accountNow = () => state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
-    const account = accountNow();
+    const account = state.accountOf(connectionId);
     const files = new Map<number, FileToAccept>();
     for (const [at, { fileId, choice }] of items.entries()) {
       const place = placed[at];
@@ -71,7 +70,7 @@ export function createHandOver(deps: HandOverDeps) {
           goal,
           profileId: profileId ?? null,
           // Somebody else may sign in while large files are copied.
-          isUnchanged: () => accountNow() === account,
+          isUnchanged: () => state.accountOf(connectionId) === account,
         });
     }
     const progress = progressOf(files.size);
@@ -112,7 +111,7 @@ export function createHandOver(deps: HandOverDeps) {
     /** One result per file, in the order of the files. */
     async submit(input: SubmitInput): Promise<readonly Result[]> {
       const { items } = input;
-      const connectionId = state.get().connections.find(({ id }) => id === input.connectionId)?.id;
+      const connectionId = state.connectionOf(input.connectionId)?.id;
       const busy = items.some(({ fileId }) => onTheWay.has(fileId));
       if (connectionId === undefined || busy) {
         const key = connectionId === undefined ? 'signed-out' : 'not-now';

@@ -10,6 +10,7 @@ import { done, refuse, refuseWith } from '../problems/refuse.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Checks } from '../tracking/checks.ts';
+import { withShown } from './known-connection.ts';
 
 interface DocumentsDeps {
   readonly state: PublishedState;
@@ -76,18 +77,19 @@ const LONGEST_DRAG_WAIT_MS = 400;
 const longestRaw = 500_000;
 
 export function documentsHandlers({ state, checks, documents, orders, list, desktop, clientOf }: DocumentsDeps) {
+  const shown = withShown(state);
+
   return {
     'documents.check': () => {
       const { active } = state.get();
       return active === null ? { ok: true } : checks.now(active);
     },
     'documents.details': async ({ id }) => {
-      const { active, connections } = state.get();
-      const connection = connections.find((candidate) => candidate.id === active);
+      const { active } = state.get();
       const details = active === null ? null : await documents.details(active, id);
-      if (details === null || connection === undefined) return refuse('unknown');
+      if (details === null) return refuse('unknown');
       if (details.ok) return { ok: true, details: toDetails(details.value) };
-      const problem = problemOfFailure(details.failure, connection.fields.base);
+      const problem = problemOfFailure(details.failure, state.addressOf(active));
       return {
         ok: false,
         problem: details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem,
@@ -101,56 +103,45 @@ export function documentsHandlers({ state, checks, documents, orders, list, desk
       if (state.get().revealed !== null) state.publish({ revealed: null });
       return { entry };
     },
-    'documents.save': async ({ id }) => {
-      const { active } = state.get();
-      if (active === null || clientOf(active) === null) return refuse('signed-out');
+    'documents.save': shown(async (active, { id }) => {
+      if (clientOf(active) === null) return refuse('signed-out');
       const problem = await documents.saveNow(active, id);
       return problem === null ? done : refuseWith(problem);
-    },
-    'documents.order': async ({ id, order }) => {
-      const { active } = state.get();
-      if (active === null) return refuse('signed-out');
+    }),
+    'documents.order': shown(async (active, { id, order }) => {
       if (order === 'retry' || order === 'drop') return orders.answer(active, id, order) ? done : refuse('not-now');
       try {
         return (await orders.order(active, [id], order)) === 1 ? done : refuse('not-now');
       } catch (error) {
         return refuse('not-recorded', {}, detailsOf(error));
       }
-    },
-    'documents.verifyCopies': () => {
-      const { active } = state.get();
-      if (active === null) return refuse('signed-out');
+    }),
+    'documents.verifyCopies': shown((active) => {
       documents.verification.start(active);
       return done;
-    },
+    }),
     'documents.stopVerifying': () => {
       documents.verification.stop();
       return done;
     },
-    'documents.readCopy': async ({ id, from, to }) => {
-      const { active } = state.get();
-      if (active === null) return refuse('signed-out');
+    'documents.readCopy': shown(async (active, { id, from, to }) => {
       const part = await documents.reader.read(active, id, { from, to });
       return 'key' in part ? refuseWith(part) : { ok: true, bytes: part.bytes, size: part.size };
-    },
-    'documents.dragCopy': async ({ id }) => {
-      const { active } = state.get();
-      if (active === null) return refuse('signed-out');
+    }),
+    'documents.dragCopy': shown(async (active, { id }) => {
       const began = performance.now();
       const copy = await documents.reader.verified(active, id);
       if ('key' in copy) return refuseWith(copy);
       // By then the person has let go, and the file would drop wherever the pointer is.
       if (performance.now() - began > LONGEST_DRAG_WAIT_MS) return { ok: true, started: false };
       return { ok: true, started: desktop.dragFile(copy.path) };
-    },
-    'documents.openCopy': async ({ id, how }) => {
-      const { active } = state.get();
-      if (active === null) return refuse('signed-out');
+    }),
+    'documents.openCopy': shown(async (active, { id, how }) => {
       const copy = await documents.copyOf(active, id);
       if ('key' in copy) return refuseWith(copy);
       if (how === 'show') desktop.showInFolder(copy.path);
       else if (!(await desktop.openFile(copy.path))) return refuse('copy-not-opened', { path: copy.path });
       return done;
-    },
+    }),
   } satisfies Partial<Handlers>;
 }

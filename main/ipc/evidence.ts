@@ -6,11 +6,12 @@ import type { Evidence } from '../evidence/evidence.ts';
 import type { HistoryReader } from '../evidence/history.ts';
 import type { SaveList } from '../evidence/save-list.ts';
 import { safeStem } from '../files/safe-name.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Texts } from '../words/texts.ts';
+import { withShown } from './known-connection.ts';
+import { saveAs } from './save-as.ts';
 
 interface EvidenceHandlersDeps {
   readonly evidence: Evidence;
@@ -22,6 +23,8 @@ interface EvidenceHandlersDeps {
 }
 
 export function evidenceHandlers({ evidence, historyOf, saveList, desktop, state, texts }: EvidenceHandlersDeps) {
+  const shown = withShown(state);
+
   return {
     'evidence.history': (of) => {
       const { active } = state.get();
@@ -31,33 +34,20 @@ export function evidenceHandlers({ evidence, historyOf, saveList, desktop, state
     'evidence.savePage': async ({ name }) => {
       const t = texts();
       const stem = safeStem(t('evidence.fileName', { name: withoutEnding(name) }));
-      const path = await desktop.pickSavePath(t('evidence.save'), `${stem}.pdf`);
-      if (path === null) return { ok: 'cancelled' };
-      try {
-        await writeFile(path, await desktop.printPage());
-        return { ok: true };
-      } catch (error) {
-        return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
-      }
+      const content = async (path: string) => writeFile(path, await desktop.printPage());
+      return saveAs(desktop, { title: t('evidence.save'), name: `${stem}.pdf`, content });
     },
     'evidence.print': async () => {
       const outcome = await desktop.printOnPaper();
       if (outcome.kind === 'cancelled') return { ok: 'cancelled' };
       return outcome.kind === 'failed' ? refuse('not-printed', {}, outcome.reason) : done;
     },
-    'evidence.saveList': async ({ selection }) => {
-      const { active, language } = state.get();
-      if (active === null) return { ok: false, problem: { key: 'signed-out', params: {} } };
+    'evidence.saveList': shown((connectionId, { selection }) => {
       const t = texts();
-      const path = await desktop.pickSavePath(t('table.save'), t('table.fileName'));
-      if (path === null) return { ok: 'cancelled' };
-      try {
-        await saveList({ connectionId: active, selection, path, separator: separatorOf(language), t });
-        return { ok: true };
-      } catch (error) {
-        return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
-      }
-    },
+      const separator = separatorOf(state.get().language);
+      const content = (path: string) => saveList({ connectionId, selection, path, separator, t });
+      return saveAs(desktop, { title: t('table.save'), name: t('table.fileName'), content });
+    }),
     'evidence.verify': () => evidence.verify(),
   } satisfies Partial<Handlers>;
 }

@@ -9,7 +9,9 @@ import { refuse, refuseWith } from '../problems/refuse.ts';
 import type { ScanResult } from '../signing/answers/scan.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import { inLanes } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
+import { withShown } from './known-connection.ts';
 
 interface FilesDeps {
   readonly tray: Tray;
@@ -51,6 +53,8 @@ export const pickDocuments = (desktop: Pick<Desktop, 'pickDocuments'>, texts: Te
   desktop.pickDocuments(texts()('files.choose'));
 
 export function filesHandlers({ tray, openedFiles, desktop, state, texts, clientOf }: FilesDeps) {
+  const shown = withShown(state);
+
   async function judge(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
     return verdict.ok
@@ -74,11 +78,7 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
     },
     'files.judge': async ({ ids }) => {
       const verdicts: Awaited<ReturnType<typeof judge>>[] = [];
-      const rest = [...ids.entries()];
-      const work = async () => {
-        for (let next = rest.shift(); next; next = rest.shift()) verdicts[next[0]] = await judge(next[1]);
-      };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      await inLanes(ids.entries(), atOnce, async ([at, id]) => void (verdicts[at] = await judge(id)));
       return { verdicts };
     },
     'files.remarks': async ({ ids }) => {
@@ -91,9 +91,8 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
       const bytes = await tray.read(id, from, to);
       return isRefusal(bytes) ? refuseWith(problemOfRefusal(bytes, '')) : { ok: true, bytes: new Uint8Array(bytes) };
     },
-    'files.scan': async ({ id }) => {
-      const { active, connections } = state.get();
-      const client = active === null ? null : clientOf(active);
+    'files.scan': shown(async (active, { id }) => {
+      const client = clientOf(active);
       if (!client) return refuse('signed-out');
       // Nothing but a document goes to the service.
       const verdict = await tray.judge(id);
@@ -102,9 +101,9 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
       if (isRefusal(place)) return refuseWith(problemOfRefusal(place, ''));
       const { path, size, name } = place;
       const scan = await client.scanPredefined({ path, size, name, type: 'application/pdf' });
-      const base = connections.find((connection) => connection.id === active)?.fields.base ?? '';
-      return scan.ok ? { ok: true, scan: toScan(scan.value) } : refuseWith(problemOfFailure(scan.failure, base));
-    },
+      if (scan.ok) return { ok: true, scan: toScan(scan.value) };
+      return refuseWith(problemOfFailure(scan.failure, state.addressOf(active)));
+    }),
     'files.release': async ({ ids }) => {
       await tray.drop(ids);
       return { ok: true };

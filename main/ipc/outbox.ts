@@ -38,8 +38,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes
       return { kind: 'send', startAfter: clock.now() + journal.settings.get('undoSeconds') * 1_000 };
     if (command.kind === 'update' || command.kind === 'adopt') return command;
     if (command.kind !== 'take-over') return { kind: command.kind };
-    const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? '';
-    return { kind: 'take-over', account };
+    return { kind: 'take-over', account: state.accountOf(connectionId) ?? '' };
   }
 
   /** The window may show an older state: accept only commands that the row offers now. Null: the row offers it. */

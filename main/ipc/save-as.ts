@@ -8,7 +8,8 @@ interface NewFile {
   /** The title of the dialog. */
   readonly title: string;
   readonly name: string;
-  readonly content: string;
+  /** A text, or a function that writes the file. */
+  readonly content: string | ((path: string) => Promise<void>);
 }
 
 /** Asks where to save a file, and writes it there. */
@@ -19,7 +20,7 @@ export async function saveAs(
   const path = await desktop.pickSavePath(title, name);
   if (path === null) return { ok: 'cancelled' };
   try {
-    await writeFile(path, content);
+    await (typeof content === 'string' ? writeFile(path, content) : content(path));
     return done;
   } catch (error) {
     return refuse('file-not-written', {}, detailsOf(error));

@@ -48,9 +48,7 @@ const LONGEST_WAIT_MS = 6 * 60 * 60_000;
 /** Tells a person who is away from the window what happened to the documents, each thing once. */
 export function createNotifications(deps: NotificationsDeps) {
   const { clock, journal, state, notifier } = deps;
-  const accountOf = (connectionId: string) =>
-    state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
-  const told = openToldNews(deps.file, clock.now(), accountOf);
+  const told = openToldNews(deps.file, clock.now(), state.accountOf);
   const wasRead = (connectionId: string) => journal.deadlines.get(connectionId, 'checked') !== null;
   /** The file is lost, but not the journal: we do not know what was told, so all that is there now counts as told. */
   let isForgetful = told.isNew && state.get().connections.some(({ id }) => wasRead(id));
@@ -84,7 +82,7 @@ export function createNotifications(deps: NotificationsDeps) {
     const { connectionId, id, status, goneAt, submissionId, account } = document;
     if (goneAt !== null) return false;
     if (failed.has(`${connectionId} ${id}`)) return true;
-    if (status !== 'rejected' || (account !== null && account !== accountOf(connectionId))) return false;
+    if (status !== 'rejected' || (account !== null && account !== state.accountOf(connectionId))) return false;
     const keys = submissionId === null ? [id] : [id, `submission:${submissionId}`];
     return keys.every((key) => journal.archive.find(connectionId, key)?.status !== 'rejected');
   }

@@ -88,8 +88,7 @@ export function createChecks(deps: ChecksDeps) {
   let closed = false;
   let isWindowShown = true;
 
-  const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
-  const accountOf = (connectionId: string) => connectionOf(connectionId)?.username ?? null;
+  const { connectionOf, accountOf } = state;
   const isActive = (connectionId: string) => !closed && state.get().active === connectionId;
   /** None before the first connection is set up to its end: its first check is what the person sees then. */
   const isFollowed = (connectionId: string) =>

@@ -66,7 +66,7 @@ export function createWaitingList(deps: WaitingListDeps) {
   let shown: { readonly connectionId: string; readonly waiting: Waiting } | null = null;
 
   async function read(connectionId: string): Promise<Waiting> {
-    const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
+    const account = state.accountOf(connectionId);
     // The checks of this account no longer show what happens to documents of another one.
     const isForeign = (of: string | null) => of !== null && of !== account;
     const index = createWaitingIndex();
