@@ -55,22 +55,47 @@ export function createSlices(of: 'items' | 'parts' = 'items') {
   };
 }
 
-export type Slices = ReturnType<typeof createSlices>;
-
 /** Whether a long work waits for its turn. */
 export const isAnyResting = (): boolean => waiting.length > 0;
 
-/** Does something with parts of a list, and lets other work run in between. */
-export async function inParts<T>(items: readonly T[], size: number, work: (part: readonly T[]) => void): Promise<void> {
+/**
+ * Long work, as a generator: it yields before each small item, or `'part'` before each item that takes longer. It says
+ * nothing about pauses. A part of it is another generator (`yield*`).
+ */
+export type LongWork<T = void> = Generator<'part' | undefined, T, void>;
+
+/** Does long work, and lets other work run in between. Undefined: it was given up, as nobody wants its result any more. */
+export async function inSlices<T>(work: LongWork<T>): Promise<T>;
+export async function inSlices<T>(work: LongWork<T>, isWanted: () => boolean): Promise<T | undefined>;
+export async function inSlices<T>(work: LongWork<T>, isWanted = () => true): Promise<T | undefined> {
   const slices = createSlices('parts');
+  let items = 0;
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return step.value;
+    items += 1;
+    if ((step.value === undefined && items % ITEMS !== 0) || !slices.isOver()) continue;
+    // oxlint-disable-next-line no-await-in-loop -- the one place where long work pauses
+    await slices.rest();
+    if (isWanted()) continue;
+    const closed: Iterator<unknown> = work;
+    closed.return?.();
+    return undefined;
+  }
+}
+
+/** Goes through parts of a list. */
+export function* partsOf<T>(items: readonly T[], size: number, work: (part: readonly T[]) => void): LongWork {
   for (let from = 0; from < items.length; from += size) {
-    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
-    if (from > 0 && slices.isOver()) await slices.rest();
+    if (from > 0) yield 'part';
     work(items.slice(from, from + size));
   }
 }
 
-/** Goes through the items one after the other, and lets other work run in between. */
+/** Does something with parts of a list, and lets other work run in between. */
+export const inParts = <T>(items: readonly T[], size: number, work: (part: readonly T[]) => void): Promise<void> =>
+  inSlices(partsOf(items, size, work));
+
+/** Goes through the items for work that waits itself: one after the other, and other work runs in between. */
 export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
   const slices = createSlices('parts');
   for (const item of items) {

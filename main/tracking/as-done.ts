@@ -1,18 +1,18 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
-import type { Window } from './overviews.ts';
+import type { CheckResult } from './overviews.ts';
 import type { Reading } from './reading.ts';
 
 /** A document with what was done here since the service was asked. Null: it is deleted. */
 export type Lately = (document: ListedDocument, askedAt: number) => ListedDocument | null;
 
-/** The window with what was done here after its pages were asked for. Null: nothing was done. */
-export function asDone(window: Window, lately: Lately | null, askedAt: number): Window {
-  const { list, others, reading } = window;
-  if (lately === null) return window;
+/** The result with what was done here after its pages were asked for. Null: nothing was done. */
+export function asDone(result: CheckResult, lately: Lately | null, askedAt: number): CheckResult {
+  const { list, others, reading } = result;
+  if (lately === null) return result;
   const current = (documents: readonly ListedDocument[]) =>
     documents.flatMap((document) => lately(document, askedAt) ?? []);
   return {
-    ...window,
+    ...result,
     list: list === null ? null : { ...list, documents: current(list.documents) },
     others: current(others),
     reading: reading === null ? null : readingAsDone(reading, lately),

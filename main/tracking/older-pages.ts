@@ -1,4 +1,4 @@
-import type { Window } from './overviews.ts';
+import type { CheckResult } from './overviews.ts';
 import type { TrackingStore } from './store.ts';
 import { wasLately } from './was-lately.ts';
 
@@ -16,7 +16,7 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
      * run is short, older pages would never be read.
      */
     isNewestNext: (connectionId: string): boolean => (deadlines.get(connectionId, 'newest-before') ?? 0) === 0,
-    note(connectionId: string, { list, reading }: Window, now: number): void {
+    note(connectionId: string, { list, reading }: CheckResult, now: number): void {
       deadlines.set(connectionId, 'newest-before', list === null ? 0 : now);
       const shown = list?.documents.length ?? null;
       const isUnknown = reading !== null && !reading.whole;

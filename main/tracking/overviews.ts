@@ -5,8 +5,8 @@ import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
 import { emptyReading, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
 
-/** What the requests of one window have shown. */
-export interface Window {
+/** What the requests of one check have shown. */
+export interface CheckResult {
   /** The newest documents as the list shows them; null when the list was not asked for this time. */
   readonly list: { readonly documents: readonly ListedDocument[]; readonly total: number | null } | null;
   /** The documents of the pages that follow it. Empty where a gap lies between. */
@@ -65,7 +65,7 @@ function toEntry(entry: OverviewEntry): ListedDocument {
 export async function readOverviews(
   client: Pick<SigningClient, 'overview'>,
   options: ReadOptions,
-): Promise<Outcome<Window>> {
+): Promise<Outcome<CheckResult>> {
   const { signal, search, newest = false, onePage, pageSize = PAGE, leavesOut = () => false } = options;
   // Where a reading has to begin anew, the page of the list is its first one.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;

@@ -9,6 +9,13 @@ interface PaceDeps {
   readonly journal: Pick<TrackingStore, 'connections' | 'deadlines'>;
 }
 
+/**
+ * The service counts from when it got the request, which is somewhere before its answer. When the app ends in between,
+ * the request may have been on its way for this long.
+ */
+const onItsWayMs = 60_000;
+const movedWithTheClock = ['asked', 'checked', 'next-check', 'paused', 'pause-ends'] as const;
+
 /** The service's `Date` counts whole seconds, and answers travel. */
 const dateNoiseMs = 5_000;
 
@@ -66,8 +73,34 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
       if (waitMs > 0 && now + waitMs > pauseEnd(connectionId))
         setPair(connectionId, ['paused', 'pause-ends'], now, now + waitMs);
     },
-    setNextCheck: (connectionId: string, askedAt: number, next: number): void =>
-      setPair(connectionId, ['asked', 'next-check'], askedAt, next),
+    /** Uses the check that is allowed now, before the request leaves: a restart must not ask a second time. */
+    useCheck(connectionId: string, skewMs: number) {
+      const askedAt = clock.now();
+      const askedThere = deadlines.get(connectionId, 'asked-there');
+      const setNext = (next: number) => setPair(connectionId, ['asked', 'next-check'], askedAt, next);
+      setNext(askedAt + limits.pollingMs + onItsWayMs);
+      deadlines.set(connectionId, 'asked-there', askedAt + skewMs);
+      return {
+        /** The service has answered. Returns when the next check is allowed. */
+        answered(retryAfterMs = 0): number {
+          const next = clock.now() + Math.max(limits.pollingMs, retryAfterMs);
+          setNext(next);
+          return next;
+        },
+        /** The request never reached the service, so the next check is allowed as before. */
+        giveBack(before: number): void {
+          setNext(before);
+          deadlines.set(connectionId, 'asked-there', askedThere ?? 0);
+        },
+      };
+    },
+    /** This computer's clock was set while the app ran: what was left to wait is left now. */
+    clockMoved(connectionId: string, byMs: number): void {
+      for (const name of movedWithTheClock) {
+        const at = deadlines.get(connectionId, name);
+        if (at !== null) deadlines.set(connectionId, name, at + byMs);
+      }
+    },
     /** When the next check is allowed, by our clock. */
     nextCheck: (connectionId: string): number =>
       Math.max(

@@ -1,5 +1,5 @@
 import type { Failure } from '../signing/failure.ts';
-import type { Window } from './overviews.ts';
+import type { CheckResult } from './overviews.ts';
 import { PAGE } from './reading.ts';
 import type { TrackingStore } from './store.ts';
 import { wasLately } from './was-lately.ts';
@@ -29,7 +29,7 @@ export function createPageLimit({ deadlines }: Pick<TrackingStore, 'deadlines'>)
     isOnePage: (connectionId: string, now: number): boolean =>
       wasLately(deadlines.get(connectionId, 'pages-counted'), now),
     /** One refusal may have any cause, whatever it says. Two windows in a row are no accident. */
-    note(connectionId: string, { refused, hasOlderPage }: Window, now: number): void {
+    note(connectionId: string, { refused, hasOlderPage }: CheckResult, now: number): void {
       const isDoubted = wasLately(deadlines.get(connectionId, 'pages-doubted'), now);
       if (hasOlderPage && isDoubted) deadlines.set(connectionId, 'pages-doubted', 0);
       if (refused === null || hasOlderPage) return;

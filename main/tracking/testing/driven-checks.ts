@@ -7,7 +7,8 @@ import { type Outcome, success } from '../../signing/outcome.ts';
 import type { OverviewQuery } from '../../signing/requests.ts';
 import { createPublishedState } from '../../state/published-state.ts';
 import { createDrivenClock } from '../../testing/clocks.ts';
-import { type ChecksDeps, createChecks } from '../checks.ts';
+import { createChecks } from '../checks.ts';
+import type { ChecksDeps } from '../checks-deps.ts';
 import type { CheckSeen } from '../reading.ts';
 
 export const minute = 60_000;

@@ -1,0 +1,87 @@
+import type { ListedDocument } from '../../preload/contract/document.ts';
+import { inSlices, type LongWork, partsOf } from '../time/slices.ts';
+import { asDone } from './as-done.ts';
+import type { ChecksDeps } from './checks-deps.ts';
+import { type Placed, placeListed } from './listed-places.ts';
+import type { CheckResult } from './overviews.ts';
+import { type Reading, seenOf } from './reading.ts';
+
+/** The request of a check. */
+export interface Asked {
+  readonly connectionId: string;
+  readonly askedAt: number;
+  readonly account: string | null;
+  readonly begun: Reading | null;
+  /** How many documents a page could have. */
+  readonly pageSize: number;
+  /** The list was longer than its page lately. */
+  readonly isLonger: boolean;
+  /** False: the app ends, or the account or the address of the connection is another one now. */
+  readonly isWanted: () => boolean;
+}
+
+/** Stores what a check showed, and tells it. Thousands of documents take a while: other work runs in between. */
+export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, result: CheckResult, asked: Asked) {
+  const { connectionId, askedAt, account, begun, isWanted } = asked;
+  const { list, others, reading } = asDone(result, lately(connectionId), askedAt);
+  // The next check tells the documents of a begun reading again, so an end of the app in between loses nothing.
+  if (reading !== null && !reading.whole)
+    journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
+  const documents = list?.documents ?? [];
+  const all = [...documents, ...others];
+  const changed = await inSlices(changedAmong(journal, connectionId, all), isWanted);
+  // Another account may have signed in meanwhile: these documents are not in its list.
+  if (changed === undefined || !isWanted()) return;
+  const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
+  const newest = { account, askedAt, documents: documents.map(named), whole: false, unreadable: 0 };
+  // Tell first, then store: after a crash in between a change is told twice, never lost.
+  const total = list?.total ?? null;
+  await onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed, total });
+  if (!isWanted()) return;
+  if (reading === null || reading.whole) journal.readings.clear(connectionId);
+  if (list === null) return;
+  journal.deadlines.set(connectionId, 'checked', askedAt);
+  // A full page may be one of many, where its size is told as that of the list.
+  const isLonger = documents.length >= asked.pageSize || total !== documents.length || asked.isLonger;
+  const isOnePage = reading === null && !isLonger;
+  const stillThere = reading?.whole === true || isOnePage ? new Set(reading?.documents.keys()) : null;
+  await inSlices(keepListed(journal, connectionId, all, stillThere), isWanted);
+}
+
+function* changedAmong(
+  { documentsSeen }: ChecksDeps['journal'],
+  connectionId: string,
+  documents: readonly ListedDocument[],
+): LongWork<ListedDocument[]> {
+  const changed: ListedDocument[] = [];
+  for (const document of documents) {
+    if (documentsSeen.isChanged(connectionId, document)) changed.push(document);
+    yield;
+  }
+  return changed;
+}
+
+/** Documents written at once. */
+const PART = 100;
+
+function* keepListed(
+  { documentsSeen }: ChecksDeps['journal'],
+  connectionId: string,
+  documents: readonly ListedDocument[],
+  stillThere: ReadonlySet<string> | null,
+): LongWork {
+  const known: Placed[] = [];
+  for (const place of documentsSeen.places(connectionId)) {
+    known.push(place);
+    yield;
+  }
+  const ids = documents.map(({ id }) => id);
+  const { places, gone } = placeListed(ids, { known, stillThere });
+  yield* partsOf(documents, PART, (part) =>
+    documentsSeen.put(
+      connectionId,
+      part.map((document) => ({ document, position: places.get(document.id) ?? 0 })),
+    ),
+  );
+  yield* partsOf(gone, PART, (part) => documentsSeen.drop(connectionId, part));
+}

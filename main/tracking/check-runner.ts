@@ -1,0 +1,80 @@
+import { limits } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { CredentialsFault, problemOfFailure } from '../problems/problem-of.ts';
+import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
+import { type Checked, createCheckOnce } from './check-once.ts';
+import { type CheckSchedule, RETRY_MS } from './check-schedule.ts';
+import type { ChecksDeps } from './checks-deps.ts';
+import type { Followed } from './followed.ts';
+import type { Pace } from './pace.ts';
+
+/** A keychain that is locked today is not a sign-in that ended. */
+const hasSignInEnded = ({ kind, cause }: Failure): boolean =>
+  signInEnded(kind) || (kind === 'credentials-missing' && !(cause instanceof CredentialsFault));
+
+/** The checks under way, and what the window shows of them. */
+export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Followed, schedule: CheckSchedule) {
+  const { clock, journal, state } = deps;
+  /** The flag in the window follows this, never the other way round. */
+  const running = new Map<string, AbortController>();
+  const checkOnce = createCheckOnce(deps, pace, schedule);
+
+  function publish(connectionId: string, patch: { problem?: Problem | null; total?: number | null }): void {
+    if (!followed.isActive(connectionId)) return;
+    const next = pace.nextCheck(connectionId);
+    const asOf = journal.deadlines.get(connectionId, 'checked');
+    const now = { running: running.has(connectionId), asOf, next: next > clock.now() ? next : null };
+    state.publish({ check: { ...state.get().check, ...patch, ...now } });
+  }
+
+  /** Plans the next check. Returns the sentence for a failure. */
+  function settle(connectionId: string, checked: Checked): Problem | null {
+    if (checked.kind === 'unwanted') return null;
+    if (checked.kind === 'failed') {
+      const { failure, next } = checked;
+      const at = waitsForAPerson(failure.kind) ? clock.now() + limits.pollingMs : next;
+      if (hasSignInEnded(failure)) deps.onSignInNeeded(connectionId);
+      schedule.retry(connectionId, hasSignInEnded(failure) ? null : at);
+      return problemOfFailure(failure, state.addressOf(connectionId));
+    }
+    if (checked.kind === 'read' && checked.total !== undefined) {
+      if (followed.isActive(connectionId)) deps.publishDocuments(connectionId);
+      publish(connectionId, { total: checked.total });
+    }
+    schedule.at(connectionId, checked.next);
+    return null;
+  }
+
+  return {
+    publish,
+    isRunning: (connectionId: string): boolean => running.has(connectionId),
+    async run(connectionId: string): Promise<void> {
+      const client = deps.clientOf(connectionId);
+      if (!client || !followed.isFollowed(connectionId) || running.has(connectionId)) return;
+      const stopping = new AbortController();
+      const { signal } = stopping;
+      running.set(connectionId, stopping);
+      publish(connectionId, { problem: null });
+      let problem: Problem | null = null;
+      try {
+        const isWanted = () => !followed.isClosed() && !signal.aborted;
+        problem = settle(connectionId, await checkOnce(connectionId, client, { signal, isWanted }));
+      } catch (error) {
+        // A full disk, say: the list stays as it was, and the next check is not lost with this one.
+        problem = { key: 'unknown', params: {}, details: error instanceof Error ? error.message : String(error) };
+        deps.onFault(error);
+        if (!followed.isClosed())
+          schedule.retry(connectionId, Math.max(pace.nextCheck(connectionId), clock.now() + RETRY_MS));
+      } finally {
+        running.delete(connectionId);
+        publish(connectionId, { problem });
+        // Others of its account asked in vain meanwhile.
+        if (!followed.isClosed()) schedule.renewOthers(connectionId);
+      }
+    },
+    stop: (connectionId: string): void => running.get(connectionId)?.abort(),
+    close(): void {
+      for (const stopping of running.values()) stopping.abort();
+    },
+  };
+}

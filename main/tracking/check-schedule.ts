@@ -1,0 +1,84 @@
+import { limits } from '../../preload/contract/limits.ts';
+import type { ChecksDeps } from './checks-deps.ts';
+import type { Followed } from './followed.ts';
+import type { Pace } from './pace.ts';
+
+/** A check that never reached the service costs nothing: it is tried again soon. */
+export const RETRY_MS = 60_000;
+/** How much later a connection asks than another one of its account that was asked longer ago. */
+const TURN_MS = 5_000;
+
+/** The next check of each connection. */
+export function createCheckSchedule(
+  { clock, journal }: ChecksDeps,
+  pace: Pace,
+  followed: Followed,
+  check: (connectionId: string) => void,
+) {
+  const timers = new Map<string, () => void>();
+  /** Connections that are checked at the next allowed moment, whether something is open or not. */
+  const eager = new Set<string>();
+
+  function cancel(connectionId: string): void {
+    timers.get(connectionId)?.();
+    timers.delete(connectionId);
+  }
+
+  const othersOf = (connectionId: string) =>
+    journal.connections.ofSameAccount(connectionId).filter((id) => id !== connectionId);
+
+  /** Connections of one account share the time between checks: the one that was asked longest ago is next. */
+  function isTurnOfAnother(connectionId: string): boolean {
+    const askedAt = (id: string) => journal.deadlines.get(id, 'asked') ?? 0;
+    return othersOf(connectionId).some(
+      (id) => askedAt(id) < askedAt(connectionId) && followed.isFollowed(id) && followed.isSignedIn(id),
+    );
+  }
+
+  /** Checks at this time, if something is open or the last check is long ago. */
+  function at(connectionId: string, time: number): void {
+    if (!followed.isFollowed(connectionId)) return;
+    cancel(connectionId);
+    const turn = isTurnOfAnother(connectionId) ? TURN_MS : 0;
+    const due = () => {
+      timers.delete(connectionId);
+      // Ask again after the usual time: until then something may have opened.
+      if (eager.has(connectionId) || followed.isDue(connectionId)) check(connectionId);
+      else at(connectionId, clock.now() + limits.pollingMs);
+    };
+    timers.set(connectionId, clock.after(Math.max(0, time - clock.now()) + turn, due));
+  }
+
+  /** The time to wait for this connection has changed. */
+  function renew(connectionId: string): void {
+    if (timers.has(connectionId)) at(connectionId, pace.nextCheck(connectionId));
+  }
+
+  return {
+    at,
+    cancel,
+    renew,
+    /** Other connections of the account were told another time. */
+    renewOthers: (connectionId: string): void => othersOf(connectionId).forEach(renew),
+    /** Checks next time whether something is open or not. */
+    want: (connectionId: string): void => void eager.add(connectionId),
+    /** The check failed. Null: only a person can help. */
+    retry(connectionId: string, time: number | null): void {
+      eager.add(connectionId);
+      if (time !== null) at(connectionId, time);
+    },
+    /** A check is under way: what is sent from now on needs another one. */
+    begun: (connectionId: string): void => void eager.delete(connectionId),
+    /** Checks as soon as the service allows it. */
+    next(connectionId: string): void {
+      eager.add(connectionId);
+      at(connectionId, pace.nextCheck(connectionId));
+    },
+    /** Forgets the checks of connections that are not followed any more. */
+    tidy(): void {
+      for (const connectionId of timers.keys()) if (!followed.isFollowed(connectionId)) cancel(connectionId);
+    },
+  };
+}
+
+export type CheckSchedule = ReturnType<typeof createCheckSchedule>;
