@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { wholeList } from '../../preload/contract/list-choices.ts';
+import { inSlices } from '../time/slices.ts';
 import { createListIndex, endOfRow, type ListIndex } from './list-index.ts';
 import { readView, readWholeView } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
@@ -27,7 +28,7 @@ const groupOf = (index: ListIndex, key: string) => index.find(key)?.group;
 async function keysOf(index: ListIndex, query: Partial<ListQuery> = {}) {
   const whole = { ...wholeList, ...query };
   const deps = { now: NOW, peopleOf: () => '', findWord: index.findWord };
-  const view = await readView(await readWholeView(index, whole.sort), whole, deps);
+  const view = await inSlices(readView(await inSlices(readWholeView(index, whole.sort)), whole, deps));
   return view.groups.flatMap(({ rows }) => rows.map(({ key }) => key));
 }
 

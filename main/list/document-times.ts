@@ -1,19 +1,18 @@
-import type { Slices } from '../time/slices.ts';
+import type { LongWork } from '../time/slices.ts';
 import type { DocumentKey } from './row-key.ts';
 
 /**
  * When each document was made, for the order of the list. The overview is in that order but says no times: a document
  * whose time nobody told gets one just after the next older document.
  */
-export async function timesOf(
+export function* timesOf(
   newestFirst: readonly DocumentKey[],
   toldTime: (document: DocumentKey) => number | null,
-  slices: Slices,
-): Promise<ReadonlyMap<string, number>> {
+): LongWork<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
   let last: number | null = null;
   for (const document of newestFirst.toReversed()) {
-    if (slices.isOver()) await slices.rest();
+    yield;
     const told = toldTime(document);
     if (told !== null) last = told;
     else if (last !== null) last += 1;
@@ -21,7 +20,7 @@ export async function timesOf(
   }
   let next: number | null = null;
   for (const document of newestFirst) {
-    if (slices.isOver()) await slices.rest();
+    yield;
     const known = times.get(document.id);
     if (known === undefined)
       times.set(document.id, next === null ? document.firstSeen - (document.position ?? 0) : next - 1);

@@ -2,15 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { anyFolder, wholeList } from '../../preload/contract/list-choices.ts';
-import { createSlices } from '../time/slices.ts';
+import { inSlices } from '../time/slices.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
 import { placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
 
 const peopleOf = (id: string) => (id === 'a' ? ' beat frei ch ' : '');
-const viewOf = async (index: ReturnType<typeof createListIndex>, query: ListQuery) =>
-  readView(await readWholeView(index, query.sort), query, { now: NOW, peopleOf, findWord: index.findWord });
+const viewOf = async (index: ReturnType<typeof createListIndex>, query: ListQuery) => {
+  const whole = await inSlices(readWholeView(index, query.sort));
+  return inSlices(readView(whole, query, { now: NOW, peopleOf, findWord: index.findWord }));
+};
 
 const DAY = 24 * 60 * 60_000;
 const NOW = 100 * DAY;
@@ -22,7 +24,7 @@ async function indexOf(
   const index = createListIndex();
   for (const [position, document] of documents.entries()) index.putDocument({ ...document, position });
   for (const submission of submissions) index.putSubmission(submission);
-  await index.placeDocuments(createSlices());
+  await inSlices(index.placeDocuments());
   return index;
 }
 
@@ -173,7 +175,7 @@ describe('one row for a document and its submission', () => {
           // Read in between, too: what was in order before takes the changes in.
           await viewOf(index, wholeList);
         }
-        await index.placeDocuments(createSlices());
+        await inSlices(index.placeDocuments());
         const owned = new Set(sent.values());
         const expected = [
           ...[...sent.keys()].map((id) => `submission:${id}`),
@@ -350,7 +352,7 @@ test('only the rows of a profile', async () => {
 
 test('rows that come while others are sorted belong to a later version', async () => {
   const index = await indexOf(Array.from({ length: 5_000 }, (_, at) => documentKey(`d${at}`, 'draft')));
-  const reading = readWholeView(index, 'name');
+  const reading = inSlices(readWholeView(index, 'name'));
   index.putDocument(documentKey('late', 'draft'));
   const { version, total } = await reading;
   expect([total, version < index.version()]).toEqual([5_000, true]);

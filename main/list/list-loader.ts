@@ -1,9 +1,7 @@
-import type { ArchivedRow } from '../journal/archive.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Part, StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
-import type { Submission } from '../submission/submission.ts';
-import { createSlices } from '../time/slices.ts';
+import type { Part, StoredDocumentKey } from '../journal/list-keys.ts';
+import type { LongWork } from '../time/slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { keyOfDocument, keyOfStored, keyOfSubmission } from './row-key.ts';
 
@@ -20,94 +18,85 @@ const OPEN_PART = 50;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const OLDEST = Number.MIN_SAFE_INTEGER;
 
-interface Reading {
-  /** False: another connection is shown, so nobody needs the rest. */
-  readonly wanted: () => boolean;
-  /** Gets how many rows were read so far. */
-  readonly onPart: (count: number) => void;
+/** Reads part after part. Each says where the next one begins. */
+function* eachPart<T>(first: number, read: (from: number) => Part<T>, take: (rows: readonly T[]) => void): LongWork {
+  for (let from: number | null = first; from !== null; ) {
+    const part = read(from);
+    take(part.rows);
+    from = part.next;
+    if (from !== null) yield 'part';
+  }
 }
 
-/** Reads the keys of a connection into an index, in small parts. */
-export function createLoader({ journal, now }: LoaderDeps) {
+/** Reads the keys of a connection from the journal into the index of its list. */
+export function createLoader({ journal, now }: LoaderDeps, connectionId: string, index: ListIndex) {
   const draftsAfter = () => now() - DRAFT_SHOWN_MS;
-  const keyOf = (connectionId: string, stored: StoredDocumentKey, command: DocumentCommand | null) =>
-    keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id), command);
+  const put = (stored: StoredDocumentKey, command: DocumentCommand | null) =>
+    index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id), command));
 
-  /** All documents, in place of those of the index. */
-  async function readDocuments(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
-    const slices = createSlices();
+  /** Reads all documents, in place of those of the index. */
+  function* readDocuments(): LongWork {
     const shown = new Set<string>();
     // Few documents have an order: one question for all of them.
-    const commands = new Map(
-      journal.documentCommands
-        .all()
-        .filter((command) => command.connectionId === connectionId)
-        .map((command) => [command.documentId, command]),
-    );
-    const put = (stored: StoredDocumentKey) => {
+    const orders = journal.documentCommands.all().filter((order) => order.connectionId === connectionId);
+    const orderOf = new Map(orders.map((order) => [order.documentId, order]));
+    for (const stored of storedDocuments()) {
       shown.add(stored.id);
-      index.putDocument(keyOf(connectionId, stored, commands.get(stored.id) ?? null));
-    };
-    for (const { id } of journal.listKeys.seen(connectionId)) {
-      const stored = journal.listKeys.document(connectionId, id, draftsAfter());
-      if (stored === null) continue;
-      put(stored);
-      if (slices.isOver()) await slices.rest();
-      if (!wanted()) return;
-    }
-    for (const stored of journal.listKeys.gone(connectionId, draftsAfter())) {
-      put(stored);
-      if (slices.isOver()) await slices.rest();
-      if (!wanted()) return;
+      put(stored, orderOf.get(stored.id) ?? null);
+      yield;
     }
     for (const id of index.documentIds()) if (!shown.has(id)) index.removeDocument(id);
-    await index.placeDocuments(slices);
+    yield* index.placeDocuments();
+  }
+
+  function* storedDocuments(): Generator<StoredDocumentKey> {
+    for (const { id } of journal.listKeys.seen(connectionId)) {
+      const stored = journal.listKeys.document(connectionId, id, draftsAfter());
+      if (stored !== null) yield stored;
+    }
+    yield* journal.listKeys.gone(connectionId, draftsAfter());
   }
 
   return {
     readDocuments,
-    /** One document that changed. */
-    readDocument(connectionId: string, index: ListIndex, id: string): void {
-      const stored = journal.listKeys.document(connectionId, id, draftsAfter());
-      if (stored === null) index.removeDocument(id);
-      else index.putDocument(keyOf(connectionId, stored, journal.documentCommands.find(connectionId, id)));
-    },
-    /** What a person put out of sight. Read first, or these rows would be in sight for a moment. */
-    async readArchive(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
-      const slices = createSlices('parts');
-      for (let after: number | null = 0; after !== null; ) {
-        const part: Part<ArchivedRow> = journal.archive.part(connectionId, after, PART);
-        for (const row of part.rows) index.archive(row);
-        after = part.next;
-        if (after !== null && slices.isOver()) await slices.rest();
-        if (!wanted()) return;
+    /** Reads documents that have changed. */
+    *readSome(ids: Iterable<string>): LongWork {
+      for (const id of ids) {
+        const stored = journal.listKeys.document(connectionId, id, draftsAfter());
+        if (stored === null) index.removeDocument(id);
+        else put(stored, journal.documentCommands.find(connectionId, id));
       }
+      yield* index.placeDocuments();
     },
-    async readOpen(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
-      const slices = createSlices('parts');
-      for (let after: number | null = OLDEST; after !== null; ) {
-        const part: Part<Submission> = journal.listKeys.open(connectionId, after, OPEN_PART);
-        for (const submission of part.rows)
-          if (index.submission(submission.id) === null) index.putSubmission(keyOfSubmission(submission));
-        after = part.next;
-        if (after !== null && slices.isOver()) await slices.rest();
-        if (!wanted()) return;
-      }
-    },
-    /** Newest first. What the index knows already is newer than what we read. */
-    async readEnded(connectionId: string, index: ListIndex, { wanted, onPart }: Reading): Promise<void> {
-      const slices = createSlices('parts');
+    /** Reads everything, the newest first. What the index knows already is newer than what is read. */
+    *readAll(onEnded: (count: number) => void): LongWork {
+      const { archive, listKeys } = journal;
+      // The archive first, or its rows would be in sight for a moment.
+      yield* eachPart(
+        0,
+        (after) => archive.part(connectionId, after, PART),
+        (rows) => rows.forEach(index.archive),
+      );
+      yield* eachPart(
+        OLDEST,
+        (after) => listKeys.open(connectionId, after, OPEN_PART),
+        (rows) => {
+          for (const one of rows) if (index.submission(one.id) === null) index.putSubmission(keyOfSubmission(one));
+        },
+      );
+      yield* readDocuments();
       let count = 0;
-      for (let before: number | null = NEWEST; before !== null; ) {
-        const part: Part<StoredSubmissionKey> = journal.listKeys.ended(connectionId, before, PART);
-        for (const stored of part.rows)
-          if (index.submission(stored.id) === null) index.putSubmission(keyOfStored(stored));
-        count += part.rows.length;
-        onPart(count);
-        before = part.next;
-        if (before !== null && slices.isOver()) await slices.rest();
-        if (!wanted()) return;
-      }
+      yield* eachPart(
+        NEWEST,
+        (before) => listKeys.ended(connectionId, before, PART),
+        (rows) => {
+          for (const one of rows) if (index.submission(one.id) === null) index.putSubmission(keyOfStored(one));
+          count += rows.length;
+          onEnded(count);
+        },
+      );
+      // Submissions tell when their documents were made.
+      yield* index.placeDocuments();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { type ListGroup, type ListSort, listGroups } from '../../preload/contract/list-choices.ts';
 import { wordsIn } from '../journal/search-words.ts';
-import { createSlices, type Slices } from '../time/slices.ts';
+import { type LongWork, partsOf } from '../time/slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { type FilterDeps, filterFor } from './row-filter.ts';
 import type { RowKey } from './row-key.ts';
@@ -26,12 +26,14 @@ const viewOf = (version: number, groups: readonly GroupRows[]): ListView => ({
   total: groups.reduce((sum, { rows }) => sum + rows.length, 0),
 });
 
+/** Rows of a view that are read at once. */
+const PART = 256;
+
 /** All rows of the index in one order. Ten thousands of rows take several turns of the loop. */
-export async function readWholeView(index: ListIndex, sort: ListSort): Promise<ListView> {
-  const slices = createSlices();
+export function* readWholeView(index: ListIndex, sort: ListSort): LongWork<ListView> {
   // Rows that come while we sort are not among these: the next question must read them.
   const version = index.version();
-  const sorted = await index.order(sort).inOrder(slices);
+  const sorted = yield* index.order(sort).inOrder();
   const byGroup: Record<ListGroup, RowKey[]> = {
     needsYou: [],
     sending: [],
@@ -41,33 +43,29 @@ export async function readWholeView(index: ListIndex, sort: ListSort): Promise<L
     other: [],
     archive: [],
   };
-  for (const row of sorted) {
-    if (slices.isOver()) await slices.rest();
-    byGroup[row.group].push(row);
-  }
+  yield* partsOf(sorted, PART, (part) => {
+    for (const row of part) byGroup[row.group].push(row);
+  });
   return viewOf(
     version,
     listGroups.map((group) => ({ group, rows: byGroup[group] })),
   );
 }
 
-async function matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => boolean, slices: Slices) {
+function* matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => boolean): LongWork<RowKey[]> {
   const found: RowKey[] = [];
-  for (const row of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-    if (slices.isOver()) await slices.rest();
-    if (matches(row)) found.push(row);
-  }
+  yield* partsOf(rows, PART, (part) => {
+    for (const row of part) if (matches(row)) found.push(row);
+  });
   return found;
 }
 
 type ViewDeps = Omit<FilterDeps, 'found'> & Pick<ListIndex, 'findWord'>;
 
 /** The rows of a query, taken from the whole view. */
-export async function readView(from: ListView, query: ListQuery, { findWord, ...deps }: ViewDeps): Promise<ListView> {
-  const slices = createSlices();
+export function* readView(from: ListView, query: ListQuery, { findWord, ...deps }: ViewDeps): LongWork<ListView> {
   const found: Marks[] = [];
-  for (const word of wordsIn(query.search).split(' ').filter(Boolean)) found.push(await findWord(word));
+  for (const word of wordsIn(query.search).split(' ').filter(Boolean)) found.push(yield* findWord(word));
   const matches = filterFor(query, { ...deps, found });
   // What a person put out of sight comes back when they look for a name, or for copies that are missing.
   const isAmongAll = (group: ListGroup) =>
@@ -77,7 +75,7 @@ export async function readView(from: ListView, query: ListQuery, { findWord, ...
   );
   if (matches === null) return viewOf(from.version, wanted);
   const groups: GroupRows[] = [];
-  for (const { group, rows } of wanted) groups.push({ group, rows: await matchingRows(rows, matches, slices) });
+  for (const { group, rows } of wanted) groups.push({ group, rows: yield* matchingRows(rows, matches) });
   return viewOf(from.version, groups);
 }
 

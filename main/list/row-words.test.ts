@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inSlices } from '../time/slices.ts';
 import { createRowWords, FOUND } from './row-words.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'ä'), minLength: 1, maxLength: 3 });
@@ -15,12 +16,12 @@ test('finds the rows that a look into each row finds, also after changes', async
         const words = createRowWords();
         const now = [...rows];
         for (const text of rows) words.put(words.add(), text);
-        await words.find(wanted);
+        await inSlices(words.find(wanted));
         for (const [at, text] of changes) {
           now[at % rows.length] = text;
           words.put(at % rows.length, text);
         }
-        const marks = await words.find(wanted);
+        const marks = await inSlices(words.find(wanted));
         expect(now.map((_, slot) => marks[slot] === FOUND)).toEqual(now.map((text) => text.includes(wanted)));
       },
     ),
@@ -33,5 +34,5 @@ test('a row that is gone is not found', async () => {
   const slot = words.add();
   words.put(slot, ' lease ');
   words.put(slot, '');
-  expect((await words.find('lease'))[slot]).not.toBe(FOUND);
+  expect((await inSlices(words.find('lease')))[slot]).not.toBe(FOUND);
 });

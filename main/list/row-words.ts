@@ -1,4 +1,4 @@
-import { createSlices } from '../time/slices.ts';
+import type { LongWork } from '../time/slices.ts';
 
 /** Rows whose words make one long text. A row that changes costs the text of its part. */
 const PART = 512;
@@ -45,12 +45,9 @@ export function createRowWords() {
     }
   }
 
-  /** Does something with each part, and lets other work run in between. */
-  async function eachPart(work: (part: number) => void): Promise<void> {
-    const slices = createSlices('parts');
+  function* eachPart(work: (part: number) => void): LongWork {
     for (let part = 0; part * PART < words.length; part += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-      if (slices.isOver()) await slices.rest();
+      yield 'part';
       work(part);
     }
   }
@@ -66,9 +63,9 @@ export function createRowWords() {
     /** Joins the texts before somebody searches. */
     prepare: () => eachPart(textOf),
     /** Marks the rows that have a word. */
-    async find(word: string): Promise<Marks> {
+    *find(word: string): LongWork<Marks> {
       const marks = new Uint8Array(words.length);
-      await eachPart((part) => mark(word, part, marks));
+      yield* eachPart((part) => mark(word, part, marks));
       return marks;
     },
   };

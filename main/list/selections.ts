@@ -6,9 +6,12 @@ import {
   selectionActions,
   selectionReasons,
 } from '../../preload/contract/selection-choices.ts';
-import { createSlices } from '../time/slices.ts';
+import { inParts } from '../time/slices.ts';
 import type { RowKey } from './row-key.ts';
 import { reasonAgainst } from './row-verdict.ts';
+
+/** Rows that are judged at once. */
+const PART = 128;
 
 /** Counts what one action can do with rows, and why not. */
 function createTally() {
@@ -39,7 +42,6 @@ function createTally() {
 export function createSelections(rowsOf: (selection: RowSelection) => Promise<readonly RowKey[]>) {
   return {
     async summary(selection: RowSelection): Promise<SelectionSummary> {
-      const slices = createSlices();
       const rows = await rowsOf(selection);
       const tallies = {
         save: createTally(),
@@ -49,11 +51,10 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
         archive: createTally(),
         unarchive: createTally(),
       } satisfies Record<SelectionAction, unknown>;
-      for (const row of rows) {
-        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-        if (slices.isOver()) await slices.rest();
-        for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row));
-      }
+      await inParts(rows, PART, (part) => {
+        for (const row of part)
+          for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row));
+      });
       const { save, withdraw, remind, archive, unarchive } = tallies;
       return {
         total: rows.length,
@@ -73,16 +74,15 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
       action: SelectionAction,
       stamp: string,
     ): Promise<readonly RowKey[] | null> {
-      const slices = createSlices();
       const tally = createTally();
       const able: RowKey[] = [];
-      for (const row of await rowsOf(selection)) {
-        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-        if (slices.isOver()) await slices.rest();
-        const why = reasonAgainst[action](row);
-        tally.add(row, why);
-        if (why === null) able.push(row);
-      }
+      await inParts(await rowsOf(selection), PART, (part) => {
+        for (const row of part) {
+          const why = reasonAgainst[action](row);
+          tally.add(row, why);
+          if (why === null) able.push(row);
+        }
+      });
       return tally.sum().stamp === stamp ? able : null;
     },
     /** The rows that can take an action now. */

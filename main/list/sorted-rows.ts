@@ -1,4 +1,4 @@
-import { createSlices, type Slices } from '../time/slices.ts';
+import type { LongWork } from '../time/slices.ts';
 import type { RowKey } from './row-key.ts';
 
 export type Compare = (one: RowKey, other: RowKey) => number;
@@ -19,12 +19,12 @@ export const orders = {
 
 const CHUNK = 512;
 
-async function merge(one: readonly RowKey[], other: readonly RowKey[], compare: Compare, slices: Slices) {
+function* merge(one: readonly RowKey[], other: readonly RowKey[], compare: Compare): LongWork<readonly RowKey[]> {
   const merged: RowKey[] = [];
   let at = 0;
   let beside = 0;
   while (at < one.length || beside < other.length) {
-    if (slices.isOver()) await slices.rest();
+    if (merged.length % CHUNK === 0) yield 'part';
     const left = one[at];
     const right = other[beside];
     if (left !== undefined && (right === undefined || compare(left, right) <= 0)) {
@@ -38,17 +38,15 @@ async function merge(one: readonly RowKey[], other: readonly RowKey[], compare: 
   return merged;
 }
 
-async function sortInSlices(rows: readonly RowKey[], compare: Compare, slices: Slices): Promise<readonly RowKey[]> {
-  const parts = createSlices('parts');
+function* sort(rows: readonly RowKey[], compare: Compare): LongWork<readonly RowKey[]> {
   let runs: (readonly RowKey[])[] = [];
   for (let from = 0; from < rows.length; from += CHUNK) {
-    if (from > 0 && parts.isOver()) await parts.rest();
+    if (from > 0) yield 'part';
     runs.push(rows.slice(from, from + CHUNK).toSorted(compare));
   }
   while (runs.length > 1) {
     const longer: (readonly RowKey[])[] = [];
-    for (let at = 0; at < runs.length; at += 2)
-      longer.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, slices));
+    for (let at = 0; at < runs.length; at += 2) longer.push(yield* merge(runs[at] ?? [], runs[at + 1] ?? [], compare));
     runs = longer;
   }
   return runs[0] ?? [];
@@ -64,12 +62,12 @@ export function createSortedRows(compare: Compare) {
       if (before !== null && !added.delete(before)) removed.add(before);
       if (now !== null) added.add(now);
     },
-    async inOrder(slices: Slices): Promise<readonly RowKey[]> {
+    *inOrder(): LongWork<readonly RowKey[]> {
       if (added.size === 0 && removed.size === 0) return rows;
       const [gone, fresh, before] = [removed, added, rows];
       [removed, added] = [new Set(), new Set()];
       const kept = gone.size === 0 ? before : before.filter((row) => !gone.has(row));
-      rows = await merge(kept, await sortInSlices([...fresh], compare, slices), compare, slices);
+      rows = yield* merge(kept, yield* sort([...fresh], compare), compare);
       return rows;
     },
   };

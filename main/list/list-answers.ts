@@ -1,0 +1,103 @@
+import type { ListQuery, ListRow, RowsPart } from '../../preload/contract/list.ts';
+import type { RowSelection } from '../../preload/contract/selection.ts';
+import type { Journal } from '../journal/journal.ts';
+import { inParts, unhurried } from '../time/slices.ts';
+import { endOfRow } from './list-index.ts';
+import { type ListView, placeOf, rowsAt } from './list-view.ts';
+import { inMessages } from './row-content.ts';
+import type { RowKey } from './row-key.ts';
+import { createSelections } from './selections.ts';
+import type { ShownList } from './shown-list.ts';
+
+interface AnswersDeps {
+  readonly journal: Pick<Journal, 'archive'>;
+  /** The list of the connection that is shown now. */
+  readonly now: () => ShownList;
+  readonly read: (row: RowKey, isBrief: boolean) => ListRow;
+  /** The number of a message to the window: a later one is newer. */
+  readonly nextVersion: () => number;
+  readonly schedule: () => void;
+}
+
+/** Rows in one write. */
+const ARCHIVED_AT_ONCE = 200;
+
+/** What the window and the actions on rows ask of the shown list. */
+export function createListAnswers({ journal, now, read, nextVersion, schedule }: AnswersDeps) {
+  /** Of the connection that is shown at its end. */
+  async function viewNow(query: ListQuery): Promise<ListView> {
+    const mine = now();
+    await mine.ready;
+    const view = await mine.viewOf(query);
+    return mine === now() ? view : viewNow(query);
+  }
+
+  /** The rows of a selection, in the order of the list. */
+  async function chosenRows(selection: RowSelection): Promise<readonly RowKey[]> {
+    if ('keys' in selection) {
+      await now().ready;
+      return [...new Set(selection.keys.flatMap((key) => now().index.find(key) ?? []))];
+    }
+    const except = new Set(selection.except);
+    const { groups } = await viewNow(selection.query);
+    return groups.flatMap(({ rows }) => rows).filter(({ key }) => !except.has(key));
+  }
+
+  return {
+    async rows(query: ListQuery, from: number, count: number): Promise<RowsPart> {
+      const view = await viewNow(query);
+      const told = nextVersion();
+      const [rows = []] = inMessages(rowsAt(view, from, count), (row) => read(row, true));
+      now().sight.answered(rows.map(({ key }) => key));
+      const groups = view.groups.map(({ group, rows: all }) => ({ group, count: all.length }));
+      const revision = now().revision(view.version);
+      return { revision, version: told, rows: [...rows], groups, total: view.total };
+    },
+    selections: createSelections(chosenRows),
+    /** The keys of these places. */
+    async keys(query: ListQuery, from: number, count: number) {
+      const view = await viewNow(query);
+      return { keys: rowsAt(view, from, count).map(({ key }) => key) };
+    },
+    /** The chosen rows, one by one, for a table. Other work goes in between. */
+    async *all(selection: RowSelection): AsyncGenerator<ListRow> {
+      const chosen = await chosenRows(selection);
+      const mine = now();
+      for await (const { key } of unhurried(chosen)) {
+        if (now() !== mine) throw new Error('Another connection is shown.');
+        const row = mine.index.find(key);
+        if (row !== null) yield read(row, false);
+      }
+    },
+    /** Puts rows of the shown connection out of sight, or back. */
+    async archive(rows: readonly RowKey[], isArchived: boolean): Promise<void> {
+      const { index, sight, connectionId } = now();
+      if (connectionId === null) return;
+      await inParts(rows, ARCHIVED_AT_ONCE, (part) => {
+        if (isArchived) journal.archive.add(connectionId, part.map(endOfRow));
+        else
+          journal.archive.remove(
+            connectionId,
+            part.map(({ key }) => key),
+          );
+        for (const row of part) {
+          if (isArchived) index.archive(endOfRow(row));
+          else index.unarchive(row.key);
+          sight.mark(row.key);
+        }
+        schedule();
+      });
+    },
+    async row(key: string) {
+      await now().ready;
+      const found = now().index.find(key);
+      now().sight.open(found?.key ?? null);
+      return { version: nextVersion(), row: found === null ? null : read(found, false) };
+    },
+    async positionOf(query: ListQuery, key: string) {
+      const view = await viewNow(query);
+      const row = now().index.find(key);
+      return { revision: now().revision(view.version), position: row === null ? null : placeOf(view, query, row) };
+    },
+  };
+}

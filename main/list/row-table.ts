@@ -1,0 +1,73 @@
+import type { ListGroup, ListSort } from '../../preload/contract/list-choices.ts';
+import type { RowKey } from './row-key.ts';
+import { createRowWords } from './row-words.ts';
+import { createSortedRows, orders, type SortedRows } from './sorted-rows.ts';
+
+type Counts = Record<ListGroup | 'all', number>;
+
+/** Whether a row may stand elsewhere, or be found otherwise, than the one before. */
+function isMoved(before: RowKey, now: RowKey): boolean {
+  const { submission, document } = before;
+  return (
+    before.group !== now.group ||
+    before.createdAt !== now.createdAt ||
+    before.due !== now.due ||
+    before.sortName !== now.sortName ||
+    before.words !== now.words ||
+    submission?.end !== now.submission?.end ||
+    submission?.finished !== now.submission?.finished ||
+    document?.status !== now.document?.status ||
+    document?.signStatus !== now.document?.signStatus ||
+    document?.saved !== now.document?.saved ||
+    document?.copyFault !== now.document?.copyFault ||
+    document?.gone !== now.document?.gone ||
+    document?.order !== now.document?.order ||
+    document?.canWithdraw !== now.document?.canWithdraw ||
+    document?.canDelete !== now.document?.canDelete
+  );
+}
+
+/** The rows of a list by their keys, counted, sorted and searched. */
+export function createRowTable() {
+  const rows = new Map<string, RowKey>();
+  const sorted = new Map<ListSort, SortedRows>();
+  const rowWords = createRowWords();
+  const counts: Counts = { all: 0, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0, archive: 0 };
+  let version = 0;
+
+  return {
+    find: (key: string): RowKey | null => rows.get(key) ?? null,
+    put(key: string, now: RowKey | null): void {
+      const before = rows.get(key) ?? null;
+      // The order keeps the row it has. What else changed is read from the journal.
+      if (before !== null && now !== null && !isMoved(before, now)) return;
+      if (before === null && now === null) return;
+      if (before !== null) counts[before.group] -= 1;
+      if (now !== null) counts[now.group] += 1;
+      if (now === null) rows.delete(key);
+      else rows.set(key, now);
+      const slot = now?.slot ?? before?.slot;
+      if (slot !== undefined) rowWords.put(slot, now?.words ?? '');
+      counts.all = rows.size - counts.archive;
+      version += 1;
+      for (const order of sorted.values()) order.replace(before, now);
+    },
+    /** The place of a row in the texts that are searched. */
+    slotOf: (key: string): number => rows.get(key)?.slot ?? rowWords.add(),
+    counts: (): Readonly<Counts> => ({ ...counts }),
+    /** Grows whenever a row comes, goes or may stand elsewhere. */
+    version: (): number => version,
+    order(sort: ListSort): SortedRows {
+      const known = sorted.get(sort);
+      if (known) return known;
+      const fresh = createSortedRows(orders[sort]);
+      for (const row of rows.values()) fresh.replace(null, row);
+      sorted.set(sort, fresh);
+      return fresh;
+    },
+    findWord: rowWords.find,
+    prepareSearch: rowWords.prepare,
+  };
+}
+
+export type RowTable = ReturnType<typeof createRowTable>;

@@ -1,0 +1,108 @@
+import type { State } from '../../preload/contract/state.ts';
+import { wordsIn } from '../journal/search-words.ts';
+import type { Clock } from '../time/clock.ts';
+import { inSlices } from '../time/slices.ts';
+import { createListIndex } from './list-index.ts';
+import { createLoader, type LoaderDeps } from './list-loader.ts';
+import { createListViews } from './list-views.ts';
+import { joinPeople } from './row-key.ts';
+import { createRowsInSight } from './rows-in-sight.ts';
+
+interface ShownListDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly journal: LoaderDeps['journal'];
+  /** The counts of the list have changed. */
+  readonly publish: () => void;
+  /** The same, in a moment, with the rows that have changed. */
+  readonly schedule: () => void;
+}
+
+/** The first screen of any group needs no more. */
+const FIRST_ROWS = 1_000;
+/** While a long list is read, its counts are told now and then. */
+const TOLD_EVERY = 10_000;
+
+/**
+ * The list of one connection for as long as it is shown; another connection gets another one. `connectionId` null: no
+ * connection. `base`: revisions grow although each list counts its own.
+ */
+export function createShownList(deps: ShownListDeps, connectionId: string | null, base: number) {
+  const { clock, journal, publish, schedule } = deps;
+  const index = createListIndex();
+  const sight = createRowsInSight();
+  const loader = createLoader({ journal, now: clock.now }, connectionId ?? '', index);
+  const changedDocuments = new Set<string>();
+  const ready = Promise.withResolvers<void>();
+  let isReady = false;
+  let isClosed = connectionId === null;
+  let reloading: Promise<void> = Promise.resolve();
+
+  const isWanted = () => !isClosed;
+  /** A long search may still run when the list was closed, and the journal with it. */
+  const peopleOf = (id: string) => joinPeople(isClosed ? [] : journal.listKeys.addressesOf(id).map(wordsIn));
+
+  function begin(): void {
+    isReady = true;
+    ready.resolve();
+    publish();
+  }
+
+  async function reload(): Promise<void> {
+    await inSlices(loader.readDocuments(), isWanted);
+    if (isClosed) return;
+    sight.markAll();
+    publish();
+    schedule();
+  }
+
+  if (isClosed) ready.resolve();
+  return {
+    connectionId,
+    index,
+    sight,
+    /** The first rows are there. */
+    ready: ready.promise,
+    viewOf: createListViews(index, () => ({ now: clock.now(), peopleOf })),
+    revision: (version = index.version()): number => base + version,
+    summary: (): State['list'] => ({
+      revision: base + index.version(),
+      ready: isReady,
+      counts: index.counts(),
+      documents: index.listed(),
+      missing: index.missing(),
+    }),
+    async load(): Promise<void> {
+      const onEnded = (count: number) => {
+        if (count >= FIRST_ROWS && !isReady) begin();
+        if (count % TOLD_EVERY === 0) schedule();
+      };
+      try {
+        await inSlices(loader.readAll(onEnded), isWanted);
+        if (isClosed) return;
+        begin();
+        sight.markOpened();
+        schedule();
+        await inSlices(index.prepareSearch(), isWanted);
+      } finally {
+        ready.resolve();
+      }
+    },
+    /** Reads all documents once more. What changes meanwhile is read by the next reload. */
+    reload(): Promise<void> {
+      reloading = reloading.catch(() => {}).then(reload);
+      return reloading;
+    },
+    documentChanged: (id: string): void => void changedDocuments.add(id),
+    async readChangedDocuments(): Promise<void> {
+      if (changedDocuments.size === 0) return;
+      const ids = [...changedDocuments];
+      changedDocuments.clear();
+      await inSlices(loader.readSome(ids), isWanted);
+    },
+    close(): void {
+      isClosed = true;
+    },
+  };
+}
+
+export type ShownList = ReturnType<typeof createShownList>;
