@@ -1,10 +1,11 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type DocumentSignee, documentEntry } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { inParts, inPartsById } from './parts.ts';
+import { statementsOf } from './statements.ts';
 import { lazyTransaction, transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
@@ -37,26 +38,10 @@ export const documentFact = z
   }));
 export type DocumentFact = z.infer<typeof documentFact>;
 
-const numbered = z.object({ number: z.number() });
-type NumberedFact = DocumentFact & z.infer<typeof numbered>;
-const readNumbered = (found: unknown): NumberedFact => ({ ...documentFact.parse(found), ...numbered.parse(found) });
+const numbered = z.object({ number: z.number() }).and(documentFact);
 
-const numberedParts = (query: StatementSync, connectionId: string): Generator<DocumentFact> =>
-  inParts<NumberedFact, number>({
-    first: 0,
-    keyOf: ({ number }) => number,
-    read: (after, limit) => query.all(connectionId, after, limit).map(readNumbered),
-  });
-
-const knownRow = z
-  .object({
-    id: z.string(),
-    status: z.string(),
-    gone_at: z.number().nullable(),
-    account: z.string().nullable(),
-  })
-  .optional();
-const presentRows = z.array(z.object({ id: z.string(), account: z.string().nullable() }));
+const present = z.object({ id: z.string(), account: z.string().nullable() });
+const known = present.extend({ status: z.string(), gone_at: z.number().nullable() });
 
 export interface Details {
   readonly created: number | null;
@@ -65,88 +50,77 @@ export interface Details {
   readonly signees: readonly DocumentSignee[];
 }
 
+function prepare(database: DatabaseSync) {
+  const { ask, change } = statementsOf(database);
+  const one = 'connection_id = ? AND id = ?';
+  const factsWhere = (where: string) =>
+    ask(documentFact, `SELECT * FROM document_fact WHERE connection_id = ? AND ${where}`);
+  const numberedWhere = (where: string) =>
+    ask(
+      numbered,
+      `SELECT rowid AS number, * FROM document_fact WHERE connection_id = ? AND ${where}
+         AND rowid > ? ORDER BY rowid LIMIT ?`,
+    );
+  return {
+    all: ask(documentFact, 'SELECT * FROM document_fact WHERE connection_id = ?'),
+    one: factsWhere('id = ?'),
+    known: ask(known, `SELECT id, status, gone_at, account FROM document_fact WHERE ${one}`),
+    vanished: factsWhere(`status = 'in-progress' AND gone_at > ?`),
+    present: ask(
+      present,
+      `SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL AND id > ?
+       ORDER BY id LIMIT ?`,
+    ),
+    uncopied: numberedWhere(`status = 'signed' AND copied = 0`),
+    damaged: numberedWhere(`copied = 1 AND save_problem IS NOT NULL AND status = 'signed' AND gone_at IS NULL`),
+    running: factsWhere(`status = 'in-progress' AND gone_at IS NULL ORDER BY read_at`),
+    drafts: factsWhere(`status = 'draft' AND gone_at IS NULL`),
+    unread: factsWhere('status = ? AND gone_at IS NULL AND read_status IS NOT status ORDER BY read_at'),
+    put: database.prepare(`
+      INSERT INTO document_fact (connection_id, id, status, since, not_before, account, copied)
+      VALUES (:connectionId, :id, :status, :since, :notBefore, :account, EXISTS (
+        SELECT 1 FROM saved_copy WHERE connection_id = :connectionId AND document_id = :id))
+      ON CONFLICT (connection_id, id) DO UPDATE SET status = excluded.status, since = excluded.since,
+        not_before = excluded.not_before, account = excluded.account, gone_at = NULL`),
+    putAccount: change(`UPDATE document_fact SET account = ? WHERE ${one}`),
+    putDetails: change(
+      `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, read_at = ?, read_status = status
+       WHERE ${one}`,
+    ),
+    putReadAt: change(`UPDATE document_fact SET read_at = ? WHERE ${one}`),
+    putGone: change(`UPDATE document_fact SET gone_at = ? WHERE ${one}`),
+    putProblem: change(`UPDATE document_fact SET save_problem = ? WHERE ${one}`),
+  };
+}
+
 /** What we know about each document beyond the overview. It stays when the service has deleted the document. */
 export function createDocumentFacts(database: DatabaseSync, events: Events) {
-  const all = database.prepare('SELECT * FROM document_fact WHERE connection_id = ?');
-  const known = database.prepare(
-    'SELECT id, status, gone_at, account FROM document_fact WHERE connection_id = ? AND id = ?',
-  );
-  const vanished = database.prepare(
-    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at > ?`,
-  );
-  const present = database.prepare(
-    `SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL AND id > ?
-     ORDER BY id LIMIT ?`,
-  );
-  const uncopied = database.prepare(
-    `SELECT rowid AS number, * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0
-       AND rowid > ? ORDER BY rowid LIMIT ?`,
-  );
-  const damaged = database.prepare(
-    `SELECT rowid AS number, * FROM document_fact
-     WHERE connection_id = ? AND copied = 1 AND save_problem IS NOT NULL AND status = 'signed' AND gone_at IS NULL
-       AND rowid > ? ORDER BY rowid LIMIT ?`,
-  );
-  const running = database.prepare(
-    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL
-     ORDER BY read_at`,
-  );
-  const drafts = database.prepare(
-    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'draft' AND gone_at IS NULL`,
-  );
-  const unread = database.prepare(
-    `SELECT * FROM document_fact WHERE connection_id = ? AND status = ? AND gone_at IS NULL AND read_status IS NOT status
-     ORDER BY read_at`,
-  );
-  const one = database.prepare('SELECT * FROM document_fact WHERE connection_id = ? AND id = ?');
-  const put = database.prepare(`
-    INSERT INTO document_fact (connection_id, id, status, since, not_before, account, copied)
-    VALUES (:connectionId, :id, :status, :since, :notBefore, :account, EXISTS (
-      SELECT 1 FROM saved_copy WHERE connection_id = :connectionId AND document_id = :id))
-    ON CONFLICT (connection_id, id) DO UPDATE SET status = excluded.status, since = excluded.since,
-      not_before = excluded.not_before, account = excluded.account, gone_at = NULL`);
-  const putAccount = database.prepare('UPDATE document_fact SET account = ? WHERE connection_id = ? AND id = ?');
-  const putDetails = database.prepare(
-    `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, read_at = ?, read_status = status
-     WHERE connection_id = ? AND id = ?`,
-  );
-  const putReadAt = database.prepare('UPDATE document_fact SET read_at = ? WHERE connection_id = ? AND id = ?');
-  const putGone = database.prepare('UPDATE document_fact SET gone_at = ? WHERE connection_id = ? AND id = ?');
-  const putProblem = database.prepare('UPDATE document_fact SET save_problem = ? WHERE connection_id = ? AND id = ?');
+  const sql = prepare(database);
+  const inNumberedParts = (query: typeof sql.uncopied, connectionId: string) =>
+    inParts<z.infer<typeof numbered>, number>({
+      first: 0,
+      keyOf: ({ number }) => number,
+      read: (after, limit) => query.all(connectionId, after, limit),
+    });
+
   return {
     of: (connectionId: string): ReadonlyMap<string, DocumentFact> =>
-      new Map(
-        all
-          .all(connectionId)
-          .map((found) => documentFact.parse(found))
-          .map((fact) => [fact.id, fact]),
-      ),
+      new Map(sql.all.all(connectionId).map((fact) => [fact.id, fact])),
     /** Documents that the service has not deleted, as far as we know. */
-    present: (connectionId: string) =>
-      inPartsById((after, limit) => presentRows.parse(present.all(connectionId, after, limit))),
+    present: (connectionId: string) => inPartsById((after, limit) => sql.present.all(connectionId, after, limit)),
     /** Signed documents without a saved copy, also those that the service has deleted. */
-    uncopied: (connectionId: string): Generator<DocumentFact> => numberedParts(uncopied, connectionId),
+    uncopied: (connectionId: string): Generator<DocumentFact> => inNumberedParts(sql.uncopied, connectionId),
     /** Signed documents at the service whose saved copy was moved or changed. */
-    damaged: (connectionId: string): Generator<DocumentFact> => numberedParts(damaged, connectionId),
+    damaged: (connectionId: string): Generator<DocumentFact> => inNumberedParts(sql.damaged, connectionId),
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
-    vanished: (connectionId: string, after: number): readonly DocumentFact[] =>
-      vanished.all(connectionId, after).map((found) => documentFact.parse(found)),
+    vanished: (connectionId: string, after: number): readonly DocumentFact[] => sql.vanished.all(connectionId, after),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */
-    *running(connectionId: string): Generator<DocumentFact> {
-      for (const found of running.iterate(connectionId)) yield documentFact.parse(found);
-    },
+    running: (connectionId: string): Generator<DocumentFact> => sql.running.each(connectionId),
     /** Drafts at the service. */
-    *drafts(connectionId: string): Generator<DocumentFact> {
-      for (const found of drafts.iterate(connectionId)) yield documentFact.parse(found);
-    },
+    drafts: (connectionId: string): Generator<DocumentFact> => sql.drafts.each(connectionId),
     /** Documents whose details were not read since they got this status. Those that nobody tried to read come first. */
-    *unread(connectionId: string, status: string): Generator<DocumentFact> {
-      for (const found of unread.iterate(connectionId, status)) yield documentFact.parse(found);
-    },
-    find(connectionId: string, id: string): DocumentFact | null {
-      const found = one.get(connectionId, id);
-      return found ? documentFact.parse(found) : null;
-    },
+    unread: (connectionId: string, status: string): Generator<DocumentFact> => sql.unread.each(connectionId, status),
+    find: (connectionId: string, id: string): DocumentFact | null => sql.one.get(connectionId, id),
     /**
      * A check of this account shows these statuses. `before`: the check before it. Returns the documents whose status is
      * new.
@@ -157,7 +131,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       { at, before, account }: { readonly at: number; readonly before: number | null; readonly account: string | null },
     ): readonly string[] {
       const facts = new Map(
-        documents.flatMap(({ id }) => knownRow.parse(known.get(connectionId, id)) ?? []).map((fact) => [fact.id, fact]),
+        documents.flatMap(({ id }) => sql.known.get(connectionId, id) ?? []).map((fact) => [fact.id, fact]),
       );
       const isNew = ({ id, status }: { readonly id: string; readonly status: string }) => {
         const fact = facts.get(id);
@@ -169,24 +143,24 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
         for (const { id, status } of changed) {
           // Of a document we have never seen we do not know how long it has had its status.
           const notBefore = facts.has(id) ? before : null;
-          put.run({ connectionId, id, status, since: at, notBefore, account });
+          sql.put.run({ connectionId, id, status, since: at, notBefore, account });
         }
-        for (const { id } of moved) putAccount.run(account, connectionId, id);
+        for (const { id } of moved) sql.putAccount(account, connectionId, id);
       });
       return changed.map(({ id }) => id);
     },
     keepDetails(connectionId: string, id: string, { created, started, completed, signees }: Details, at: number): void {
       lazyTransaction(database, () =>
-        putDetails.run(created, started, completed, JSON.stringify(signees), at, connectionId, id),
+        sql.putDetails(created, started, completed, JSON.stringify(signees), at, connectionId, id),
       );
     },
     /** The details could not be read: others come before the next try. */
     noteFailedRead(connectionId: string, id: string, at: number): void {
-      lazyTransaction(database, () => putReadAt.run(at, connectionId, id));
+      lazyTransaction(database, () => sql.putReadAt(at, connectionId, id));
     },
     setGone(connectionId: string, id: string, at: number): void {
       transaction(database, () => {
-        putGone.run(at, connectionId, id);
+        sql.putGone(at, connectionId, id);
         events.append({ at, subject: `document:${id}`, kind: 'document-gone', content: { connectionId } });
       });
     },
@@ -194,7 +168,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     setSaveProblem(connectionId: string, ids: readonly string[], problem: Problem | null): void {
       const text = problem === null ? null : JSON.stringify(problem);
       lazyTransaction(database, () => {
-        for (const id of ids) putProblem.run(text, connectionId, id);
+        for (const id of ids) sql.putProblem(text, connectionId, id);
       });
     },
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Change, Committed, OutboxStore } from '../submission/store.ts';
@@ -11,6 +11,7 @@ import type { Lease } from './lease.ts';
 import { inParts } from './parts.ts';
 import { connectionWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
+import { statementsOf } from './statements.ts';
 import { onDurable, transaction } from './transaction.ts';
 import type { Witness } from './witness.ts';
 
@@ -18,11 +19,9 @@ class Stale extends Error {}
 
 export type Stored = Committed & { readonly fault?: JournalFault };
 
-const nameRow = z.object({ name: z.string() });
-const underWayRow = z.object({ document_id: z.string() });
 const contentRow = z.object({ content: jsonText }).transform(({ content }) => content);
-const numberedRow = z.object({ number: z.number() });
-const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() });
+
+const namesRead = z.array(z.object({ name: z.string() }).transform(({ name }) => name));
 
 /** A whole submission takes longer to read than the key of one. */
 const partRows = 50;
@@ -43,7 +42,9 @@ export function readSubmission(found: unknown): Submission | null {
   return contentRow.pipe(submissionSchema).safeParse(found).data ?? null;
 }
 
-const readable = (found: readonly unknown[]): Submission[] => found.flatMap((one) => readSubmission(one) ?? []);
+const readable = z.unknown().transform(readSubmission);
+const number = z.object({ number: z.number() }).transform((row) => row.number);
+const isRead = (found: Submission | null): found is Submission => found !== null;
 
 /** The columns for searching, beside the JSON of the submission. */
 function columnsOf(submission: Submission) {
@@ -81,41 +82,95 @@ export interface SubmissionsDeps {
   readonly lease: Pick<Lease, 'take' | 'renew'>;
 }
 
-/** The outbox's store. It stores each change and its event in one transaction. */
-export function createSubmissions(database: DatabaseSync, { events, settings, witness, lease }: SubmissionsDeps) {
-  const insert = database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`);
-  const update = database.prepare(updateSubmission);
-  const byId = database.prepare('SELECT content FROM submission WHERE id = ?');
-  const open = database.prepare(
-    'SELECT number, content FROM submission WHERE open = 1 AND number > ? ORDER BY number LIMIT ?',
-  );
-  const openOrDraft = database.prepare(
-    `SELECT number, content FROM submission WHERE (open = 1 OR state = 'draft') AND number > ? ORDER BY number LIMIT ?`,
-  );
+function prepare(database: DatabaseSync) {
+  const { ask, exists } = statementsOf(database);
   const ofAccount = `connection_id IN (
     SELECT :connectionId UNION
     SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = :connectionId
       WHERE other.username = one.username AND ${baseOf('other')} = ${baseOf('one')})`;
-  const numbersByName = database.prepare(
-    `SELECT number FROM submission WHERE file_name = :name AND ${ofAccount} ORDER BY number`,
-  );
-  const byNumber = database.prepare('SELECT content FROM submission WHERE number = ?');
-  const namesSent = database.prepare(
-    `SELECT DISTINCT file_name AS name FROM submission
-     WHERE ${ofAccount} AND file_name > :after ORDER BY file_name LIMIT :limit`,
-  );
-  const byDocument = database.prepare(
-    'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
-  );
-  const owned = database.prepare('SELECT 1 FROM submission WHERE document_id = ? LIMIT 1');
-  const underWay = database.prepare(
-    'SELECT document_id FROM submission WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL',
-  );
-  const byContent = database.prepare('SELECT content FROM submission WHERE sha256 = ? ORDER BY number');
-  const anyOpen = database.prepare('SELECT 1 FROM submission WHERE open = 1 AND connection_id = ? LIMIT 1');
-  const budget = database.prepare(`
-    SELECT count(*) AS count, min(uploaded_at) AS oldest FROM submission
-    WHERE connection_id = ? AND uploaded_at > ? AND finished_at IS NULL`);
+  const numbered = z
+    .unknown()
+    .transform((found) => ({ number: number.parse(found), submission: readSubmission(found) }));
+  const numberedWhere = 'SELECT number, content FROM submission WHERE';
+  return {
+    insert: database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`),
+    update: database.prepare(updateSubmission),
+    one: ask(readable, 'SELECT content FROM submission WHERE id = ?'),
+    has: exists('SELECT 1 FROM submission WHERE id = ?'),
+    open: ask(numbered, `${numberedWhere} open = 1 AND number > ? ORDER BY number LIMIT ?`),
+    openOrDraft: ask(numbered, `${numberedWhere} (open = 1 OR state = 'draft') AND number > ? ORDER BY number LIMIT ?`),
+    numbersByName: database.prepare(
+      `SELECT number FROM submission WHERE file_name = :name AND ${ofAccount} ORDER BY number`,
+    ),
+    byNumber: ask(readable, 'SELECT content FROM submission WHERE number = ?'),
+    namesSent: database.prepare(
+      `SELECT DISTINCT file_name AS name FROM submission
+       WHERE ${ofAccount} AND file_name > :after ORDER BY file_name LIMIT :limit`,
+    ),
+    ofDocument: ask(
+      readable,
+      'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
+    ),
+    isOwned: exists('SELECT 1 FROM submission WHERE document_id = ?'),
+    underWay: ask(
+      z.object({ document_id: z.string() }),
+      'SELECT document_id FROM submission WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL',
+    ),
+    ofContent: ask(readable, 'SELECT content FROM submission WHERE sha256 = ? ORDER BY number'),
+    hasOpen: exists('SELECT 1 FROM submission WHERE open = 1 AND connection_id = ?'),
+    budget: ask(
+      z.object({ count: z.number(), oldest: z.number().nullable() }),
+      `SELECT count(*) AS count, min(uploaded_at) AS oldest FROM submission
+       WHERE connection_id = ? AND uploaded_at > ? AND finished_at IS NULL`,
+    ),
+  };
+}
+
+/** Does one transaction, and says what kept it from being stored. */
+function durably(database: DatabaseSync, work: () => void): Stored {
+  try {
+    transaction(database, work);
+    return { ok: true };
+  } catch (error) {
+    const details = detailsOf(error);
+    return error instanceof Stale
+      ? { ok: false, reason: 'stale', details }
+      : { ok: false, reason: 'unwritable', details, fault: faultOf(error) };
+  }
+}
+
+/** Makes this computer the writer of the journal, whose events the witness records from then on. */
+function witnessing(database: DatabaseSync, { events, witness, lease }: Omit<SubmissionsDeps, 'settings'>) {
+  /** False until the submissions are rebuilt: until then the witness must keep reporting an older journal. */
+  let witnessed = false;
+
+  function noteHead(): void {
+    const last = witnessed ? events.head() : null;
+    if (last !== null) witness.note(last);
+  }
+  // Not only submissions: an older profile or folder would send to other people.
+  onDurable(database, noteHead);
+
+  return function beWitnessed(at: number): Stored {
+    const noted = witness.newest();
+    const taken = durably(database, () => {
+      // The witness follows this journal from now on, so the history itself keeps that it was replaced.
+      if (noted !== null && events.hashAt(noted.seq) !== noted.hash)
+        events.append({ at, subject: 'journal', kind: 'replaced', content: noted });
+      lease.take(at, { isWitnessed: noted !== null });
+    });
+    if (!taken.ok) return taken;
+    witnessed = true;
+    noteHead();
+    // Another computer would see the next renewal only minutes later.
+    lease.renew(at);
+    return taken;
+  };
+}
+
+/** The outbox's store. It stores each change and its event in one transaction. */
+export function createSubmissions(database: DatabaseSync, { events, settings, witness, lease }: SubmissionsDeps) {
+  const sql = prepare(database);
 
   function write(submission: Submission, at: number, fact: { readonly kind: string }, isNew: boolean): void {
     const columns = columnsOf(submission);
@@ -132,77 +187,52 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
         row: createHash('sha256').update(columns.content).digest('hex'),
       },
     });
-    if ((isNew ? insert : update).run({ ...columns, event: seq }).changes !== 1)
+    if ((isNew ? sql.insert : sql.update).run({ ...columns, event: seq }).changes !== 1)
       throw new Stale(`${submission.id} has moved on`);
   }
-
-  function durably(work: () => void): Stored {
-    try {
-      transaction(database, work);
-      return { ok: true };
-    } catch (error) {
-      const details = detailsOf(error);
-      return error instanceof Stale
-        ? { ok: false, reason: 'stale', details }
-        : { ok: false, reason: 'unwritable', details, fault: faultOf(error) };
-    }
-  }
-
-  /** False until the submissions are rebuilt: until then the witness must keep reporting an older journal. */
-  let witnessed = false;
-
-  function noteHead(): void {
-    const last = witnessed ? events.head() : null;
-    if (last !== null) witness.note(last);
-  }
-  // Not only submissions: an older profile or folder would send to other people.
-  onDurable(database, noteHead);
 
   let unreadable = 0;
 
   /** Reads in parts: thousands at once would block the window. */
-  function* submissionsInParts(wanted: StatementSync): Generator<readonly Submission[]> {
+  function* submissionsInParts(wanted: typeof sql.open): Generator<readonly Submission[]> {
     unreadable = 0;
-    for (let rows = wanted.all(0, partRows); rows.length > 0; ) {
-      const found = readable(rows);
+    let last: number | undefined = 0;
+    while (last !== undefined) {
+      const rows = wanted.all(last, partRows);
+      const found = rows.map(({ submission }) => submission).filter(isRead);
       unreadable += rows.length - found.length;
-      yield found;
-      rows = wanted.all(numberedRow.parse(rows.at(-1)).number, partRows);
+      if (rows.length > 0) yield found;
+      last = rows.at(-1)?.number;
     }
   }
 
   const store = {
     commit: (changes: readonly Change[]): Stored =>
-      durably(() => {
+      durably(database, () => {
         for (const { submission, event } of changes) write(submission, event.at, event.fact, submission.revision === 1);
       }),
-    find(id: string): Submission | null {
-      const found = byId.get(id);
-      return found ? readSubmission(found) : null;
-    },
-    open(): readonly Submission[] {
-      return [...submissionsInParts(open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
-    },
+    find: (id: string): Submission | null => sql.one.get(id),
+    open: (): readonly Submission[] =>
+      [...submissionsInParts(sql.open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt),
     /** Thousands may have one name: reads one after the other, as far as the caller goes. */
     *named(connectionId: string, name: string): Generator<Submission> {
-      for (const found of numbersByName.all({ connectionId, name: name.normalize('NFC') }))
-        yield* readable(byNumber.all(numberedRow.parse(found).number));
+      for (const found of sql.numbersByName.all({ connectionId, name: name.normalize('NFC') }))
+        yield* sql.byNumber.all(number.parse(found)).filter(isRead);
     },
     names: (connectionId: string) =>
       inParts<string, string>({
         first: '',
         keyOf: (name) => name,
-        read: (after, limit) => namesSent.all({ connectionId, after, limit }).map((found) => nameRow.parse(found).name),
+        read: (after, limit) => namesRead.parse(sql.namesSent.all({ connectionId, after, limit })),
       }),
-    ownerOf(connectionId: string, documentId: string): Submission | null {
-      const found = byDocument.get(connectionId, documentId);
-      return found ? readSubmission(found) : null;
-    },
-    isOwned: (documentId: string): boolean => owned.get(documentId) !== undefined,
-    uploadsSince: (connectionId: string, since: number) => budgetRow.parse(budget.get(connectionId, since)),
+    ownerOf: (connectionId: string, documentId: string): Submission | null =>
+      sql.ofDocument.get(connectionId, documentId),
+    isOwned: (documentId: string): boolean => sql.isOwned(documentId),
+    uploadsSince: (connectionId: string, since: number) =>
+      sql.budget.get(connectionId, since) ?? { count: 0, oldest: null },
     paused: () => settings.get('paused'),
     setPaused: (paused: boolean, at: number): Stored =>
-      durably(() => {
+      durably(database, () => {
         settings.set('paused', paused);
         events.append({ at, subject: 'outbox', kind: paused ? 'paused' : 'resumed', content: {} });
       }),
@@ -211,40 +241,26 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   return {
     ...store,
     /** All submissions that are not done. */
-    openInParts: () => submissionsInParts(open),
+    openInParts: () => submissionsInParts(sql.open),
     /** All submissions that may have changed since an older journal was stored. */
-    oldInParts: () => submissionsInParts(openOrDraft),
+    oldInParts: () => submissionsInParts(sql.openOrDraft),
     /** Also true for a submission that this version cannot read. */
-    has: (id: string): boolean => byId.get(id) !== undefined,
+    has: (id: string): boolean => sql.has(id),
     /** How many open submissions this version could not read. */
     unreadable: (): number => unreadable,
     /** Also true for submissions that this version cannot read. */
-    hasOpen: (connectionId: string): boolean => anyOpen.get(connectionId) !== undefined,
+    hasOpen: (connectionId: string): boolean => sql.hasOpen(connectionId),
     /** From now on this computer is the writer of the journal, and the witness records its events. */
-    beWitnessed(at: number): Stored {
-      const noted = witness.newest();
-      const taken = durably(() => {
-        // The witness follows this journal from now on, so the history itself keeps that it was replaced.
-        if (noted !== null && events.hashAt(noted.seq) !== noted.hash)
-          events.append({ at, subject: 'journal', kind: 'replaced', content: noted });
-        lease.take(at, { isWitnessed: noted !== null });
-      });
-      if (!taken.ok) return taken;
-      witnessed = true;
-      noteHead();
-      // Another computer would see the next renewal only minutes later.
-      lease.renew(at);
-      return taken;
-    },
+    beWitnessed: witnessing(database, { events, witness, lease }),
     /** Our documents that no check has shown as finished yet. */
     unfinished: (connectionId: string): ReadonlySet<string> =>
-      new Set(underWay.all(connectionId).map((found) => underWayRow.parse(found).document_id)),
+      new Set(sql.underWay.all(connectionId).map(({ document_id }) => document_id)),
     /** Every submission of this content, to warn before sending it twice. */
-    ofContent: (sha256: string): readonly Submission[] => readable(byContent.all(sha256)),
+    ofContent: (sha256: string): readonly Submission[] => sql.ofContent.all(sha256).filter(isRead),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Stored =>
-      durably(() => {
-        for (const row of rows) if (!byId.get(row.id)) write(markRecovered(row, now), now, { kind: 'recovered' }, true);
+      durably(database, () => {
+        for (const row of rows) if (!sql.has(row.id)) write(markRecovered(row, now), now, { kind: 'recovered' }, true);
       }),
   };
 }
