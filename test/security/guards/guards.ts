@@ -197,8 +197,8 @@ export const guards: readonly Guard[] = [
   {
     ...tray,
     what: 'the window reads documents alone',
-    guard: 'return verdict?.ok === false ? verdict.refusal : openUnchanged(id, work);',
-    without: 'return verdict === undefined ? { kind: "stopped" } : openUnchanged(id, work);',
+    guard: 'return verdict?.ok === false ? verdict.refusal : openUnchanged(entries.get(id), work);',
+    without: 'return verdict === undefined ? { kind: "stopped" } : openUnchanged(entries.get(id), work);',
     test: 'leaves main',
   },
   {
@@ -211,8 +211,8 @@ export const guards: readonly Guard[] = [
   {
     ...tray,
     what: 'links are not followed',
-    guard: 'const refusal = refusalOfLook(seen);\n      if (refusal) return refusal;',
-    without: 'refusalOfLook(seen);',
+    guard: 'return refusalOfLook(seen) ?? seen;',
+    without: 'return refusalOfLook(seen) === null ? seen : seen;',
     test: 'that a link leads to',
   },
   // What leaves the app.
