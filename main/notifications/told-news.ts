@@ -77,3 +77,5 @@ export function openToldNews(path: string, now: number, accountOf: (connectionId
     },
   } satisfies Told & Record<string, unknown>;
 }
+
+export type ToldNews = ReturnType<typeof openToldNews>;
