@@ -15,6 +15,7 @@ import { refusalOfLook } from '../intake/take-file.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../time/clock.ts';
+import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
 import type { SendAnswer, SendRequest, SentFile } from './send-command.ts';
 
@@ -58,129 +59,138 @@ const peopleOf = (signees: readonly { readonly email: string }[]) =>
     .toSorted()
     .join('\n');
 
+/** The one profile with this name. Two connections may have one: a script must not send through the wrong service. */
+function senderOf(deps: SendFilesDeps, name: string): Sender | Problem {
+  const { connections } = deps.state.get();
+  const found = connections.flatMap((connection) =>
+    deps
+      .profilesOf(connection.id)
+      .filter((profile) => folded(profile.name) === folded(name))
+      .map((profile) => ({ connection, profile })),
+  );
+  const [first, second] = found;
+  if (!first) return problem('profile-not-found', { name });
+  if (second) return problem('profile-ambiguous', { name });
+  const { connection, profile } = first;
+  if (connection.signedIn !== 'yes') return problem('signed-out');
+  if (profile.choices.alias.trim() === '') return problem('no-sender');
+  const modes = deps.journal.settings.get('modes')[connection.id] ?? null;
+  if (!isModeOpen(modes, profile.choices)) return problem('mode-not-open');
+  return { connectionId: connection.id, account: connection.username, profile };
+}
+
+async function choicesOf(
+  deps: SendFilesDeps,
+  { connectionId, profile }: Sender,
+  file: ScannedFile,
+): Promise<Choices | Problem> {
+  const { choices } = profile;
+  if (choices.signees.length > 0) return choices;
+  const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
+  if (!isRead) return problem('no-signees');
+  const scan = await deps.findSignees(connectionId, file);
+  if (scan.kind !== 'found') return scan.problem;
+  if (scan.signees.length === 0) return problem('no-signees');
+  return choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
+}
+
+async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {
+  const name = basename(path);
+  const seen = await lstat(path, { bigint: true }).catch(() => null);
+  if (seen === null) return problem('file-missing', { name });
+  const refusal = refusalOfLook(seen);
+  if (refusal) return problemOfRefusal(refusal, name);
+  // A person may name a file through a link to its folder: what is read is the file that was named.
+  const content = await readContent(await realpath(dirname(path)), name, lookOf(seen), deps.documentReader);
+  if (!content.ok) return problemOfRefusal(content.refusal, name);
+  const choices = await choicesOf(deps, sender, { path, size: Number(seen.size), name });
+  if (isProblem(choices)) return choices;
+  // A person looks first at what cannot be read as what it is, is locked or signed already.
+  return { path, sha256: content.sha256, choices, goal: content.isSafe ? goal : 'hold' };
+}
+
+/** The submission that brought the same content to the same people, and still counts. */
+function findEarlierSubmission(
+  { journal }: Pick<SendFilesDeps, 'journal'>,
+  { connectionId }: Pick<Sender, 'connectionId'>,
+  { sha256, choices }: Ready,
+): string | null {
+  const people = peopleOf(choices.signees);
+  const known = journal.submissions
+    .ofContent(sha256)
+    .filter((one) => one.connectionId === connectionId && peopleOf(one.wish.signees) === people)
+    .find((one) => toKnown(one, journal).live);
+  return known?.id ?? null;
+}
+
+function refused({ texts }: SendFilesDeps, file: string, found: Problem): SentFile {
+  const t = texts();
+  const params = { name: basename(file), ...found.params };
+  const message = `${t(`problem.${found.key}.what`, params)} ${t(`problem.${found.key}.do`, params)}`;
+  return { file, state: 'refused', reason: found.key, message };
+}
+
+const taken = (
+  { texts }: SendFilesDeps,
+  file: string,
+  id: string,
+  what: 'sending' | 'prepared' | 'already',
+): SentFile => ({
+  file,
+  state: what,
+  id,
+  message: texts()(`command.${what}`),
+});
+
+async function take(
+  deps: SendFilesDeps,
+  { connectionId, account, profile }: Sender,
+  wanted: readonly Ready[],
+): Promise<readonly SentFile[]> {
+  const { clock, journal } = deps;
+  const isSameSender = () => {
+    const now = senderOf(deps, profile.name);
+    return !isProblem(now) && now.account === account && isEqual(now.profile.choices, profile.choices);
+  };
+  const undoMs = () => journal.settings.get('undoSeconds') * 1_000;
+  const accepted = await acceptFiles(
+    { ...deps, now: clock.now, undoMs },
+    { connectionId, account, origin: 'interactive' },
+    wanted.map((ready) => ({
+      ...ready,
+      profileId: profile.id,
+      // A watched folder may take the same document meanwhile.
+      isUnchanged: () => isSameSender() && findEarlierSubmission(deps, { connectionId }, ready) === null,
+    })),
+  );
+  return wanted.map((ready, at): SentFile => {
+    const { path, goal } = ready;
+    const one = accepted[at];
+    if (one?.kind === 'accepted') return taken(deps, path, one.submission.id, goal === 'send' ? 'sending' : 'prepared');
+    if (one?.kind === 'refused') return refused(deps, path, problemOfRefusal(one.refusal, basename(path)));
+    const known = findEarlierSubmission(deps, { connectionId }, ready);
+    return known === null ? refused(deps, path, problem('not-now')) : taken(deps, path, known, 'already');
+  });
+}
+
 /** Takes the files of a command: no person looks, so each must be whole, complete and not yet with the same people. */
 export function createSendFiles(deps: SendFilesDeps) {
-  const { clock, state, journal } = deps;
-
-  /** The one profile with this name. Two connections may have one: a script must not send through the wrong service. */
-  function senderOf(name: string): Sender | Problem {
-    const { connections } = state.get();
-    const found = connections.flatMap((connection) =>
-      deps
-        .profilesOf(connection.id)
-        .filter((profile) => folded(profile.name) === folded(name))
-        .map((profile) => ({ connection, profile })),
-    );
-    const [first, second] = found;
-    if (!first) return problem('profile-not-found', { name });
-    if (second) return problem('profile-ambiguous', { name });
-    const { connection, profile } = first;
-    if (connection.signedIn !== 'yes') return problem('signed-out');
-    if (profile.choices.alias.trim() === '') return problem('no-sender');
-    const modes = journal.settings.get('modes')[connection.id] ?? null;
-    if (!isModeOpen(modes, profile.choices)) return problem('mode-not-open');
-    return { connectionId: connection.id, account: connection.username, profile };
-  }
-
-  async function choicesOf({ connectionId, profile }: Sender, file: ScannedFile): Promise<Choices | Problem> {
-    const { choices } = profile;
-    if (choices.signees.length > 0) return choices;
-    const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
-    if (!isRead) return problem('no-signees');
-    const scan = await deps.findSignees(connectionId, file);
-    if (scan.kind !== 'found') return scan.problem;
-    if (scan.signees.length === 0) return problem('no-signees');
-    return choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
-  }
-
-  async function prepare(sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {
-    const name = basename(path);
-    const seen = await lstat(path, { bigint: true }).catch(() => null);
-    if (seen === null) return problem('file-missing', { name });
-    const refusal = refusalOfLook(seen);
-    if (refusal) return problemOfRefusal(refusal, name);
-    // A person may name a file through a link to its folder: what is read is the file that was named.
-    const content = await readContent(await realpath(dirname(path)), name, lookOf(seen), deps.documentReader);
-    if (!content.ok) return problemOfRefusal(content.refusal, name);
-    const choices = await choicesOf(sender, { path, size: Number(seen.size), name });
-    if (isProblem(choices)) return choices;
-    // A person looks first at what cannot be read as what it is, is locked or signed already.
-    return { path, sha256: content.sha256, choices, goal: content.isSafe ? goal : 'hold' };
-  }
-
-  /** The submission that brought the same content to the same people, and still counts. */
-  function findEarlierSubmission(
-    { connectionId }: Pick<Sender, 'connectionId'>,
-    { sha256, choices }: Ready,
-  ): string | null {
-    const people = peopleOf(choices.signees);
-    const known = journal.submissions
-      .ofContent(sha256)
-      .filter((one) => one.connectionId === connectionId && peopleOf(one.wish.signees) === people)
-      .find((one) => toKnown(one, journal).live);
-    return known?.id ?? null;
-  }
-
-  function refused(file: string, found: Problem): SentFile {
-    const t = deps.texts();
-    const params = { name: basename(file), ...found.params };
-    const message = `${t(`problem.${found.key}.what`, params)} ${t(`problem.${found.key}.do`, params)}`;
-    return { file, state: 'refused', reason: found.key, message };
-  }
-
-  const taken = (file: string, id: string, what: 'sending' | 'prepared' | 'already'): SentFile => ({
-    file,
-    state: what,
-    id,
-    message: deps.texts()(`command.${what}`),
-  });
-
-  async function take(
-    { connectionId, account, profile }: Sender,
-    wanted: readonly Ready[],
-  ): Promise<readonly SentFile[]> {
-    const isSameSender = () => {
-      const now = senderOf(profile.name);
-      return !isProblem(now) && now.account === account && isEqual(now.profile.choices, profile.choices);
-    };
-    const undoMs = () => journal.settings.get('undoSeconds') * 1_000;
-    const accepted = await acceptFiles(
-      { ...deps, now: clock.now, undoMs },
-      { connectionId, account, origin: 'interactive' },
-      wanted.map((ready) => ({
-        ...ready,
-        profileId: profile.id,
-        // A watched folder may take the same document meanwhile.
-        isUnchanged: () => isSameSender() && findEarlierSubmission({ connectionId }, ready) === null,
-      })),
-    );
-    return wanted.map((ready, at): SentFile => {
-      const { path, goal } = ready;
-      const one = accepted[at];
-      if (one?.kind === 'accepted') return taken(path, one.submission.id, goal === 'send' ? 'sending' : 'prepared');
-      if (one?.kind === 'refused') return refused(path, problemOfRefusal(one.refusal, basename(path)));
-      const known = findEarlierSubmission({ connectionId }, ready);
-      return known === null ? refused(path, problem('not-now')) : taken(path, known, 'already');
-    });
-  }
-
   async function send({ files, profile, goal }: SendRequest): Promise<SendAnswer> {
-    const sender = senderOf(profile);
-    if (isProblem(sender)) return { version: 1, files: files.map((file) => refused(file, sender)) };
+    const sender = senderOf(deps, profile);
+    if (isProblem(sender)) return { version: 1, files: files.map((file) => refused(deps, file, sender)) };
     const answers = new Map<string, SentFile>();
     const wanted: Ready[] = [];
     const repeated: Ready[] = [];
     // A file that is named twice has two lines and is sent once.
-    for (const path of new Set(files)) {
-      // oxlint-disable-next-line no-await-in-loop -- whole files are read: one after the other
-      const ready = await prepare(sender, path, goal);
-      const known = isProblem(ready) ? null : findEarlierSubmission(sender, ready);
-      if (isProblem(ready)) answers.set(path, refused(path, ready));
-      else if (known !== null) answers.set(path, taken(path, known, 'already'));
+    for await (const path of unhurried(new Set(files))) {
+      const ready = await prepare(deps, sender, path, goal);
+      const known = isProblem(ready) ? null : findEarlierSubmission(deps, sender, ready);
+      if (isProblem(ready)) answers.set(path, refused(deps, path, ready));
+      else if (known !== null) answers.set(path, taken(deps, path, known, 'already'));
       else if (wanted.some(({ sha256 }) => sha256 === ready.sha256)) repeated.push(ready);
       else wanted.push(ready);
     }
-    for (const one of await take(sender, wanted)) answers.set(one.file, one);
+    for (const one of await take(deps, sender, wanted)) answers.set(one.file, one);
     // The same content twice in one command.
     for (const { path, sha256 } of repeated) {
       const first = answers.get(wanted.find((one) => one.sha256 === sha256)?.path ?? '');
@@ -189,10 +199,10 @@ export function createSendFiles(deps: SendFilesDeps) {
         path,
         id === undefined
           ? { ...first, file: path, state: 'refused', message: first?.message ?? '' }
-          : taken(path, id, 'already'),
+          : taken(deps, path, id, 'already'),
       );
     }
-    return { version: 1, files: files.map((file) => answers.get(file) ?? refused(file, problem('unknown'))) };
+    return { version: 1, files: files.map((file) => answers.get(file) ?? refused(deps, file, problem('unknown'))) };
   }
 
   let last: Promise<unknown> = Promise.resolve();
