@@ -4,18 +4,18 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { ProxyChoice } from '../../preload/contract/network.ts';
 import { exampleProxy } from '../../preload/contract/setting-values.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Keychain, keychainName } from '../keychain/keychain.ts';
-import { problemOfKeychain } from '../problems/problem-of.ts';
-import { done, refuse, refuseWith } from '../problems/refuse.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import { done, refuse } from '../problems/refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { type Route, routeName } from '../signing/node/proxy-list.ts';
 import { contextTrusting } from '../signing/node/secure-socket.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
 import { createRedactor } from '../signing/redactor.ts';
-import { Secret } from '../signing/secret.ts';
+import type { Secret } from '../signing/secret.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
 import { proxiesFor, proxyEntry, proxyName } from './proxy-choice.ts';
+import { createProxyPassword } from './proxy-password.ts';
 import { trustSystemCertificates } from './system-certificates.ts';
 
 export interface NetworkDeps {
@@ -28,11 +28,6 @@ export interface NetworkDeps {
   readonly allowLoopback: boolean;
   readonly trustSystem?: () => Promise<void>;
 }
-
-const proxyPassword = keychainName('proxy');
-
-/** More proxies with one password are hardly in one company. */
-const MOST_HOSTS = 16;
 
 /** What the window shows of the network settings. `asking`: the proxy that asked for a password last. */
 export function networkStateOf(settings: Journal['settings'], asking: string | null = null) {
@@ -51,31 +46,17 @@ export function createNetwork(deps: NetworkDeps) {
 
   const proxyFor = (address: string) => proxiesFor(settings.get('proxy'), address, deps.proxyFor);
 
-  // Whose proxy a password of an earlier version was typed for is known only where a person had entered its address.
-  // Over plain http, everybody on the way reads the password: a person must enter it anew.
-  if (settings.get('proxyHosts') === null && settings.get('proxyUser') !== null) {
-    const { mode, address } = settings.get('proxy');
-    const name = mode === 'manual' ? proxyName(address) : null;
-    settings.set('proxyHosts', name?.startsWith('https:') === true ? [name] : []);
-  }
-  /** The passwords that proxies got since the start of the app. Their pages may repeat them. */
-  const sent: Secret[] = [];
-  const redactor = createRedactor(() => sent);
+  const passwords = createProxyPassword(settings, keychain);
+  const redactor = createRedactor(() => passwords.sent);
   /** The proxy that asked for a password last. */
   let asking: string | null = null;
 
   const shown = () => networkStateOf(settings, asking);
 
-  /** The password goes only to proxies that it was typed for. Anybody in the network may name another one to the system. */
   async function proxyCredentials(proxy: Route) {
     asking = routeName(proxy);
     state.publish({ network: shown() });
-    const username = settings.get('proxyUser');
-    if (username === null || settings.get('proxyHosts')?.includes(asking) !== true) return null;
-    const kept = await keychain.get(proxyPassword);
-    if (kept.kind !== 'ok') return null;
-    if (!sent.some((secret) => secret.reveal() === kept.secret.reveal())) sent.push(kept.secret);
-    return { username, password: kept.secret };
+    return passwords.credentialsOf(asking);
   }
 
   function open(): NodeHttp {
@@ -97,7 +78,7 @@ export function createNetwork(deps: NetworkDeps) {
       if (request.url.startsWith('https:')) await systemTrusted();
       return node.send(request);
     },
-    secrets: () => sent,
+    secrets: () => passwords.sent,
   };
   const probe: NetworkProbe = createNetworkProbe({
     proxyFor,
@@ -106,21 +87,6 @@ export function createNetwork(deps: NetworkDeps) {
     ready: systemTrusted,
     redact: redactor.redact,
   });
-
-  async function savePassword(username: string, password: Secret | null) {
-    if (username === '') return keychain.delete(proxyPassword);
-    if (password === null && username === settings.get('proxyUser')) return { kind: 'ok' } as const;
-    // Overwrite the old password even without a new one: it belongs to another user name.
-    return keychain.set(proxyPassword, password ?? new Secret(''));
-  }
-
-  /** The same user name, and no other password. */
-  async function isStored(username: string, password: Secret | null): Promise<boolean> {
-    if (username !== settings.get('proxyUser')) return false;
-    if (password === null) return true;
-    const kept = await keychain.get(proxyPassword);
-    return kept.kind === 'ok' && kept.secret.reveal() === password.reveal();
-  }
 
   /** Makes a new client, because the old one has connections and refused proxies of the old settings. */
   function reopen(): void {
@@ -141,21 +107,8 @@ export function createNetwork(deps: NetworkDeps) {
       const { passwordFor } = shown();
       const isShown = passwordFor !== null && (proxy === passwordFor || proxyName(proxy) === passwordFor);
       if (username !== '' && !isShown) return refuse('proxy-not-asking');
-      const bound = settings.get('proxyHosts') ?? [];
-      const isSame = username !== '' && (await isStored(username, password));
-      if (isSame && password === null && passwordFor !== null && !bound.includes(passwordFor))
-        return refuse('proxy-password-anew', { proxy: passwordFor });
-      // While the keychain works no proxy gets anything: neither the old one the new password, nor the new one the old.
-      settings.set('proxyHosts', []);
-      const stored = await savePassword(username, password);
-      if (stored.kind !== 'ok' && stored.kind !== 'not-found') {
-        settings.set('proxyHosts', bound);
-        return refuseWith(problemOfKeychain(stored));
-      }
-      const others = isSame ? bound.filter((name) => name !== passwordFor) : [];
-      const hosts = passwordFor === null || username === '' ? [] : [passwordFor, ...others];
-      settings.set('proxyHosts', hosts.slice(0, MOST_HOSTS));
-      settings.set('proxyUser', username === '' ? null : username);
+      const set = await passwords.set(username, password, passwordFor);
+      if (!set.ok) return set;
       reopen();
       return done;
     },

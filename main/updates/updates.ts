@@ -47,9 +47,84 @@ interface UpdatesDeps {
   readonly onFault: (error: unknown) => void;
 }
 
+/** What the window shows of the update. */
+function screenOf(state: PublishedState) {
+  const publish = (update: UpdateState) => state.publish({ update });
+  return {
+    publish,
+    fail: (key: Problem['key'], details = '') =>
+      publish({ kind: 'failed', problem: { key, params: {}, ...(details !== '' && { details }) } }),
+  };
+}
+type Screen = ReturnType<typeof screenOf>;
+
+/** Reads the feed of releases, or says why there is none to trust. */
+async function readLatest({ clock, http, source }: UpdatesDeps): Promise<Release | Problem['key']> {
+  const url = `${source.address}${feedName(source)}`;
+  const verdict = await http.send({ method: 'GET', url, headers: {}, maxAnswerBytes: MOST_FEED_BYTES });
+  if (verdict.kind !== 'response' || verdict.response.status !== 200 || verdict.response.bodyState !== 'whole')
+    return 'update-unreachable';
+  const read = readFeed(Buffer.from(verdict.response.body).toString('utf8'), source.keys);
+  if (read.kind === 'unsigned') return 'update-unsigned';
+  if (read.kind === 'damaged') return 'update-damaged';
+  // A signed feed of another system or channel could otherwise be put in the place of this one.
+  const isForThis = feedName(read.release) === feedName(source);
+  if (!isForThis) return 'update-damaged';
+  return isExpired(read.release, clock.now()) ? 'update-expired' : read.release;
+}
+
+/** Fetches a release. */
+async function take(
+  { publish, fail }: Screen,
+  release: Release,
+  from: Updater,
+  onFault: UpdatesDeps['onFault'],
+): Promise<void> {
+  let shown = -1;
+  publish({ kind: 'downloading', version: release.version, percent: 0 });
+  try {
+    await from.download(release, (percent) => {
+      if (percent === shown) return;
+      shown = percent;
+      publish({ kind: 'downloading', version: release.version, percent });
+    });
+    publish({ kind: 'ready', version: release.version, notes: release.notes, waits: false });
+  } catch (error) {
+    onFault(error);
+    fail('update-damaged', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Installs what was fetched. The app ends with it. */
+async function restart(deps: UpdatesDeps, { fail }: Screen, from: Updater, wanted: string): Promise<void> {
+  const { clock, tried, onFault } = deps;
+  const tooLong = new AbortController();
+  const stopWaiting = clock.after(LONGEST_INSTALL_MS, () =>
+    tooLong.abort(new Error(`The system did not answer within ${LONGEST_INSTALL_MS / 60_000} minutes`)),
+  );
+  try {
+    tried.note(wanted);
+    await from.install(tooLong.signal);
+  } catch (error) {
+    tried.forget();
+    onFault(error);
+    fail('update-not-installed', error instanceof Error ? error.message : String(error));
+  } finally {
+    stopWaiting();
+  }
+}
+
+/** An installer that fails after the app has ended has nobody to tell it to. */
+function tellUnfinished({ tried, version, notify }: UpdatesDeps): void {
+  const wanted = tried.read();
+  tried.forget();
+  if (wanted !== null && isNewer(wanted, version))
+    notify({ key: 'update-not-installed', params: {}, details: `${version} → ${wanted}` });
+}
+
 /** Looks for updates, fetches them, and installs one when a person restarts the app and nothing is being sent. */
 export function createUpdates(deps: UpdatesDeps) {
-  const { clock, state, http, source, version, computer, updater, tried, isAllowed, isBusy, onFault } = deps;
+  const { clock, state, source, version, computer, updater, isAllowed, isBusy, onFault } = deps;
   let running = false;
   let cancel: () => void = () => {};
   let cancelWait: () => void = () => {};
@@ -60,44 +135,13 @@ export function createUpdates(deps: UpdatesDeps) {
     return isAllowed() ? null : 'policy';
   }
 
-  const publish = (update: UpdateState) => state.publish({ update });
-  const fail = (key: Problem['key'], details = '') =>
-    publish({ kind: 'failed', problem: { key, params: {}, ...(details !== '' && { details }) } });
-
-  async function readLatest(): Promise<Release | Problem['key']> {
-    const url = `${source.address}${feedName(source)}`;
-    const verdict = await http.send({ method: 'GET', url, headers: {}, maxAnswerBytes: MOST_FEED_BYTES });
-    if (verdict.kind !== 'response' || verdict.response.status !== 200 || verdict.response.bodyState !== 'whole')
-      return 'update-unreachable';
-    const read = readFeed(Buffer.from(verdict.response.body).toString('utf8'), source.keys);
-    if (read.kind === 'unsigned') return 'update-unsigned';
-    if (read.kind === 'damaged') return 'update-damaged';
-    // A signed feed of another system or channel could otherwise be put in the place of this one.
-    const isForThis = feedName(read.release) === feedName(source);
-    if (!isForThis) return 'update-damaged';
-    return isExpired(read.release, clock.now()) ? 'update-expired' : read.release;
-  }
-
-  async function take(release: Release, from: Updater): Promise<void> {
-    let shown = -1;
-    publish({ kind: 'downloading', version: release.version, percent: 0 });
-    try {
-      await from.download(release, (percent) => {
-        if (percent === shown) return;
-        shown = percent;
-        publish({ kind: 'downloading', version: release.version, percent });
-      });
-      publish({ kind: 'ready', version: release.version, notes: release.notes, waits: false });
-    } catch (error) {
-      onFault(error);
-      fail('update-damaged', error instanceof Error ? error.message : String(error));
-    }
-  }
+  const screen = screenOf(state);
+  const { publish, fail } = screen;
 
   async function look(from: Updater): Promise<void> {
     const before = state.get().update;
     if (before.kind !== 'ready') publish({ kind: 'checking' });
-    const latest = await readLatest();
+    const latest = await readLatest(deps);
     if (typeof latest === 'string') {
       // What was fetched before is still good.
       if (before.kind !== 'ready') fail(latest);
@@ -105,7 +149,7 @@ export function createUpdates(deps: UpdatesDeps) {
     }
     const isFetched = before.kind === 'ready' && !isNewer(latest.version, before.version);
     if (isFetched) return;
-    if (isNewer(latest.version, version) && isInRollout(latest, computer)) await take(latest, from);
+    if (isNewer(latest.version, version) && isInRollout(latest, computer)) await take(screen, latest, from, onFault);
     else if (before.kind !== 'ready') publish({ kind: 'current', checkedAt: clock.now() });
   }
 
@@ -140,31 +184,6 @@ export function createUpdates(deps: UpdatesDeps) {
     });
   }
 
-  async function restart(from: Updater, wanted: string): Promise<void> {
-    const tooLong = new AbortController();
-    const stopWaiting = clock.after(LONGEST_INSTALL_MS, () =>
-      tooLong.abort(new Error(`The system did not answer within ${LONGEST_INSTALL_MS / 60_000} minutes`)),
-    );
-    try {
-      tried.note(wanted);
-      await from.install(tooLong.signal);
-    } catch (error) {
-      tried.forget();
-      onFault(error);
-      fail('update-not-installed', error instanceof Error ? error.message : String(error));
-    } finally {
-      stopWaiting();
-    }
-  }
-
-  /** An installer that fails after the app has ended has nobody to tell it to. */
-  function tellUnfinished(): void {
-    const wanted = tried.read();
-    tried.forget();
-    if (wanted !== null && isNewer(wanted, version))
-      deps.notify({ key: 'update-not-installed', params: {}, details: `${version} → ${wanted}` });
-  }
-
   /** Restarts into the fetched version, now or when nothing is being sent any more. */
   async function install(): Promise<Done> {
     const { update } = state.get();
@@ -174,7 +193,7 @@ export function createUpdates(deps: UpdatesDeps) {
       return done;
     }
     if (!isBusy()) {
-      await restart(updater, update.version);
+      await restart(deps, screen, updater, update.version);
       return done;
     }
     if (!update.waits) publish({ ...update, waits: true });
@@ -184,7 +203,7 @@ export function createUpdates(deps: UpdatesDeps) {
 
   return {
     begin(): void {
-      tellUnfinished();
+      tellUnfinished(deps);
       const why = off();
       publish(why === null ? { kind: 'current', checkedAt: null } : { kind: 'off', why });
       if (why === null || why === 'policy') plan(FIRST_CHECK_MS);

@@ -123,8 +123,8 @@ export const entrustedGuards: readonly Guard[] = [
   {
     ...bound,
     what: 'the password of a proxy goes to no other',
-    file: 'main/network/network.ts',
-    guard: "settings.get('proxyHosts')?.includes(asking) !== true",
+    file: 'main/network/proxy-password.ts',
+    guard: "settings.get('proxyHosts')?.includes(proxy) !== true",
     without: "settings.get('proxyHosts') === null",
     test: 'the password of a proxy',
   },
