@@ -45,54 +45,57 @@ function freeName(wanted: string, taken: readonly Profile[]): string {
   }
 }
 
+function readProfiles(
+  { journal, given = () => [], senderName = null }: ProfileBookDeps,
+  connectionId: string,
+): readonly Profile[] {
+  const usual = journal.settings.get('defaultProfiles')[connectionId];
+  const one = ({ id, label, content: kept }: Arrangement): readonly Profile[] => {
+    const found = content.safeParse(kept);
+    return found.success ? [{ id, name: label, choices: found.data.choices, isDefault: id === usual }] : [];
+  };
+  const compare = nameOrder();
+  const ofPolicy = given(connectionId);
+  const all: Profile[] = ofPolicy.map((profileOfPolicy) => ({
+    ...profileOfPolicy,
+    isDefault: profileOfPolicy.id === usual,
+  }));
+  // A script names a profile, so a person's own one must not share the name of a given one.
+  for (const own of journal.profiles.of(connectionId).flatMap(one))
+    all.push(ofPolicy.length === 0 ? own : { ...own, name: freeName(own.name, all) });
+  return all
+    .map((each) => (senderName === null ? each : { ...each, choices: { ...each.choices, alias: senderName } }))
+    .toSorted((a, b) => compare(a.name, b.name));
+}
+
+function setDefault({ journal }: ProfileBookDeps, connectionId: string, id: string, wanted: boolean): void {
+  const all = journal.settings.get('defaultProfiles');
+  if ((all[connectionId] === id) === wanted) return;
+  const { [connectionId]: _before, ...others } = all;
+  journal.settings.set('defaultProfiles', wanted ? { ...others, [connectionId]: id } : others);
+}
+
+function write(
+  { journal, clock }: ProfileBookDeps,
+  connectionId: string,
+  { name, choices: chosen }: NewProfile,
+  id: string,
+): void {
+  journal.profiles.save({ id, connectionId, label: name, content: { version: 1, choices: chosen } }, clock.now());
+}
+
 /** Stores the profiles of the active connection in the journal and publishes them to the window. */
-export function createProfileBook({
-  clock,
-  journal,
-  state,
-  newId,
-  given = () => [],
-  senderName = null,
-}: ProfileBookDeps) {
-  function read(connectionId: string): readonly Profile[] {
-    const usual = journal.settings.get('defaultProfiles')[connectionId];
-    const one = ({ id, label, content: kept }: Arrangement): readonly Profile[] => {
-      const found = content.safeParse(kept);
-      return found.success ? [{ id, name: label, choices: found.data.choices, isDefault: id === usual }] : [];
-    };
-    const compare = nameOrder();
-    const ofPolicy = given(connectionId);
-    const all: Profile[] = ofPolicy.map((profileOfPolicy) => ({
-      ...profileOfPolicy,
-      isDefault: profileOfPolicy.id === usual,
-    }));
-    // A script names a profile, so a person's own one must not share the name of a given one.
-    for (const own of journal.profiles.of(connectionId).flatMap(one))
-      all.push(ofPolicy.length === 0 ? own : { ...own, name: freeName(own.name, all) });
-    return all
-      .map((each) => (senderName === null ? each : { ...each, choices: { ...each.choices, alias: senderName } }))
-      .toSorted((a, b) => compare(a.name, b.name));
-  }
-
+export function createProfileBook(deps: ProfileBookDeps) {
+  const { state, newId } = deps;
+  const read = (connectionId: string) => readProfiles(deps, connectionId);
   const publish = (connectionId: string) => state.publish({ profiles: [...read(connectionId)] });
-
-  function setDefault(connectionId: string, id: string, wanted: boolean): void {
-    const all = journal.settings.get('defaultProfiles');
-    if ((all[connectionId] === id) === wanted) return;
-    const { [connectionId]: _before, ...others } = all;
-    journal.settings.set('defaultProfiles', wanted ? { ...others, [connectionId]: id } : others);
-  }
-
-  function write(connectionId: string, { name, choices: chosen }: NewProfile, id: string): void {
-    journal.profiles.save({ id, connectionId, label: name, content: { version: 1, choices: chosen } }, clock.now());
-  }
 
   function add(connectionId: string, wanted: NewProfile): Saved {
     const all = state.get().profiles;
     if (all.length >= limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
     const id = newId();
     return storeOrExplain(() => {
-      write(connectionId, { ...wanted, name: freeName(wanted.name, all) }, id);
+      write(deps, connectionId, { ...wanted, name: freeName(wanted.name, all) }, id);
       publish(connectionId);
       return { ok: true, id };
     });
@@ -103,7 +106,7 @@ export function createProfileBook({
     const isSame = before.name === wanted.name && isDeepStrictEqual(before.choices, wanted.choices);
     if (!isSame) return refuse('set-by-policy');
     return storeOrExplain(() => {
-      setDefault(connectionId, before.id, isDefault);
+      setDefault(deps, connectionId, before.id, isDefault);
       publish(connectionId);
       return { ok: true, id: before.id };
     });
@@ -130,7 +133,7 @@ export function createProfileBook({
       try {
         for (const wanted of added) {
           const one = { ...wanted, id: newId(), name: freeName(wanted.name, all), isDefault: false };
-          write(connectionId, one, one.id);
+          write(deps, connectionId, one, one.id);
           all.push(one);
           // oxlint-disable-next-line no-await-in-loop -- other work runs between two
           await pause();
@@ -156,8 +159,8 @@ export function createProfileBook({
         return refuse('profiles-too-many', { limit: limits.profiles });
       const kept = id ?? newId();
       return storeOrExplain(() => {
-        write(connectionId, { name, choices: chosen }, kept);
-        setDefault(connectionId, kept, isDefault);
+        write(deps, connectionId, { name, choices: chosen }, kept);
+        setDefault(deps, connectionId, kept, isDefault);
         publish(connectionId);
         return { ok: true, id: kept };
       });
@@ -174,8 +177,8 @@ export function createProfileBook({
       if (!found || connectionId === null) return refuse('profile-gone');
       if (isGiven(found)) return refuse('set-by-policy');
       return storeOrExplain(() => {
-        journal.profiles.remove(id, clock.now());
-        setDefault(connectionId, id, false);
+        deps.journal.profiles.remove(id, deps.clock.now());
+        setDefault(deps, connectionId, id, false);
         publish(connectionId);
         return { ok: true as const };
       });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { Language } from '../../preload/contract/language.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -9,6 +8,7 @@ import type { Desktop } from '../platform/desktop.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
+import { unhurried } from '../time/slices.ts';
 import { localeOf } from '../words/language.ts';
 import type { TextsIn } from '../words/texts.ts';
 import { mailtoAddress, type ReminderMail, reminderMail } from './reminder-mail.ts';
@@ -32,7 +32,6 @@ const signeesOf = (submission: Submission | null) =>
 const isTelling = (signees: readonly DocumentSignee[] | null): boolean =>
   signees?.some(({ status, order }) => status !== null || order !== null) === true;
 
-const SLICE = 100;
 /** Nobody writes more mails at a time. */
 const MOST_PEOPLE = 200;
 const PAGE_PEOPLE = 50;
@@ -59,48 +58,46 @@ const refused = (key: Problem['key'], details?: string) => ({
   problem: { key, params: {}, ...(details === undefined ? {} : { details }) },
 });
 
+/** Reads who can sign now at a connection. */
+async function read({ journal, state }: WaitingListDeps, connectionId: string): Promise<Waiting> {
+  const account = state.accountOf(connectionId);
+  // The checks of this account no longer show what happens to documents of another one.
+  const isForeign = (of: string | null) => of !== null && of !== account;
+  const index = createWaitingIndex();
+  const checked = new Set<string>();
+  for await (const document of journal.trackedDocuments.all()) {
+    if (document.connectionId !== connectionId || document.status === 'draft') continue;
+    checked.add(document.id);
+    if (document.status !== 'in-progress' || isForeign(document.account)) continue;
+    const { signees } = document;
+    const chosen = isTelling(signees) ? [] : signeesOf(journal.submissions.ownerOf(connectionId, document.id));
+    index.add(document, chosen.length > 0 ? chosen : (signees ?? []));
+  }
+  await addSent(journal, connectionId, isForeign, index, checked);
+  return index.finish();
+}
+
+/** Documents that were sent from here after the last check. */
+async function addSent(
+  journal: WaitingListDeps['journal'],
+  connectionId: string,
+  isForeign: (account: string | null) => boolean,
+  index: WaitingIndex,
+  checked: ReadonlySet<string>,
+): Promise<void> {
+  for await (const id of unhurried(journal.submissions.unfinished(connectionId))) {
+    if (checked.has(id)) continue;
+    const submission = journal.submissions.ownerOf(connectionId, id);
+    const isSent = submission?.stage.kind === 'done' && submission.stage.as === 'started';
+    if (isSent && !isForeign(submission.account)) index.add(sentDocument(submission, id), signeesOf(submission));
+  }
+}
+
 /** The people of the shown connection who can sign now, and reminders to them. */
 export function createWaitingList(deps: WaitingListDeps) {
   const { clock, journal, state, textsIn } = deps;
   /** As the first page was read. The further pages belong to it. */
   let shown: { readonly connectionId: string; readonly waiting: Waiting } | null = null;
-
-  async function read(connectionId: string): Promise<Waiting> {
-    const account = state.accountOf(connectionId);
-    // The checks of this account no longer show what happens to documents of another one.
-    const isForeign = (of: string | null) => of !== null && of !== account;
-    const index = createWaitingIndex();
-    const checked = new Set<string>();
-    for await (const document of journal.trackedDocuments.all()) {
-      if (document.connectionId !== connectionId || document.status === 'draft') continue;
-      checked.add(document.id);
-      if (document.status !== 'in-progress' || isForeign(document.account)) continue;
-      const { signees } = document;
-      const chosen = isTelling(signees) ? [] : signeesOf(journal.submissions.ownerOf(connectionId, document.id));
-      index.add(document, chosen.length > 0 ? chosen : (signees ?? []));
-    }
-    await addSent(connectionId, isForeign, index, checked);
-    return index.finish();
-  }
-
-  /** Documents that were sent from here after the last check. */
-  async function addSent(
-    connectionId: string,
-    isForeign: (account: string | null) => boolean,
-    index: WaitingIndex,
-    checked: ReadonlySet<string>,
-  ): Promise<void> {
-    let looked = 0;
-    for (const id of journal.submissions.unfinished(connectionId)) {
-      if (checked.has(id)) continue;
-      const submission = journal.submissions.ownerOf(connectionId, id);
-      const isSent = submission?.stage.kind === 'done' && submission.stage.as === 'started';
-      if (isSent && !isForeign(submission.account)) index.add(sentDocument(submission, id), signeesOf(submission));
-      looked += 1;
-      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-      if (looked % SLICE === 0) await setImmediate();
-    }
-  }
 
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
@@ -111,7 +108,7 @@ export function createWaitingList(deps: WaitingListDeps) {
   async function prepare({ key, language, chosen }: ReminderInput): Promise<Prepared> {
     const { active } = state.get();
     if (active === null) return refused('signed-out');
-    const person = (await read(active)).people.find((one) => one.key === key);
+    const person = (await read(deps, active)).people.find((one) => one.key === key);
     if (person === undefined) return refused('nobody-waits');
     if (person.email === null) return refused('mail-no-address');
     const spoken = language ?? journal.reminders.languageOf(key) ?? state.get().language;
@@ -126,7 +123,8 @@ export function createWaitingList(deps: WaitingListDeps) {
     async page(from: number): Promise<WaitingPage> {
       const { active } = state.get();
       if (active === null) return { people: [], total: 0, documents: 0, next: null };
-      if (from === 0 || shown?.connectionId !== active) shown = { connectionId: active, waiting: await read(active) };
+      if (from === 0 || shown?.connectionId !== active)
+        shown = { connectionId: active, waiting: await read(deps, active) };
       const { people, documents } = shown.waiting;
       const next = from + PAGE_PEOPLE;
       return {
@@ -149,7 +147,7 @@ export function createWaitingList(deps: WaitingListDeps) {
     async among(ids: ReadonlySet<string>): Promise<PeopleOfSelection> {
       const { active } = state.get();
       if (active === null) return { people: [], total: 0 };
-      const { people } = await read(active);
+      const { people } = await read(deps, active);
       const found = people.flatMap((person) => {
         const count = person.documents.filter((one) => isToRemind(one) && ids.has(one.id)).length;
         return count === 0 ? [] : [{ key: person.key, email: person.email, name: nameOf(person), count }];
