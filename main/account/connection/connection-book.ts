@@ -1,4 +1,3 @@
-import { join, sep } from 'node:path';
 import type {
   Connection,
   ConnectionFields,
@@ -7,7 +6,6 @@ import type {
 } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { fitsFile, isOtherService } from '../../../shared/same-service.ts';
-import { apartFromDevices } from '../../files/safe-name.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { problemOfKeychain } from '../../problems/problem-of.ts';
 import { trustedAddress } from '../../signing/address.ts';
@@ -18,8 +16,9 @@ import type { AccountSecrets } from '../account-secrets.ts';
 import { checkClientSecret, checkConnectionFields } from './connection-fields.ts';
 import { readConnectionFile } from './connection-file.ts';
 import { connectionColour, refOf } from './connection-identity.ts';
+import { type CopiesDeps, createCopiesFolders } from './copies-folders.ts';
 
-export interface ConnectionBookDeps {
+export interface ConnectionBookDeps extends CopiesDeps {
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'connections' | 'settings'>;
   readonly state: PublishedState;
@@ -29,9 +28,6 @@ export interface ConnectionBookDeps {
   readonly newId: (fields: ConnectionFields) => string;
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
-  readonly documentsFolder: string;
-  /** The IT department has set where signed copies go: each connection has its folder in this one. */
-  readonly givenCopies?: { readonly folder: string; readonly createBelow: string } | null;
   /** The content of the connection file that the IT department has set on this computer. */
   readonly given?: string | null;
   /** No other service may be used than the one of this file. */
@@ -52,15 +48,6 @@ type Read = { ok: true; offer: ConnectionOffer; fields: FieldProblem[] } | { ok:
 const problem = (key: Problem['key']): Problem => ({ key, params: {} });
 const refused = (found: Problem, fields: FieldProblem[] = []): Saved => ({ ok: false, problem: found, fields });
 
-/** Turns the connection's name into a folder name that every system allows. */
-const folderName = (name: string) =>
-  apartFromDevices(
-    name
-      .replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
-      .replace(/[ .]+$/, '')
-      .trim() || 'Countersign',
-  );
-
 /** True for an address that is trusted only with `allowLoopback`: the practice service in development. */
 function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
   const trusted = (loopback: boolean) => trustedAddress(address, { allowLoopback: loopback }) !== null;
@@ -72,67 +59,111 @@ function fieldsOf(content: string | null, allowLoopback: boolean): ConnectionFie
   return file?.kind === 'read' ? file.fields : null;
 }
 
+interface Wanted {
+  readonly wanted: ConnectionFields;
+  readonly typedSecret: string;
+  /** The secret of the file that was read last. */
+  readonly offered: { readonly fields: ConnectionFields; readonly secret: Secret } | null;
+}
+
+/** What other fields mean for a connection. */
+function judgeChange(
+  { journal, allowLoopback }: ConnectionBookDeps,
+  known: Connection | undefined,
+  { wanted, typedSecret, offered }: Wanted,
+) {
+  const { fields, problems } = checkConnectionFields(wanted, { allowLoopback });
+  const fromFile = offered !== null && fitsFile(offered.fields, fields) ? offered : null;
+  // Before the first sign-in only a client secret is stored, unless the environment changes: it is in the keychain's names.
+  const hasStoredData =
+    known !== undefined &&
+    (journal.connections.wasSignedIn(known.id) || known.fields.environment !== fields.environment);
+  const isOther = known !== undefined && isOtherService(known.fields, fields);
+  const kept = fromFile !== null || (known?.hasSecret === true && !isOther);
+  const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
+  const secret = checked.secret ?? (fields.clientForm === 'client-secret' ? (fromFile?.secret ?? null) : null);
+  return {
+    fields,
+    fromFile,
+    isOther,
+    moved: hasStoredData && isOther,
+    secret,
+    wrong: [...problems, ...checked.problems],
+  };
+}
+
+function newConnection(
+  made: Pick<Connection, 'id' | 'fields' | 'hasSecret' | 'savedCopies'>,
+  others: readonly Connection[],
+): Connection {
+  const colour = connectionColour(
+    made.id,
+    others.map((one) => one.colour),
+  );
+  return { ...made, colour, signedIn: 'never', username: null, person: null };
+}
+
+/** People who are signed in would sign in at another admin page from now on. */
+const isNewPage = (known: Connection | undefined, { admin }: ConnectionFields): known is Connection =>
+  known !== undefined && known.signedIn !== 'never' && known.fields.admin !== admin;
+
+const isAt = (given: ConnectionFields, known: Connection | undefined): boolean =>
+  known !== undefined && !isOtherService(given, known.fields);
+
+type Write = (connection: Connection) => void;
+
+/** Removes the secrets of the old service, so that its password never goes to the new one, and all that is its own. */
+async function leaveService(deps: ConnectionBookDeps, write: Write, connection: Connection): Promise<Problem | null> {
+  const left = await deps.forgetSecrets(connection);
+  if (left) return left;
+  // Write this before the next step: if that fails, the journal must not name secrets that are gone.
+  write({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
+  // A watched folder may have handed over a document while the keychain was busy.
+  const isInUse = deps.isInUse(connection.id);
+  if (!isInUse) deps.journal.connections.leaveService(connection.id);
+  // A check of the old service that is under way must not write its list again.
+  deps.onChanged(connection.id);
+  return isInUse ? problem('connection-in-use') : null;
+}
+
+/** Removes the client secret before the addresses change: it goes nowhere else than where a person typed it for. */
+async function forgetClientSecret(
+  { secrets, state }: ConnectionBookDeps,
+  write: Write,
+  connection: Connection,
+): Promise<Problem | null> {
+  if (!connection.hasSecret) return null;
+  const removed = await secrets.forgetClientSecret(refOf(connection));
+  if (removed.kind !== 'ok') return problemOfKeychain(removed);
+  write({ ...(state.connectionOf(connection.id) ?? connection), hasSecret: false });
+  return null;
+}
+
 /** Stores the connections in the journal and publishes them. Reads connection files and checks every change. */
 export function createConnectionBook(deps: ConnectionBookDeps) {
   const { journal, state, secrets, clock } = deps;
   // The secret of the file that was read last. It waits here until the person continues, and never goes to the window.
-  let offered: { readonly fields: ConnectionFields; readonly secret: Secret } | null = null;
+  let offered: Wanted['offered'] = null;
 
   const given = fieldsOf(deps.given ?? null, deps.allowLoopback);
   const only = deps.isOnlyGiven === true ? given : null;
-  const { givenCopies = null } = deps;
-  const ownCopies = (name: string) => join(deps.documentsFolder, 'Countersign', folderName(name));
-  const listed = (): Connection[] =>
-    journal.connections.list().map((connection) => {
-      if (givenCopies === null) return connection;
-      return { ...connection, savedCopies: join(givenCopies.folder, folderName(connection.fields.name)) };
-    });
-  state.publish({ givenConnection: given, ...(givenCopies !== null && { connections: listed() }) });
+  const copies = createCopiesFolders(deps);
+  state.publish({ givenConnection: given, ...(copies.areGiven && { connections: copies.listed() }) });
 
   const find = state.connectionOf;
 
   function write(connection: Connection): void {
-    // The folder of the policy is never stored: without the policy, the person's own one counts again.
-    const stored =
-      givenCopies === null ? connection : journal.connections.list().find(({ id }) => id === connection.id);
-    const savedCopies = stored?.savedCopies ?? ownCopies(connection.fields.name);
-    journal.connections.save({ ...connection, savedCopies }, clock.now());
-    state.publish({ connections: listed() });
+    journal.connections.save({ ...connection, savedCopies: copies.toStore(connection) }, clock.now());
+    state.publish({ connections: copies.listed() });
   }
 
   function read(content: string | Uint8Array): Read {
     const file = readConnectionFile(content, { allowLoopback: deps.allowLoopback });
     if (file.kind === 'unreadable') return { ok: false, problem: problem('connection-file-unreadable') };
     offered = file.clientSecret ? { fields: file.fields, secret: file.clientSecret } : null;
-    const offer = {
-      fields: file.fields,
-      hasSecret: file.clientSecret !== null,
-      practice: isOnThisComputer(file.fields.base, deps.allowLoopback),
-    };
+    const practice = isOnThisComputer(file.fields.base, deps.allowLoopback);
+    const offer = { fields: file.fields, hasSecret: file.clientSecret !== null, practice };
     return { ok: true, offer, fields: [...file.problems] };
-  }
-
-  /** Removes the secrets of the old service, so that its password never goes to the new one, and all that is its own. */
-  async function leaveService(connection: Connection): Promise<Problem | null> {
-    const left = await deps.forgetSecrets(connection);
-    if (left) return left;
-    // Write this before the next step: if that fails, the journal must not name secrets that are gone.
-    write({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
-    // A watched folder may have handed over a document while the keychain was busy.
-    const isInUse = deps.isInUse(connection.id);
-    if (!isInUse) journal.connections.leaveService(connection.id);
-    // A check of the old service that is under way must not write its list again.
-    deps.onChanged(connection.id);
-    return isInUse ? problem('connection-in-use') : null;
-  }
-
-  /** Removes the client secret before the addresses change: it goes nowhere else than where a person typed it for. */
-  async function forgetClientSecret(connection: Connection): Promise<Problem | null> {
-    if (!connection.hasSecret) return null;
-    const removed = await secrets.forgetClientSecret(refOf(connection));
-    if (removed.kind !== 'ok') return problemOfKeychain(removed);
-    write({ ...(find(connection.id) ?? connection), hasSecret: false });
-    return null;
   }
 
   /** `confirmed`: the admin page that the person has confirmed outside of the window. */
@@ -143,32 +174,21 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     confirmed: string | null = null,
   ): Promise<Saved> {
     const known = connectionId === undefined ? undefined : find(connectionId);
-    const { fields, problems } = checkConnectionFields(wanted, { allowLoopback: deps.allowLoopback });
+    const judged = judgeChange(deps, known, { wanted, typedSecret, offered });
+    const { fields, fromFile, isOther, moved, secret, wrong } = judged;
     if (only !== null && isOtherService(only, fields)) return refused(problem('set-by-policy'));
-    const fromFile = offered !== null && fitsFile(offered.fields, fields) ? offered : null;
-    // Before the first sign-in only a client secret is stored, unless the environment changes: it is in the keychain's names.
-    const hasStoredData =
-      known !== undefined &&
-      (journal.connections.wasSignedIn(known.id) || known.fields.environment !== fields.environment);
-    const isOther = known !== undefined && isOtherService(known.fields, fields);
-    const moved = hasStoredData && isOther;
-    const kept = fromFile !== null || (known?.hasSecret === true && !isOther);
-    const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
-    const wrong = [...problems, ...checked.problems];
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
-
-    if (isOther && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
-    const isNewPage = known !== undefined && known.signedIn !== 'never' && known.fields.admin !== fields.admin;
-    if (isNewPage && confirmed !== fields.admin) {
+    if (known !== undefined && isOther && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
+    if (isNewPage(known, fields) && confirmed !== fields.admin) {
       if (!(await deps.confirmAdminPage(known.fields, fields))) return refused(problem('admin-page-kept'));
       // Much may have changed while the question was open. What was confirmed is this step from one page to the other.
       const isSame = find(known.id)?.fields.admin === known.fields.admin;
       return save(wanted, typedSecret, connectionId, isSame ? fields.admin : null);
     }
-    const left = moved ? await leaveService(known) : isOther ? await forgetClientSecret(known) : null;
+    const leave = moved ? leaveService : forgetClientSecret;
+    const left = known !== undefined && isOther ? await leave(deps, write, known) : null;
     if (left) return refused(left);
     const id = known?.id ?? deps.newId(fields);
-    const secret = checked.secret ?? (fields.clientForm === 'client-secret' ? (fromFile?.secret ?? null) : null);
     // Store the secret first: after a crash in between, the journal must not have a connection without its secret.
     if (secret) {
       const stored = await secrets.saveClientSecret({ id, environment: fields.environment }, secret);
@@ -177,17 +197,12 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     if (offered === fromFile) offered = null;
     // A keychain can take a minute. Read the connection again, to keep changes made meanwhile, such as a new folder.
     const now = find(id);
-    const taken = state.get().connections.map(({ colour }) => colour);
-    write({
-      id,
-      fields,
-      colour: now?.colour ?? connectionColour(id, taken),
-      signedIn: now?.signedIn ?? 'never',
-      hasSecret: secret !== null || now?.hasSecret === true,
-      username: now?.username ?? null,
-      person: now?.person ?? null,
-      savedCopies: now?.savedCopies ?? ownCopies(fields.name),
-    });
+    const hasSecret = secret !== null || now?.hasSecret === true;
+    write(
+      now === undefined
+        ? newConnection({ id, fields, hasSecret, savedCopies: copies.ownOf(fields.name) }, state.get().connections)
+        : { ...now, fields, hasSecret },
+    );
     state.publish({ offer: null });
     const sameClient = now !== undefined && !moved && !isOtherService(now.fields, fields) && secret === null;
     if (!sameClient || now.fields.clientForm !== fields.clientForm) deps.onChanged(id);
@@ -209,22 +224,10 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };
     },
-    /** Where the signed copies of a connection go: a folder of our own that may be created, or one that a person chose. */
-    copiesOf(connectionId: string) {
-      const known = find(connectionId);
-      if (known === undefined) return null;
-      if (givenCopies !== null)
-        return { folder: known.savedCopies, createBelow: givenCopies.createBelow, base: known.fields.base };
-      const isOurs = known.savedCopies.startsWith(join(deps.documentsFolder, 'Countersign') + sep);
-      const createBelow = isOurs ? deps.documentsFolder : null;
-      return { folder: known.savedCopies, createBelow, base: known.fields.base };
-    },
-    areCopiesGiven: givenCopies !== null,
+    copiesOf: (connectionId: string) => copies.of(find(connectionId)),
+    areCopiesGiven: copies.areGiven,
     /** Whether it is the service that the IT department has set, or none was set. */
-    isGivenService(connectionId: string): boolean {
-      const known = find(connectionId);
-      return given === null || (known !== undefined && !isOtherService(given, known.fields));
-    },
+    isGivenService: (connectionId: string): boolean => given === null || isAt(given, find(connectionId)),
     change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
       const known = find(connectionId);
       if (!known) return;

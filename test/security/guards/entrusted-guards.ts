@@ -102,15 +102,15 @@ export const entrustedGuards: readonly Guard[] = [
   {
     ...connection,
     what: 'a client secret takes no detour',
-    guard: 'isOther ? await forgetClientSecret(known) : null',
-    without: 'null',
+    guard: ': forgetClientSecret;',
+    without: ': async () => null;',
     test: 'client secret anew',
   },
   {
     ...connection,
     what: 'a password stays with its service',
-    guard: 'moved ? await leaveService(known)',
-    without: 'moved ? null',
+    guard: 'moved ? leaveService',
+    without: 'moved ? async () => null',
     test: 'no password along',
   },
   {
