@@ -1,10 +1,26 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clipboard, dialog, shell } from 'electron';
+import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { Desktop } from '../platform/desktop.ts';
 import { trustedAddress } from '../signing/address.ts';
 import type { LastFolders, Purpose } from './last-folders.ts';
 import type { MainWindow } from './main-window.ts';
+
+async function printPage(window: BrowserWindow | null): Promise<Uint8Array> {
+  if (!window) throw new Error('There is no window to print.');
+  return window.webContents.printToPDF({ preferCSSPageSize: true, printBackground: true, generateTaggedPDF: true });
+}
+
+async function printOnPaper(window: BrowserWindow | null): ReturnType<Desktop['printOnPaper']> {
+  if (!window) throw new Error('There is no window to print.');
+  return new Promise((resolve) => {
+    window.webContents.print({ printBackground: true }, (success, reason) => {
+      if (success) resolve({ kind: 'printed' });
+      // Chromium's word for a dialog that the person closed.
+      else resolve(/cancel/i.test(reason) ? { kind: 'cancelled' } : { kind: 'failed', reason });
+    });
+  });
+}
 
 /** Implements the desktop port with Electron: browser, dialogs, clipboard. No other module uses `shell`. */
 export function createDesktop(
@@ -49,26 +65,8 @@ export function createDesktop(
       owner?.webContents.startDrag({ file, icon: dragIcon });
       return owner !== null;
     },
-    async printPage() {
-      const printed = window();
-      if (!printed) throw new Error('There is no window to print.');
-      return printed.webContents.printToPDF({
-        preferCSSPageSize: true,
-        printBackground: true,
-        generateTaggedPDF: true,
-      });
-    },
-    async printOnPaper() {
-      const printed = window();
-      if (!printed) throw new Error('There is no window to print.');
-      return new Promise((resolve) => {
-        printed.webContents.print({ printBackground: true }, (success, reason) => {
-          if (success) resolve({ kind: 'printed' });
-          // Chromium's word for a dialog that the person closed.
-          else resolve(/cancel/i.test(reason) ? { kind: 'cancelled' } : { kind: 'failed', reason });
-        });
-      });
-    },
+    printPage: () => printPage(window()),
+    printOnPaper: () => printOnPaper(window()),
     showInFolder: (path) => shell.showItemInFolder(path),
     async pickSmallFile(title, { name, extensions }, limit) {
       const filters = [{ name, extensions: [...extensions] }];

@@ -34,6 +34,21 @@ interface Follower {
   readonly onOpened: (window: BrowserWindow) => void;
 }
 
+async function ask(owner: BrowserWindow | null, { title, text, buttons }: DeskQuestion): Promise<boolean> {
+  const options: MessageBoxOptions = {
+    type: 'question',
+    message: title,
+    detail: text,
+    buttons: [...buttons],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+  const isShown = owner?.isVisible() === true && !owner.isMinimized();
+  const answer = await (isShown && owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options));
+  return answer.response === 1;
+}
+
 /** The one window. It is only a view: main goes on when it is hidden, closed or gone. */
 export function createMainWindow(deps: MainWindowDeps) {
   const { log } = deps;
@@ -128,21 +143,7 @@ export function createMainWindow(deps: MainWindowDeps) {
       known.focus();
     },
     /** True: the person chose the second button. */
-    async ask({ title, text, buttons }: DeskQuestion): Promise<boolean> {
-      const options: MessageBoxOptions = {
-        type: 'question',
-        message: title,
-        detail: text,
-        buttons: [...buttons],
-        defaultId: 0,
-        cancelId: 0,
-        noLink: true,
-      };
-      const owner = current();
-      const shown = owner?.isVisible() === true && !owner.isMinimized();
-      const answer = await (shown && owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options));
-      return answer.response === 1;
-    },
+    ask: (question: DeskQuestion): Promise<boolean> => ask(current(), question),
   };
 }
 

@@ -2,7 +2,7 @@ import '../platform/no-generated-code.ts';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, autoUpdater, ipcMain, nativeTheme, powerMonitor } from 'electron';
+import { app, autoUpdater, type BrowserWindow, ipcMain, nativeTheme, powerMonitor } from 'electron';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import { createApp } from '../app/app.ts';
 import { openWhenFree } from '../app/open-when-free.ts';
@@ -70,24 +70,20 @@ async function policyOfComputer(): Promise<ReadPolicy> {
   return await readComputerPolicy({ platform, file, user: userInfo().username, isWritable, ask });
 }
 
-/**
- * Starts the services and connects them with the window that start.ts has opened. This file is loaded after the window was
- * asked for, so that its process starts while main reads this half of the code.
- */
-export async function runApp(deps: RunningDeps): Promise<void> {
+type App = ReturnType<typeof createApp>;
+
+interface Places extends Pick<Ports, 'keychain' | 'dataFolder'> {
+  readonly policy: ReadPolicy;
+  /** Somebody chose the folder of the data. */
+  readonly portable: boolean;
+}
+
+/** The ports of this computer. */
+function portsOf(deps: RunningDeps, { keychain, dataFolder, portable, policy }: Places, quit: () => void): Ports {
   const { log, window, ownFile } = deps;
-  const { current, contents, show } = window;
-  // The window loads its page meanwhile, and shows nothing of the app before the policy is known.
-  const policy = policyOfComputer();
+  const { current, show } = window;
   const appImage = ownAppImage(process.env, process.execPath);
-  const dataFolder = app.getPath('userData');
-  const portable = app.commandLine.hasSwitch('user-data-dir');
-  // A folder that somebody chose may have other files in it.
-  if (!portable) keepToOwner(dataFolder);
-  const systemKeychain = createKeytarKeychain({ clock: systemClock });
-  const folderKeychain = portable ? keychainOfFolder(systemKeychain, dataFolder, () => nameOf(dataFolder)) : null;
-  const keychain = folderKeychain ?? systemKeychain;
-  const ports: Ports = {
+  return {
     clock: systemClock,
     // The default session would have no guards, so nobody may make it.
     proxyFor: (address) => app.resolveProxy(address),
@@ -119,7 +115,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     version: app.getVersion(),
     preferredLanguages: app.getPreferredSystemLanguages(),
     development: !app.isPackaged,
-    policy: await policy,
+    policy,
     commandLine: deps.asked,
     readMounts: async () => (process.platform === 'darwin' ? askProgram('/sbin/mount', [], LONGEST_MOUNT_MS) : null),
     updater: createAppUpdater(
@@ -130,10 +126,55 @@ export async function runApp(deps: RunningDeps): Promise<void> {
         program: process.execPath,
         appImage,
       },
-      () => lifecycle.quitForSure(),
+      quit,
     ),
     readerThread: pathToFileURL(ownFile('../thread/reader-thread.js')),
   };
+}
+
+/** Tells the services when the computer sleeps, wakes or shuts down. */
+function followPower(log: RunningDeps['log'], services: Pick<App, 'suspend' | 'wake' | 'unlock'>): void {
+  powerMonitor.on('suspend', () => {
+    log.info('sleep', {});
+    services.suspend();
+  });
+  powerMonitor.on('resume', () => {
+    log.info('wake', {});
+    services.wake();
+  });
+  powerMonitor.on('unlock-screen', () => services.unlock());
+}
+
+/** Does what a person asks for at the icon, the dock or the taskbar. */
+function actFor(command: DeskCommand, show: () => Promise<void>, desk: App['desk']): void {
+  if (command === 'quit') app.quit();
+  else if (command === 'open') void show();
+  else if (command === 'new') void show().then(desk.choose);
+  else desk.folders(command);
+}
+
+function tellWhenShown(window: BrowserWindow, windowShown: App['windowShown']): void {
+  const tell = (isShown: boolean) => () => windowShown(isShown);
+  window.on('show', tell(true)).on('restore', tell(true)).on('hide', tell(false)).on('minimize', tell(false));
+}
+
+/**
+ * Starts the services and connects them with the window that start.ts has opened. This file is loaded after the window was
+ * asked for, so that its process starts while main reads this half of the code.
+ */
+export async function runApp(deps: RunningDeps): Promise<void> {
+  const { log, window, ownFile } = deps;
+  const { current, contents, show } = window;
+  // The window loads its page meanwhile, and shows nothing of the app before the policy is known.
+  const policy = policyOfComputer();
+  const dataFolder = app.getPath('userData');
+  const portable = app.commandLine.hasSwitch('user-data-dir');
+  // A folder that somebody chose may have other files in it.
+  if (!portable) keepToOwner(dataFolder);
+  const systemKeychain = createKeytarKeychain({ clock: systemClock });
+  const folderKeychain = portable ? keychainOfFolder(systemKeychain, dataFolder, () => nameOf(dataFolder)) : null;
+  const keychain = folderKeychain ?? systemKeychain;
+  const ports = portsOf(deps, { keychain, dataFolder, portable, policy: await policy }, () => lifecycle.quitForSure());
   // Without a listener, Electron would quit as well.
   app.on('window-all-closed', () => app.quit());
   const early: CommandLine[] = [];
@@ -153,23 +194,9 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   );
   folderKeychain?.keep();
   const countersign = createApp(ports, opened);
-  serveCalls({
-    ipc: ipcMain,
-    contents,
-    handlers: countersign.handlers,
-    onBug: (call, error) => log.error(call, error),
-  });
+  serveCalls({ ipc: ipcMain, contents, handlers: countersign.handlers, onBug: log.error });
   serveEvents(countersign.sources, contents);
-  powerMonitor.on('suspend', () => {
-    log.info('sleep', {});
-    countersign.suspend();
-  });
-  powerMonitor.on('resume', () => {
-    log.info('wake', {});
-    countersign.wake();
-  });
-  powerMonitor.on('unlock-screen', () => countersign.unlock());
-
+  followPower(log, countersign);
   countersign.onTheme((theme) => {
     nativeTheme.themeSource = theme;
   });
@@ -187,13 +214,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   powerMonitor.on('shutdown', () => lifecycle.shutDown());
   // Whoever ends the process in order wants no question: nobody may be there to answer it.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => lifecycle.shutDown());
-  /** What a person asks for at the icon, the dock or the taskbar. */
-  function act(command: DeskCommand): void {
-    if (command === 'quit') app.quit();
-    else if (command === 'open') void show();
-    else if (command === 'new') void show().then(countersign.desk.choose);
-    else countersign.desk.folders(command);
-  }
+  const act = (command: DeskCommand) => actFor(command, show, countersign.desk);
   const ask = (shortcut: MenuShortcut) => void show().then(() => countersign.desk.ask(shortcut));
   const shown = createDeskShown({
     platform: process.platform,
@@ -216,8 +237,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     texts: countersign.texts,
     onOpened(fresh) {
       lifecycle.guard(fresh);
-      const seen = (isShown: boolean) => () => countersign.windowShown(isShown);
-      fresh.on('show', seen(true)).on('restore', seen(true)).on('hide', seen(false)).on('minimize', seen(false));
+      tellWhenShown(fresh, countersign.windowShown);
       shown.follow(fresh);
     },
   });
