@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { writeWhole } from '../files/safe-file.ts';
+import { unhurried } from '../time/slices.ts';
 import { type StatusAnswer, type StatusRequest, statusAnswer, statusRequest } from './program-command.ts';
 import { type SendAnswer, type SendRequest, sendAnswer, sendRequest } from './send-command.ts';
 
@@ -70,15 +71,13 @@ export function createRequestBox(dataFolder: string) {
     answerOf: (id: string): Promise<SendAnswer | null> => answerIn(id, sendAnswer),
     statusOf: (id: string): Promise<StatusAnswer | null> => answerIn(id, statusAnswer),
     async clear(id: string): Promise<void> {
-      // oxlint-disable-next-line no-await-in-loop -- four small files
-      for (const kind of ['asked', 'taken', 'back', 'answer'] as const) await rm(file(id, kind), { force: true });
+      const kinds = ['asked', 'taken', 'back', 'answer'] as const;
+      await Promise.all(kinds.map((kind) => rm(file(id, kind), { force: true })));
     },
     async sweep(now: number): Promise<void> {
-      for (const found of await readdir(folder).catch((): string[] => [])) {
+      for await (const found of unhurried(await readdir(folder).catch((): string[] => []))) {
         const path = join(folder, found);
-        // oxlint-disable-next-line no-await-in-loop -- a handful of small files
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
-        // oxlint-disable-next-line no-await-in-loop
         if (now - mtimeMs > OLD_MS) await rm(path, { force: true });
       }
     },

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import type { MonthFigures } from '../../preload/contract/insight.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
+import { unhurried } from '../time/slices.ts';
 import { sentDocument } from '../waiting/sent-document.ts';
 import { createMonthFigures } from './month-figures.ts';
 
@@ -10,8 +10,6 @@ export interface InsightDeps {
   readonly journal: Pick<Journal, 'profiles' | 'submissions' | 'trackedDocuments'>;
   readonly state: PublishedState;
 }
-
-const SLICE = 100;
 
 /** Figures of the shown connection, from the journal. */
 export function createInsight({ journal, state }: InsightDeps) {
@@ -30,15 +28,11 @@ export function createInsight({ journal, state }: InsightDeps) {
         const startedAt = document.started ?? submission?.startedAt ?? null;
         figures.add({ document, startedAt, profile: profileOf(submission) });
       }
-      let looked = 0;
-      for (const id of journal.submissions.unfinished(active)) {
+      for await (const id of unhurried(journal.submissions.unfinished(active))) {
         if (checked.has(id)) continue;
         const submission = journal.submissions.ownerOf(active, id);
         if (submission !== null && submission.startedAt !== null)
           figures.add({ document: sentDocument(submission, id), startedAt: submission.startedAt, profile: null });
-        looked += 1;
-        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-        if (looked % SLICE === 0) await setImmediate();
       }
       return figures.finish();
     },

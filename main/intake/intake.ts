@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { basename } from 'node:path';
 import type { Change, Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
-import { inLanes } from '../time/slices.ts';
+import { chunksOf, inLanes, unhurried } from '../time/slices.ts';
 import { mimeTypes } from './content.ts';
 import { type Refusal, refusalOfSpool } from './refusal.ts';
 import type { Spool } from './spool.ts';
@@ -121,9 +121,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         const file = { sha256, size, name: basename(offer.path).normalize('NFC'), type: mimeTypes[taken.kind] };
         return [{ offer, taken, submission: offer.submission(file) }];
       });
-      for (let at = 0; at < ready.length; at += groupFiles)
-        // oxlint-disable-next-line no-await-in-loop -- the submissions keep their order
-        await acceptGroup(ready.slice(at, at + groupFiles), report);
+      for await (const group of unhurried(chunksOf(ready, groupFiles))) await acceptGroup(group, report);
     },
   };
 }

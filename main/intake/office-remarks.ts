@@ -1,4 +1,5 @@
 import { decodeXML } from 'entities/decode';
+import { unhurried } from '../time/slices.ts';
 import { createWindow } from './byte-window.ts';
 import type { Remark } from './refusal.ts';
 import { type Element, readElements, textOf } from './xml-elements.ts';
@@ -47,9 +48,8 @@ export async function readOfficeRemarks(bytes: Bytes): Promise<readonly Remark[]
   const remarks = new Set<Remark>();
   const near = { size: bytes.size, read: createWindow(bytes) };
   let left = mostInAll;
-  for (const entry of directory.entries) {
+  for await (const entry of unhurried(directory.entries)) {
     if (!/(?:^|\/)_rels\/[^/]*\.rels$/i.test(entry.name)) continue;
-    // oxlint-disable-next-line no-await-in-loop -- one part after the other keeps the memory small
     const content = await readZipEntry(near, entry, Math.min(mostInOne, left));
     left -= content?.length ?? mostInOne;
     if (content === null) remarks.add('unchecked');

@@ -1,4 +1,4 @@
-import { createSlices } from '../time/slices.ts';
+import { inSlices, type LongWork } from '../time/slices.ts';
 import type { ContentRefusal } from './refusal.ts';
 import { readElements, textOf } from './xml-elements.ts';
 import { type Bytes, readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.ts';
@@ -44,7 +44,7 @@ export async function readOfficeType(bytes: Bytes, begin: number): Promise<Offic
   if (directory.entries.some(({ encrypted }) => encrypted)) return 'password-protected';
   const content = await readZipEntry(bytes, list, mostBytes);
   if (content === null) return 'incomplete';
-  const types = await readContentTypes(textOf(content));
+  const types = await inSlices(readContentTypes(textOf(content)));
   const type = types === null ? 'unknown-type' : typeOf(directory.entries, types);
   const isSent = type === 'docx' || type === 'xlsx';
   return isSent && !(await isUnambiguous(bytes, directory.entries)) ? 'ambiguous' : type;
@@ -74,13 +74,11 @@ interface ContentTypes {
  * Reads the list of types in one pass. It uses no regular expression, because foreign text could make one run for
  * minutes. Null: two programs could read the list differently (a part named twice, a DTD, CDATA, an entity in a type).
  */
-async function readContentTypes(text: string): Promise<ContentTypes | null> {
+function* readContentTypes(text: string): LongWork<ContentTypes | null> {
   const overrides = new Map<string, string>();
   const defaults = new Map<string, string>();
-  const slices = createSlices();
   for (const element of readElements(text)) {
-    // oxlint-disable-next-line no-await-in-loop -- main does other work between two slices
-    if (slices.isOver()) await slices.rest();
+    yield;
     if (element === 'unclear') return null;
     const type = element.attributes.get('ContentType')?.trim().toLowerCase();
     const part = element.attributes.get('PartName');

@@ -10,6 +10,7 @@ import type { Desktop } from '../platform/desktop.ts';
 import { refuse } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
+import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
 import { saveAs } from './save-as.ts';
 
@@ -66,8 +67,7 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
     },
     'bulk.contents': async ({ ids }) => {
       const found: { id: string; content: string | null }[] = [];
-      // oxlint-disable-next-line no-await-in-loop -- the window asks for a handful at a time
-      for (const id of ids) found.push({ id, content: await contentOf(id) });
+      for await (const id of unhurried(ids)) found.push({ id, content: await contentOf(id) });
       return { contents: found };
     },
     'bulk.taken': ({ contents }) => ({ taken: contents.flatMap(takenOf) }),

@@ -9,7 +9,7 @@ import { refuse, refuseWith } from '../problems/refuse.ts';
 import type { ScanResult } from '../signing/answers/scan.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { PublishedState } from '../state/published-state.ts';
-import { inLanes } from '../time/slices.ts';
+import { inLanes, unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
 import { withShown } from './known-connection.ts';
 
@@ -83,8 +83,8 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
     },
     'files.remarks': async ({ ids }) => {
       const found: { id: string; remarks: Remark[] }[] = [];
-      // oxlint-disable-next-line no-await-in-loop -- runs in the background: one file after the other
-      for (const id of ids) found.push({ id, remarks: [...(await tray.remarks(id))] });
+      // In the background: one file after the other.
+      for await (const id of unhurried(ids)) found.push({ id, remarks: [...(await tray.remarks(id))] });
       return { found };
     },
     'files.read': async ({ id, from, to }) => {

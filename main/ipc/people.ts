@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import type { PeopleImport } from '../../preload/contract/person.ts';
@@ -9,6 +8,7 @@ import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import type { ForeignReader, ReadPeople } from '../reader-thread/foreign-reader.ts';
 import type { Clock } from '../time/clock.ts';
+import { chunksOf, unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
 
 interface PeopleDeps {
@@ -31,16 +31,11 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
   async function add({ people: found, twice, refused: refusedOnes, refusedCount }: FoundPeople): Promise<PeopleImport> {
     let added = 0;
     let named = 0;
-    for (let from = 0; from < found.length; from += writtenAtOnce) {
-      const answer = storeOrExplain(() => ({
-        ok: true as const,
-        ...people.add(found.slice(from, from + writtenAtOnce), clock.now()),
-      }));
+    for await (const part of unhurried(chunksOf(found, writtenAtOnce))) {
+      const answer = storeOrExplain(() => ({ ok: true as const, ...people.add(part, clock.now()) }));
       if (!answer.ok) return answer;
       added += answer.added;
       named += answer.named;
-      // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
-      await setImmediate();
     }
     const same = found.length - added - named + twice;
     return { ok: true, added, named, same, refused: refusedOnes, refusedCount };

@@ -7,7 +7,7 @@ import type { List } from '../list/list.ts';
 import { documentIdOf, type RowKey } from '../list/row-key.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../state/published-state.ts';
-import { createSlices } from '../time/slices.ts';
+import { unhurried } from '../time/slices.ts';
 
 interface SelectionHandlersDeps {
   readonly state: PublishedState;
@@ -31,16 +31,12 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
   const { state, list, documents, outbox, orders, onArchived } = deps;
   /** Rows whose submission has the command take it as a single row would. The others are left to their documents. */
   async function command(rows: readonly RowKey[], kind: 'withdraw' | 'delete') {
-    const slices = createSlices('parts');
     const left: string[] = [];
     let count = 0;
-    for (const row of rows) {
-      // oxlint-disable-next-line no-await-in-loop -- a thousand writes at once would hold everything else up
-      if (slices.isOver()) await slices.rest();
+    for await (const row of unhurried(rows)) {
       const found = row.submission === null ? null : outbox.find(row.submission.id);
       const documentId = documentIdOf(row);
       if (found !== null && outbox.rows.row(found).commands.includes(kind)) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         const answer = await outbox.command(found.id, { kind });
         if (answer.ok) count += 1;
         else if (answer.reason === 'unwritable') return { count, left: [], isUnwritable: true };

@@ -83,11 +83,17 @@ export async function inSlices<T>(work: LongWork<T>, isWanted = () => true): Pro
   }
 }
 
-/** Goes through parts of a list. */
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
+/** Does something with each part of a list. */
 export function* partsOf<T>(items: readonly T[], size: number, work: (part: readonly T[]) => void): LongWork {
-  for (let from = 0; from < items.length; from += size) {
-    if (from > 0) yield 'part';
-    work(items.slice(from, from + size));
+  let isFirst = true;
+  for (const part of chunksOf(items, size)) {
+    if (!isFirst) yield 'part';
+    isFirst = false;
+    work(part);
   }
 }
 
