@@ -19,6 +19,7 @@ export const rooms: readonly string[] = [
   'main/submission',
   'main/intake',
   'main/tracking',
+  'main/jobs',
   'main/policy',
   'main/journal',
   'main/profiles',

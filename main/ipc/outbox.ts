@@ -7,7 +7,7 @@ import { toChoices, toWish } from '../hand-over/choices.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { CommandAnswer } from '../outbox/many-rows.ts';
+import type { CommandAnswer } from '../outbox/commands.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
 import { done, refuse } from '../problems/refuse.ts';

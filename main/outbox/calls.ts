@@ -6,13 +6,21 @@ import { type Failure, waitsForAPerson } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import type { Answered, Effect, Fact, Seen, Trouble } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Pace } from '../tracking/pace.ts';
 
 export type Client = Pick<
   SigningClient,
   'upload' | 'addSignee' | 'details' | 'download' | 'start' | 'update' | 'withdraw' | 'delete' | 'clockSkewMs'
 >;
 
-export interface CallDeps {
+export interface PacedClientDeps {
+  /** Null: this connection cannot be used now. */
+  readonly clientOf: (connectionId: string) => Client | null;
+  /** The pause that the service asked the account for. It hears each answer to a reading of details. */
+  readonly pace: Pick<Pace, 'note' | 'refusal'>;
+}
+
+interface CallDeps {
   readonly client: Client;
   readonly spoolPath: (sha256: string) => string;
   readonly onProgress: (bytes: number, total: number | null) => void;
@@ -95,15 +103,23 @@ export const countingLooks = (client: Client, onLook: () => void): Client => ({
   },
 });
 
-/** Tells of each answer to a request for details. */
-export const hearingDetails = (client: Client, onAnswer: (answer: Outcome<unknown>) => void): Client => ({
-  ...client,
-  async details(id, options) {
-    const answer = await client.details(id, options);
-    onAnswer(answer);
-    return answer;
-  },
-});
+/** The client of a connection. The other readers of the account wait as long as an answer to a reading of details asks. */
+export function pacedClient(
+  { clientOf, pace }: PacedClientDeps,
+  connectionId: string,
+  signal: AbortSignal,
+): Client | null {
+  const client = clientOf(connectionId);
+  if (client === null) return null;
+  return {
+    ...client,
+    async details(id, options) {
+      const answer = await client.details(id, options);
+      if (!signal.aborted) pace.note(connectionId, answer);
+      return answer;
+    },
+  };
+}
 
 /** The result of a look at a draft that belongs to another submission: the draft counts as not found. */
 export function notFound(seen: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {

@@ -4,6 +4,7 @@ import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.
 import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
 import { openSpool, type Spool, type SpoolEntry, type SpoolUse } from '../intake/spool.ts';
 import type { SpoolDisk } from '../intake/spool-disk.ts';
+import { JOBS_AT_ONCE } from '../jobs/job-runner.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import { decide } from '../submission/decide/decide.ts';
@@ -11,8 +12,8 @@ import type { Change, Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
 import { inParts } from '../time/slices.ts';
+import type { CommandAnswer } from './commands.ts';
 import { type Correction, correct, hasSameChoices, withChoicesOf } from './corrections.ts';
-import { type CommandAnswer, ROWS_AT_ONCE } from './many-rows.ts';
 
 export interface CopiesDeps {
   readonly clock: Clock;
@@ -117,10 +118,10 @@ export function createCopies(deps: CopiesDeps) {
   async function restoreFrom(from: Spool, wanted: (entry: SpoolEntry) => boolean) {
     const found = from.entries().entries.filter(wanted);
     // To sort thousands takes a while, so the first part comes in another turn.
-    if (found.length > ROWS_AT_ONCE) await setImmediate();
+    if (found.length > JOBS_AT_ONCE) await setImmediate();
     let count = 0;
     const failed: Refused[] = [];
-    await inParts(found, ROWS_AT_ONCE, (part) => {
+    await inParts(found, JOBS_AT_ONCE, (part) => {
       const rows = part.map(({ submission }) => submission).filter(({ id }) => !store.has(id));
       if (failed.length > 0 || rows.length === 0) return;
       const restored = store.restore(rows, clock.now());
@@ -146,7 +147,7 @@ export function createCopies(deps: CopiesDeps) {
       });
       const failed: Refused[] = [];
       // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
-      await inParts(changes, ROWS_AT_ONCE, (some) => {
+      await inParts(changes, JOBS_AT_ONCE, (some) => {
         const committed = failed[0] ?? store.commit(some);
         if (committed.ok) rows += some.length;
         else failed.push(committed);
@@ -179,7 +180,7 @@ export function createCopies(deps: CopiesDeps) {
   /** Repairs the spool if the app ended between journal and spool: the journal then has the later choices. */
   async function reviseStale(from: Spool): Promise<void> {
     const stale: Submission[] = [];
-    await inParts(from.entries().entries, ROWS_AT_ONCE, (part) => {
+    await inParts(from.entries().entries, JOBS_AT_ONCE, (part) => {
       for (const { submission } of part) {
         const row = store.find(submission.id);
         if (row !== null && !hasSameChoices(row, submission)) stale.push(row);
@@ -202,7 +203,7 @@ export function createCopies(deps: CopiesDeps) {
       if (!spool || keepsAll) return;
       await reviseStale(spool);
       const unneeded: Submission[] = [];
-      await inParts(spool.entries().entries, ROWS_AT_ONCE, (part) => {
+      await inParts(spool.entries().entries, JOBS_AT_ONCE, (part) => {
         for (const { submission } of part) if (isUnneeded(submission)) unneeded.push(submission);
       });
       if (unneeded.length > 0) await letGo(...unneeded);

@@ -60,5 +60,5 @@ export function smallestUpload(due: readonly Submission[]): string {
   return rest.reduce((best, one) => (one.wish.file.size < best.wish.file.size ? one : best), first).id;
 }
 
-const isUpload = ({ stage }: Submission) =>
+export const isUpload = ({ stage }: Submission) =>
   (stage.kind === 'ready' || stage.kind === 'calling') && stage.step === 'upload';

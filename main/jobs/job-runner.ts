@@ -1,0 +1,262 @@
+import type { Moment } from '../submission/fact.ts';
+import type { Committed } from '../submission/store.ts';
+import { NOTEWORTHY_MS } from '../time/clock.ts';
+import { inParts } from '../time/slices.ts';
+import { JobBook } from './job-book.ts';
+import type { Job, JobKind, RunnerFact } from './job-kind.ts';
+
+/** Jobs in one transaction. One for each job would hold main up for seconds, and so would all at once. */
+export const JOBS_AT_ONCE = 10;
+const SPARE_MS = 10;
+const AFTER_FAULT_MS = 60_000;
+
+/**
+ * Makes the calls of the open jobs of a kind, one per job at a time. The journal stores each call before it leaves, and an
+ * outcome that the journal does not take is written again.
+ */
+export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
+  readonly book: JobBook<J, F, E>;
+  readonly inFlight = new Map<string, J>();
+  readonly #kind: JobKind<J, F, E>;
+  readonly #stopping = new AbortController();
+  /** Until when a job waits after a bug showed in it. */
+  readonly #heldBack = new Map<string, number>();
+  /** How many moves of all waits are under way. No new call begins meanwhile. */
+  #moves = 0;
+  /** True while the computer sleeps. A timer may run before the computer says that it woke up. */
+  #isAsleep = false;
+  #cancelTimer = () => {};
+
+  constructor(kind: JobKind<J, F, E>) {
+    this.#kind = kind;
+    this.book = new JobBook(kind);
+  }
+
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  get open(): ReadonlyMap<string, J> {
+    return this.book.open;
+  }
+
+  readonly moment = (): Moment => ({ now: this.#kind.clock.now(), roll: this.#kind.random });
+
+  /** Begins with jobs read from the store. Every call that was running when the app ended is in doubt. */
+  start(found: readonly J[], onLoaded: (job: J) => void = () => {}): Promise<void> {
+    return this.withoutCalls(() =>
+      this.inBreaks(found, (part) => {
+        const ids = this.book.load(part);
+        for (const id of ids) {
+          const job = this.open.get(id);
+          if (job !== undefined) onLoaded(job);
+        }
+        this.#applyTogether(ids, { kind: 'restarted' }, this.applyForSure);
+      }),
+    );
+  }
+
+  /** Takes new jobs that are stored. */
+  add(jobs: readonly J[]): void {
+    for (const job of jobs) this.book.keep({ job, before: null, fact: null });
+    this.turn();
+  }
+
+  /** Stores what follows from a fact, and only then makes its calls. */
+  readonly apply = (id: string, fact: F | RunnerFact): Committed => {
+    const before = this.book.find(id);
+    if (before === null) return { ok: true };
+    const { committed, decisions } = this.book.record([before], fact);
+    if (committed.ok) this.#actOn(decisions);
+    return committed;
+  };
+
+  /** A fact that we would not learn a second time: an outcome, or a move of the clock. */
+  readonly applyForSure = (id: string, fact: F | RunnerFact): void => {
+    const committed = this.apply(id, fact);
+    if (!committed.ok && committed.reason === 'unwritable') this.book.remember(id, fact);
+  };
+
+  /** Applies a fact to thousands of jobs, a few in each transaction, with breaks for other work. */
+  applyAll(ids: readonly string[], fact: F | RunnerFact, applyOne: (id: string, fact: F | RunnerFact) => unknown) {
+    return this.inBreaks(ids, (part) => this.#applyTogether(part, fact, applyOne));
+  }
+
+  /** Works on thousands of items, a few at once, with breaks for other work. */
+  async inBreaks<T>(items: readonly T[], work: (part: readonly T[]) => void): Promise<void> {
+    await inParts(items, JOBS_AT_ONCE, (part) => {
+      if (!this.signal.aborted) work(part);
+    });
+  }
+
+  /** `applyOne` takes each job alone if the transaction of its part failed. */
+  #applyTogether(
+    ids: readonly string[],
+    fact: F | RunnerFact,
+    applyOne: (id: string, fact: F | RunnerFact) => unknown,
+  ): void {
+    const jobs = ids.flatMap((id) => this.book.find(id) ?? []);
+    const { committed, decisions } = this.book.record(jobs, fact);
+    if (committed.ok) this.#actOn(decisions);
+    else for (const job of jobs) applyOne(this.#kind.idOf(job), fact);
+  }
+
+  #actOn(decisions: ReturnType<JobBook<J, F, E>['record']>['decisions']): void {
+    for (const decision of decisions)
+      if (decision !== null) for (const effect of decision.effects) this.#act(decision.job, effect);
+  }
+
+  #act(job: J, effect: E): void {
+    const id = this.#kind.idOf(job);
+    this.inFlight.set(id, job);
+    this.#kind
+      .perform(job, effect, this.signal)
+      .then((outcome) => this.#answered(job, outcome))
+      .catch((error: unknown) => {
+        // We do not know what the call did before it failed. At the next start it counts as unclear.
+        this.inFlight.delete(id);
+        this.#stumbled(id, error);
+        this.turn();
+      });
+  }
+
+  #answered(job: J, outcome: F): void {
+    const id = this.#kind.idOf(job);
+    this.inFlight.delete(id);
+    if (this.signal.aborted) return;
+    this.applyForSure(id, this.#kind.heard(job, outcome, this));
+    this.turn();
+  }
+
+  /** A bug showed in a job: it waits, and the others continue. */
+  #stumbled(id: string, error: unknown): void {
+    this.#heldBack.set(id, this.#kind.clock.now() + AFTER_FAULT_MS);
+    if (!this.signal.aborted) this.#kind.onFault(error);
+  }
+
+  /** Begins all calls that may begin now. A bug must not stop the jobs: nothing else would wake them again. */
+  readonly turn = (): void => {
+    if (this.signal.aborted) return;
+    try {
+      this.book.writeAgain(this.apply);
+      if (this.#isCorrectingClock()) return;
+      if (!this.#kind.isPaused() && this.#moves === 0 && !this.#isAsleep) this.#takeTurns();
+      this.#schedule();
+    } catch (error) {
+      this.#failed(error);
+    }
+  };
+
+  #failed(error: unknown): void {
+    if (this.signal.aborted) return;
+    this.#cancelTimer();
+    this.#cancelTimer = this.#kind.clock.after(AFTER_FAULT_MS, this.turn);
+    this.#kind.onFault(error);
+  }
+
+  /** Corrects the waits of jobs that seem to have changed in the future. True: many do, and a turn follows. */
+  #isCorrectingClock(): boolean {
+    const now = this.#kind.clock.now();
+    const ahead = [...this.open].filter(([, job]) => this.#kind.changedAt(job) > now);
+    if (this.#moves === 0 && ahead.some(([, job]) => this.#kind.changedAt(job) > now + NOTEWORTHY_MS))
+      this.#kind.onClockSetBack();
+    const ids = ahead.map(([id]) => id);
+    const fact = { kind: 'clock-set-back' } as const;
+    const isMany = ids.length > JOBS_AT_ONCE;
+    if (!isMany) this.#applyTogether(ids, fact, this.apply);
+    if (!isMany || this.#moves > 0 || now < this.book.pausedUntil()) return false;
+    this.withoutCalls(() => this.applyAll(ids, fact, this.apply)).catch((error: unknown) => this.#failed(error));
+    return true;
+  }
+
+  #takeTurns(): void {
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const id = this.#kind.idOf(next);
+      try {
+        this.apply(id, this.#kind.dueFact(next));
+      } catch (error) {
+        this.#stumbled(id, error);
+        continue;
+      }
+      if (this.open.get(id) === next && !this.inFlight.has(id)) return;
+    }
+  }
+
+  #next(): J | null {
+    const now = this.#kind.clock.now();
+    if (now < this.book.pausedUntil()) return null;
+    const gate = this.#kind.gate(now, this);
+    if (this.inFlight.size >= gate.parallel) return null;
+    let best: J | null = null;
+    for (const [id, job] of this.open) {
+      const due = this.#kind.dueAt(job);
+      if (due === null || due > now || this.inFlight.has(id)) continue;
+      if (best !== null && !gate.isBefore(job, best)) continue;
+      if (!this.book.isUnwritten(id) && (this.#heldBack.get(id) ?? 0) <= now && gate.isOpen(job)) best = job;
+    }
+    return best;
+  }
+
+  #schedule(): void {
+    this.#cancelTimer();
+    const now = this.#kind.clock.now();
+    const gate = this.#kind.gate(now, this);
+    const pausedUntil = this.book.pausedUntil();
+    let next = this.book.hasUnwritten() && pausedUntil > now ? pausedUntil : Number.POSITIVE_INFINITY;
+    // A pause stops new calls. We still store what has happened.
+    for (const [id, job] of this.#kind.isPaused() ? [] : this.open) {
+      const due = this.#kind.dueAt(job);
+      if (due === null || this.inFlight.has(id)) continue;
+      const at = Math.max(due, this.#heldBack.get(id) ?? 0, gate.opensAt(job), pausedUntil);
+      // A job that is due already waits for a running call. The end of that call takes the next turn.
+      if (at > now) next = Math.min(next, at);
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#cancelTimer = this.#kind.clock.after(next - now + SPARE_MS, this.turn);
+  }
+
+  /** Changes many jobs. No new call begins before all are changed. */
+  async withoutCalls(work: () => Promise<void>): Promise<void> {
+    this.#moves += 1;
+    try {
+      await work();
+    } finally {
+      this.#moves -= 1;
+    }
+    this.turn();
+  }
+
+  /** Moves the waits of all open jobs. */
+  #move(fact: RunnerFact): Promise<void> {
+    return this.withoutCalls(() => this.applyAll([...this.open.keys()], fact, this.applyForSure));
+  }
+
+  /** The connection works again. */
+  async connectionReady(connectionId: string): Promise<void> {
+    const ids = this.book.openOf(connectionId).map(this.#kind.idOf);
+    await this.applyAll(ids, { kind: 'connection-ready' }, this.apply);
+    this.turn();
+  }
+
+  /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
+  async clockMoved(byMs: number): Promise<void> {
+    this.#heldBack.clear();
+    await this.#move({ kind: 'clock-moved', byMs });
+  }
+
+  /** The computer is about to sleep: no new call begins before it is awake. */
+  suspend(): void {
+    this.#isAsleep = true;
+  }
+
+  /** The computer is awake: timers may be late, and nobody could press Undo while it slept. */
+  async awake(sleptMs: number): Promise<void> {
+    this.#isAsleep = false;
+    if (sleptMs > 0) await this.#move({ kind: 'slept', ms: sleptMs });
+    else this.turn();
+  }
+
+  close(): void {
+    this.#stopping.abort();
+    this.#cancelTimer();
+  }
+}
