@@ -183,6 +183,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
     suspend() {
       watch.suspend();
       outbox.suspend();
+      orders.suspend();
     },
     wake: watch.wake,
     unlock: watch.unlock,

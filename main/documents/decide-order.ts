@@ -1,40 +1,125 @@
-import type { DocumentOrder } from '../../preload/contract/document.ts';
+import type { DocumentCommandKind, DocumentOrder } from '../../preload/contract/document.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
 import { waitMs } from '../submission/decide/retry.ts';
+import type { Moment } from '../submission/fact.ts';
+
+interface Operation {
+  /** The field of the list in which the service's policy allows it. */
+  readonly allowedBy: 'canWithdraw' | 'canDelete';
+  /** The statuses in which the service may do it. */
+  readonly possible: readonly string[];
+  /** The statuses that end it, and what a person is told. Null: the service's own reason. */
+  readonly ends: Readonly<Record<string, Problem['key'] | null>>;
+  /** The status that it leads to. Null: there is no document any more. */
+  readonly leadsTo: string | null;
+}
+
+/** What can be ordered for a document that no submission speaks for. Each name is a call of the signing client. */
+export const operations: Readonly<Record<DocumentCommandKind, Operation>> = {
+  withdraw: {
+    allowedBy: 'canWithdraw',
+    possible: ['in-progress'],
+    ends: { draft: null, signed: 'signed-first', rejected: 'rejected-first' },
+    leadsTo: 'withdrawn',
+  },
+  delete: {
+    allowedBy: 'canDelete',
+    possible: ['draft', 'withdrawn'],
+    ends: { 'in-progress': null, signed: null, rejected: null },
+    leadsTo: null,
+  },
+};
 
 /** A failed call or look, with its sentence. */
 export type Trouble = Pick<Failure, 'kind' | 'certainty' | 'status' | 'retryAfterMs'> & { readonly problem: Problem };
-export type CallResult = { readonly ok: true } | { readonly ok: false; readonly trouble: Trouble };
-export type LookResult =
-  | { readonly ok: true; readonly status: string }
-  | { readonly ok: false; readonly trouble: Trouble };
 
-interface Moment {
-  readonly now: number;
-  /** Like Math.random(). */
-  readonly roll: () => number;
-}
+/**
+ * An answer that there is no document may be false: a service may not find for a moment what it has. `second`: another answer
+ * has said so before. `denied`: a check since then lists the document.
+ */
+export type Miss = 'first' | 'second' | 'denied';
+
+export type OrderFact =
+  | { readonly kind: 'due' }
+  /** The answer to the withdrawal or the deletion. */
+  | { readonly kind: 'called'; readonly trouble: Trouble | null }
+  | { readonly kind: 'seen'; readonly status: string }
+  | { readonly kind: 'unseen'; readonly trouble: Trouble }
+  /** The service does not find the document. */
+  | { readonly kind: 'missed'; readonly miss: Miss }
+  /** The journal is an older copy: it may hold an order that a person has let go since. */
+  | { readonly kind: 'distrusted' }
+  /** A person wants it to be tried again. */
+  | { readonly kind: 'command' };
+
+/** The call itself, or a look at the document. */
+export type OrderEffect = 'call' | 'look';
 
 const notNow: Problem = { key: 'not-now', params: {} };
 const untellable: Problem = { key: 'untellable', params: {} };
 const gone: Problem = { key: 'document-gone', params: {} };
 
-const done = (command: DocumentCommand, { now }: Moment): DocumentCommand => ({
-  ...command,
+const done = (order: DocumentCommand, { now }: Moment): DocumentCommand => ({
+  ...order,
   stage: { kind: 'done', at: now },
   attempts: 0,
   problem: null,
 });
 
-const failed = (command: DocumentCommand, problem: Problem): DocumentCommand => ({
-  ...command,
+const failed = (order: DocumentCommand, problem: Problem): DocumentCommand => ({
+  ...order,
   stage: { kind: 'failed' },
   attempts: 0,
   problem,
 });
+
+/** Returns the order after a fact, without any I/O. Null: the fact does not concern it. */
+export function decideOrder(
+  before: DocumentCommand,
+  fact: OrderFact | RunnerFact,
+  moment: Moment,
+): Decided<DocumentCommand, OrderEffect> | null {
+  if (fact.kind === 'clock-moved') return changed(before, withMovedClock(before, fact.byMs));
+  const order = correctForClockSetBack(before, moment.now);
+  if (fact.kind !== 'due') return changed(before, afterFact(order, fact, moment));
+  if (order.stage.kind === 'ready')
+    return { job: { ...order, stage: { kind: 'calling' } }, effects: ['call'], created: [] };
+  return order.stage.kind === 'unclear' ? { job: order, effects: ['look'], created: [] } : null;
+}
+
+const changed = (before: DocumentCommand, job: DocumentCommand) =>
+  job === before ? null : { job, effects: [], created: [] };
+
+function afterFact(
+  order: DocumentCommand,
+  fact: Exclude<OrderFact | RunnerFact, { readonly kind: 'due' | 'clock-moved' }>,
+  moment: Moment,
+): DocumentCommand {
+  switch (fact.kind) {
+    case 'called':
+      return fact.trouble === null ? done(order, moment) : afterTrouble(order, fact.trouble, moment);
+    case 'seen':
+      return afterLook(order, fact.status, moment);
+    case 'unseen':
+      return lookAgain(order, fact.trouble, moment);
+    case 'missed':
+      return afterMiss(order, fact.miss, moment);
+    case 'restarted':
+      return afterRestart(order, moment);
+    case 'distrusted':
+      return order.stage.kind === 'done' || order.stage.kind === 'failed' ? order : failed(order, untellable);
+    case 'connection-ready':
+      return waitsForSignIn(order) ? tryAgain(order, moment) : order;
+    case 'command':
+      return tryAgain(order, moment);
+    default:
+      return order;
+  }
+}
 
 /** The time of the next try. Null: wait until the connection works again. */
 function nextTry({ attempts }: DocumentCommand, { kind, retryAfterMs = 0 }: Trouble, moment: Moment): number | null {
@@ -46,96 +131,82 @@ function nextTry({ attempts }: DocumentCommand, { kind, retryAfterMs = 0 }: Trou
 /** So often we look at a document that the service lists and does not find. */
 const MOST_DENIED = 4;
 
-/**
- * An answer that there is no document may be false: a service may not find for a moment what it has. `second`: another answer
- * has said so before. `denied`: a check since then lists the document.
- */
-export type Miss = 'first' | 'second' | 'denied';
-
-/** The service does not find the document. */
-export function afterMiss(command: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {
-  if (miss === 'second') return command.kind === 'delete' ? done(command, moment) : failed(command, gone);
-  const attempts = command.problem === null ? command.attempts + 1 : 1;
-  if (miss === 'denied' && attempts > MOST_DENIED) return failed(command, untellable);
-  const refusal = command.stage.kind === 'unclear' ? command.stage.refusal : null;
+function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {
+  if (miss === 'second') return operations[order.kind].leadsTo === null ? done(order, moment) : failed(order, gone);
+  const attempts = order.problem === null ? order.attempts + 1 : 1;
+  if (miss === 'denied' && attempts > MOST_DENIED) return failed(order, untellable);
+  const refusal = order.stage.kind === 'unclear' ? order.stage.refusal : null;
   // The next check may show that it is gone.
   const nextTryAt = moment.now + (miss === 'denied' ? limits.pollingMs : waitMs(attempts, 0, moment));
-  return { ...command, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem: null };
+  return { ...order, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem: null };
 }
 
-/** What follows the answer to the withdrawal or the deletion. */
-export function afterCall(command: DocumentCommand, answer: CallResult, moment: Moment): DocumentCommand {
-  if (answer.ok) return done(command, moment);
-  const { trouble } = answer;
-  const attempts = command.attempts + 1;
+function afterTrouble(order: DocumentCommand, trouble: Trouble, moment: Moment): DocumentCommand {
   const { problem } = trouble;
   if (trouble.certainty === 'permanent') {
-    if (trouble.status === undefined) return failed(command, problem);
+    if (trouble.status === undefined) return failed(order, problem);
     // The refusal may be the answer to a repetition of a call that had worked: look before we tell.
-    return { ...command, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: problem }, attempts: 0, problem };
+    return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: problem }, attempts: 0, problem };
   }
-  const nextTryAt = nextTry(command, trouble, moment);
+  const attempts = order.attempts + 1;
+  const nextTryAt = nextTry(order, trouble, moment);
   if (trouble.certainty === 'unclear')
-    return { ...command, stage: { kind: 'unclear', nextTryAt, refusal: null }, attempts, problem };
-  return { ...command, stage: { kind: 'ready', nextTryAt }, attempts, problem };
+    return { ...order, stage: { kind: 'unclear', nextTryAt, refusal: null }, attempts, problem };
+  return { ...order, stage: { kind: 'ready', nextTryAt }, attempts, problem };
 }
 
-/** The statuses after which the order is carried out, and those in which it can still be. */
-const open = { withdraw: ['in-progress'], delete: ['draft', 'withdrawn'] } as const;
-const over = { withdraw: ['draft', 'signed', 'rejected'], delete: ['in-progress', 'signed', 'rejected'] } as const;
-const has = (list: readonly string[], status: string) => list.includes(status);
-
 /** What follows a look at the document after an unclear answer, a refusal, or a person's Try again. */
-export function afterLook(command: DocumentCommand, answer: LookResult, moment: Moment): DocumentCommand {
-  const { kind, stage, attempts } = command;
-  if (stage.kind !== 'unclear') return command;
-  if (!answer.ok) {
-    const { trouble } = answer;
-    const nextTryAt = nextTry(command, trouble, moment);
-    return { ...command, stage: { ...stage, nextTryAt }, attempts: attempts + 1, problem: trouble.problem };
-  }
-  const { status } = answer;
-  if (kind === 'withdraw' && status === 'withdrawn') return done(command, moment);
+function afterLook(order: DocumentCommand, status: string, moment: Moment): DocumentCommand {
+  const { stage, attempts } = order;
+  const { possible, ends, leadsTo } = operations[order.kind];
+  if (stage.kind !== 'unclear') return order;
+  if (status === leadsTo) return done(order, moment);
+  const end = Object.hasOwn(ends, status) ? ends[status] : undefined;
   // What happened is clear then: the service refused it because of this, or never got it.
-  if (kind === 'withdraw' && (status === 'signed' || status === 'rejected'))
-    return failed(command, { key: `${status}-first`, params: {} });
-  if (has(over[kind], status)) return failed(command, stage.refusal ?? notNow);
-  if (!has(open[kind], status)) return failed(command, untellable);
-  if (stage.refusal !== null) return failed(command, stage.refusal);
+  if (end) return failed(order, { key: end, params: {} });
+  if (end === null) return failed(order, stage.refusal ?? notNow);
+  if (!possible.includes(status)) return failed(order, untellable);
+  if (stage.refusal !== null) return failed(order, stage.refusal);
   // Pause between tries: a service that loses every answer would otherwise get requests without end.
   const nextTryAt = moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
-  return { ...command, stage: { kind: 'ready', nextTryAt } };
+  return { ...order, stage: { kind: 'ready', nextTryAt } };
+}
+
+function lookAgain(order: DocumentCommand, trouble: Trouble, moment: Moment): DocumentCommand {
+  const { stage, attempts } = order;
+  if (stage.kind !== 'unclear') return order;
+  const nextTryAt = nextTry(order, trouble, moment);
+  return { ...order, stage: { ...stage, nextTryAt }, attempts: attempts + 1, problem: trouble.problem };
 }
 
 /** After a restart a running call is unclear. Without a look, its repetition could meet a changed document. */
-export function afterRestart(stored: DocumentCommand, now: number, isTrusted: boolean): DocumentCommand | null {
-  const command = correctForClockSetBack(stored, now);
-  const { stage } = command;
-  if (stage.kind === 'done' || stage.kind === 'failed') return null;
-  // An older copy of the journal may hold an order that a person has let go since.
-  if (!isTrusted) return failed(command, untellable);
-  if (stage.kind === 'calling') return { ...command, stage: { kind: 'unclear', nextTryAt: now, refusal: null } };
-  if (stage.nextTryAt === null) return { ...command, stage: { ...stage, nextTryAt: now } };
-  return command === stored ? null : command;
+function afterRestart(order: DocumentCommand, { now }: Moment): DocumentCommand {
+  const { stage } = order;
+  if (stage.kind === 'calling') return { ...order, stage: { kind: 'unclear', nextTryAt: now, refusal: null } };
+  if ((stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt === null)
+    return { ...order, stage: { ...stage, nextTryAt: now } };
+  return order;
+}
+
+function moveTimes(order: DocumentCommand, moved: (at: number) => number): DocumentCommand {
+  const { stage } = order;
+  if (stage.kind === 'done') return { ...order, stage: { ...stage, at: moved(stage.at) } };
+  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return order;
+  return { ...order, stage: { ...stage, nextTryAt: moved(stage.nextTryAt) } };
 }
 
 /** If the clock was set back while the app was closed, a wait would last until the former time comes again. */
-function correctForClockSetBack(command: DocumentCommand, now: number): DocumentCommand {
-  const { stage, askedAt } = command;
-  if (askedAt <= now) return command;
-  const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt !== null;
-  const nextTryAt = waits ? Math.max(now, now + stage.nextTryAt - askedAt) : null;
-  return { ...command, askedAt: now, stage: waits ? { ...stage, nextTryAt } : stage };
+function correctForClockSetBack(order: DocumentCommand, now: number): DocumentCommand {
+  const { askedAt } = order;
+  if (askedAt <= now) return order;
+  return { ...moveTimes(order, (at) => now + Math.max(0, at - askedAt)), askedAt: now };
 }
 
 /** The clock was set while the app ran. An `askedAt` of the former time would seem to be in the future at the next start. */
-export function withMovedClock(command: DocumentCommand, byMs: number): DocumentCommand {
-  const { stage } = command;
-  const moved = { ...command, askedAt: command.askedAt + byMs };
-  if (stage.kind === 'done') return { ...moved, stage: { ...stage, at: stage.at + byMs } };
-  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return moved;
-  return { ...moved, stage: { ...stage, nextTryAt: stage.nextTryAt + byMs } };
-}
+const withMovedClock = (order: DocumentCommand, byMs: number): DocumentCommand => ({
+  ...moveTimes(order, (at) => at + byMs),
+  askedAt: order.askedAt + byMs,
+});
 
 /** When the order may be worked on. Null: something else has to happen first. */
 export function dueAt({ stage }: DocumentCommand): number | null {
@@ -143,16 +214,16 @@ export function dueAt({ stage }: DocumentCommand): number | null {
 }
 
 /** Tries again because a person asks. A failed order looks first: the document may have changed. */
-export function tryAgain(command: DocumentCommand, now: number): DocumentCommand {
-  const { stage } = command;
-  if (stage.kind === 'ready' || stage.kind === 'unclear') return { ...command, stage: { ...stage, nextTryAt: now } };
-  return { ...command, stage: { kind: 'unclear', nextTryAt: now, refusal: null }, problem: null };
+function tryAgain(order: DocumentCommand, { now }: Moment): DocumentCommand {
+  const { stage } = order;
+  if (stage.kind === 'ready' || stage.kind === 'unclear') return { ...order, stage: { ...stage, nextTryAt: now } };
+  return { ...order, stage: { kind: 'unclear', nextTryAt: now, refusal: null }, problem: null };
 }
 
 const askedToWait: ReadonlySet<string> = new Set<Problem['key']>(['service-busy', 'service-busy-until', 'quota']);
 
 /** It waits for a sign-in, a password or a key, so it may go on when the connection works. Other waits keep their length. */
-export function waitsForSignIn({ stage, problem }: DocumentCommand): boolean {
+function waitsForSignIn({ stage, problem }: DocumentCommand): boolean {
   if (stage.kind !== 'ready' && stage.kind !== 'unclear') return false;
   return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
 }

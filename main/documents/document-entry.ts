@@ -1,12 +1,54 @@
 import { basename } from 'node:path';
-import type { DocumentEntry, DocumentSignee } from '../../preload/contract/document.ts';
+import {
+  type DocumentEntry,
+  type DocumentOrder,
+  type DocumentSignee,
+  documentCommandKind,
+} from '../../preload/contract/document.ts';
+import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Submission } from '../submission/submission.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
-import { ordersOf, shownCommand } from './document-orders.ts';
+import { dueAt, operations, ordersDuring } from './decide-order.ts';
 
 const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly string[]): number =>
   signees.filter(({ status }) => status !== null && statuses.includes(status)).length;
+
+interface Circumstances {
+  readonly command: DocumentCommand | null;
+  /** The submission that has the document. Reading it takes time, and most documents need no look at it. */
+  readonly owner: () => Submission | null;
+  /** The document belongs to the account that is signed in. */
+  readonly isOwn: boolean;
+}
+
+type Document = Pick<DocumentEntry, 'documentStatus' | 'canWithdraw' | 'canDelete' | 'goneAt'>;
+
+/** A submission has its own commands. It has none for a document that was withdrawn elsewhere. */
+function isLeftTo(owner: Submission | null, { documentStatus }: Document): boolean {
+  if (owner === null) return true;
+  return owner.stage.kind === 'done' && owner.stage.as === 'started' && documentStatus === 'withdrawn';
+}
+
+/** What a person can order now: what the service's policy and the status of the document allow. */
+function ordersOf(document: Document, { command, owner, isOwn }: Circumstances): DocumentOrder[] {
+  if (document.goneAt !== null || !isOwn) return [];
+  if (command !== null && command.stage.kind !== 'done') return ordersDuring(command);
+  const possible = documentCommandKind.options.filter((kind) => {
+    const { allowedBy, possible: statuses } = operations[kind];
+    return document[allowedBy] && statuses.includes(document.documentStatus);
+  });
+  return possible.length > 0 && isLeftTo(owner(), document) ? possible : [];
+}
+
+const phases = { ready: 'waiting', calling: 'calling', unclear: 'unclear', failed: 'failed' } as const;
+
+/** The order as the row shows it. Null: there is none, or it is carried out. */
+function shownCommand(command: DocumentCommand | null): DocumentEntry['command'] {
+  if (command === null || command.stage.kind === 'done') return null;
+  const { kind, problem } = command;
+  return { kind, phase: phases[command.stage.kind], nextTryAt: dueAt(command), problem };
+}
 
 /** What the journal knows about a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(

@@ -8,7 +8,8 @@ import { failed, success } from '../signing/outcome.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createPace } from '../tracking/pace.ts';
 import { documentEntryOf } from './document-entry.ts';
-import { createOrderWorker, type OrderClient, type OrderWorkerDeps } from './order-worker.ts';
+import type { OrderClient } from './order-kind.ts';
+import { createOrderWorker, type OrderWorkerDeps } from './order-worker.ts';
 
 const HOUR = 60 * 60_000;
 const NOW = 1_000 * HOUR;
@@ -483,8 +484,8 @@ describe('the app ends in the middle', () => {
     const documentCommands = {
       ...journal.documentCommands,
       save(...args: Parameters<typeof journal.documentCommands.save>) {
-        if (isFull) throw new Error('ENOSPC');
-        journal.documentCommands.save(...args);
+        if (isFull) return { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
+        return journal.documentCommands.save(...args);
       },
     };
     const faults: unknown[] = [];
@@ -530,10 +531,10 @@ describe('the app ends in the middle', () => {
     };
     const { documentCommands: stored } = journal;
     const writing =
-      <T extends readonly unknown[]>(write: (...given: T) => void) =>
+      <T extends readonly unknown[], R>(write: (...given: T) => R) =>
       (...given: T) => {
         if (isOver()) throw new Error('The app has ended.');
-        write(...given);
+        return write(...given);
       };
     const calling =
       <T extends readonly unknown[], R>(call: (...given: T) => Promise<R>) =>

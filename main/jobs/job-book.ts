@@ -18,7 +18,8 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   /** Facts the journal did not take. These jobs stand still until the facts are written. */
   readonly #unwritten = new Map<string, readonly (F | RunnerFact)[]>();
   #pausedUntil = 0;
-  #isTroubled = false;
+  /** Why the journal takes no outcome, as told. Null: it takes them. */
+  #trouble: string | null = null;
 
   constructor(kind: JobKind<J, F, E>) {
     this.#kind = kind;
@@ -40,6 +41,12 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     this.#kind.onStored(change);
   }
 
+  /** Takes a job out that something else has ended. */
+  forget(id: string): void {
+    this.open.delete(id);
+    this.#unwritten.delete(id);
+  }
+
   /** Takes jobs read at the start, and returns their ids. One that changed meanwhile keeps its newer version. */
   load(found: readonly J[]): readonly string[] {
     return found.map((job) => {
@@ -57,8 +64,7 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     if (changes.length === 0) return { committed: { ok: true }, decisions };
     const committed = this.#kind.commit(changes);
     if (committed.ok) {
-      if (this.#isTroubled) this.#kind.onUnwritable(null);
-      this.#isTroubled = false;
+      this.#tell(null);
       for (const change of changes) this.keep(change);
     } else if (committed.reason === 'stale') for (const job of jobs) this.#reload(this.#kind.idOf(job));
     else this.#pause(fact, committed.details);
@@ -75,9 +81,12 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   #pause({ kind }: F | RunnerFact, details: string): void {
     this.#pausedUntil = this.#kind.clock.now() + RETRY_MS;
     // The person who gave a command sees that it failed. We retry only what nobody would repeat.
-    if (kind === 'command') return;
-    this.#isTroubled = true;
-    this.#kind.onUnwritable(details);
+    if (kind !== 'command') this.#tell(details);
+  }
+
+  #tell(trouble: string | null): void {
+    if (trouble !== this.#trouble) this.#kind.onUnwritable(trouble);
+    this.#trouble = trouble;
   }
 
   /**

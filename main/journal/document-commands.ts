@@ -4,7 +4,7 @@ import { documentCommandKind } from '../../preload/contract/document.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
-import { transaction } from './transaction.ts';
+import { type Stored, stored, transaction } from './transaction.ts';
 
 const stage = z.discriminatedUnion('kind', [
   /** The call is made after `nextTryAt`. Null: after the connection works again. */
@@ -70,18 +70,14 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
         }
       });
     },
-    save(command: DocumentCommand, at: number): void {
-      transaction(database, () => {
-        put.run(command.connectionId, command.documentId, JSON.stringify(command));
-        if (command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
-      });
-    },
-    /** Stores other times of the same commands: the clock was set. */
-    retime(commands: readonly DocumentCommand[]): void {
-      transaction(database, () => {
-        for (const command of commands) put.run(command.connectionId, command.documentId, JSON.stringify(command));
-      });
-    },
+    /** Stores the next stage of these commands. `isNews`: their history gets it, too. */
+    save: (changes: readonly { readonly command: DocumentCommand; readonly isNews: boolean }[], at: number): Stored =>
+      stored(database, () => {
+        for (const { command, isNews } of changes) {
+          put.run(command.connectionId, command.documentId, JSON.stringify(command));
+          if (isNews && command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
+        }
+      }),
     /** A later check showed its effect. */
     drop(connectionId: string, id: string): void {
       remove.run(connectionId, id);

@@ -2,22 +2,17 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { markRecovered } from '../submission/decide/recovered.ts';
-import type { Change, Committed, OutboxStore } from '../submission/store.ts';
+import type { Change, OutboxStore } from '../submission/store.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
 import { baseOf, jsonText } from './connections.ts';
 import type { Events } from './events.ts';
-import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import type { Lease } from './lease.ts';
 import { inParts } from './parts.ts';
 import { connectionWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
 import { statementsOf } from './statements.ts';
-import { onDurable, transaction } from './transaction.ts';
+import { onDurable, Stale, type Stored, stored } from './transaction.ts';
 import type { Witness } from './witness.ts';
-
-class Stale extends Error {}
-
-export type Stored = Committed & { readonly fault?: JournalFault };
 
 const contentRow = z.object({ content: jsonText }).transform(({ content }) => content);
 
@@ -126,19 +121,6 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-/** Does one transaction, and says what kept it from being stored. */
-function durably(database: DatabaseSync, work: () => void): Stored {
-  try {
-    transaction(database, work);
-    return { ok: true };
-  } catch (error) {
-    const details = detailsOf(error);
-    return error instanceof Stale
-      ? { ok: false, reason: 'stale', details }
-      : { ok: false, reason: 'unwritable', details, fault: faultOf(error) };
-  }
-}
-
 /** Makes this computer the writer of the journal, whose events the witness records from then on. */
 function witnessing(database: DatabaseSync, { events, witness, lease }: Omit<SubmissionsDeps, 'settings'>) {
   /** False until the submissions are rebuilt: until then the witness must keep reporting an older journal. */
@@ -153,7 +135,7 @@ function witnessing(database: DatabaseSync, { events, witness, lease }: Omit<Sub
 
   return function beWitnessed(at: number): Stored {
     const noted = witness.newest();
-    const taken = durably(database, () => {
+    const taken = stored(database, () => {
       // The witness follows this journal from now on, so the history itself keeps that it was replaced.
       if (noted !== null && events.hashAt(noted.seq) !== noted.hash)
         events.append({ at, subject: 'journal', kind: 'replaced', content: noted });
@@ -208,7 +190,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
 
   const store = {
     commit: (changes: readonly Change[]): Stored =>
-      durably(database, () => {
+      stored(database, () => {
         for (const { submission, event } of changes) write(submission, event.at, event.fact, submission.revision === 1);
       }),
     find: (id: string): Submission | null => sql.one.get(id),
@@ -232,7 +214,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
       sql.budget.get(connectionId, since) ?? { count: 0, oldest: null },
     paused: () => settings.get('paused'),
     setPaused: (paused: boolean, at: number): Stored =>
-      durably(database, () => {
+      stored(database, () => {
         settings.set('paused', paused);
         events.append({ at, subject: 'outbox', kind: paused ? 'paused' : 'resumed', content: {} });
       }),
@@ -259,7 +241,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     ofContent: (sha256: string): readonly Submission[] => sql.ofContent.all(sha256).filter(isRead),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Stored =>
-      durably(database, () => {
+      stored(database, () => {
         for (const row of rows) if (!sql.has(row.id)) write(markRecovered(row, now), now, { kind: 'recovered' }, true);
       }),
   };

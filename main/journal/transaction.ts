@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { faultOf } from './journal-fault.ts';
+import type { Committed } from '../submission/store.ts';
+import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 
 export const suspectFile = (path: string): string => `${path}.suspect`;
 
@@ -40,6 +41,24 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
   const result = commit(database, work);
   followers.get(database)?.();
   return result;
+}
+
+/** The stored revision is not the one that the change was made from. */
+export class Stale extends Error {}
+
+export type Stored = Committed & { readonly fault?: JournalFault };
+
+/** Like `transaction`, with the failure as a value. */
+export function stored(database: DatabaseSync, work: () => void): Stored {
+  try {
+    transaction(database, work);
+    return { ok: true };
+  } catch (error) {
+    const details = detailsOf(error);
+    return error instanceof Stale
+      ? { ok: false, reason: 'stale', details }
+      : { ok: false, reason: 'unwritable', details, fault: faultOf(error) };
+  }
 }
 
 function commit<T>(database: DatabaseSync, work: () => T): T {

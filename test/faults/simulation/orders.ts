@@ -1,10 +1,6 @@
 import { documentEntryOf } from '../../../main/documents/document-entry.ts';
-import {
-  createOrderWorker,
-  type OrderClient,
-  type OrderWorker,
-  type OrderWorkerDeps,
-} from '../../../main/documents/order-worker.ts';
+import type { OrderClient } from '../../../main/documents/order-kind.ts';
+import { createOrderWorker, type OrderWorker, type OrderWorkerDeps } from '../../../main/documents/order-worker.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import type { Process } from './process.ts';
@@ -54,6 +50,9 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
     },
     journal: withSteps(deps),
     durable: true,
+    onFault(error) {
+      if (!(error instanceof Error && error.message === unwritable.details)) deps.onFault(error);
+    },
     onChanged() {},
     baseOf: () => 'https://practice.test/api/v1',
   };
@@ -122,6 +121,8 @@ function ofBrokenDisk(error: unknown): false {
   throw error;
 }
 
+const unwritable = { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
+
 function withSteps({ journal, step, diskBroken }: OrdersDeps): OrdersDeps['journal'] {
   const write = (name: string, work: () => void) => {
     step(`before ${name}`);
@@ -135,8 +136,12 @@ function withSteps({ journal, step, diskBroken }: OrdersDeps): OrdersDeps['journ
     documentCommands: {
       ...commands,
       ask: (...given) => write('order', () => commands.ask(...given)),
-      save: (...given) => write('step of an order', () => commands.save(...given)),
-      retime: (...given) => write('times of orders', () => commands.retime(...given)),
+      save(...given) {
+        step('before step of an order');
+        const saved = diskBroken() ? unwritable : commands.save(...given);
+        step('after step of an order');
+        return saved;
+      },
       drop: (...given) => write('end of an order', () => commands.drop(...given)),
       letGo: (...given) => write('end of an order', () => commands.letGo(...given)),
     },

@@ -1,4 +1,4 @@
-import type { OrderClient } from '../../../main/documents/order-worker.ts';
+import type { OrderClient } from '../../../main/documents/order-kind.ts';
 import type { Planted } from './planted-bugs.ts';
 
 type Answer = Awaited<ReturnType<OrderClient['withdraw']>>;

@@ -279,6 +279,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     suspend() {
       watch.suspend();
       outbox.suspend();
+      orders.worker.suspend();
     },
     wake: watch.wake,
     unlock: quirks.unlockWakes === true ? watch.wake : watch.unlock,

@@ -1,0 +1,223 @@
+import type { ListedDocument } from '../../preload/contract/document.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import type { DocumentCommand } from '../journal/document-commands.ts';
+import type { Journal } from '../journal/journal.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
+import type { SigningClient } from '../signing/client.ts';
+import { type Failure, signInEnded } from '../signing/failure.ts';
+import { failed, type Outcome } from '../signing/outcome.ts';
+import type { Clock } from '../time/clock.ts';
+import { createPace } from '../tracking/pace.ts';
+import { decideOrder, dueAt, type Miss, type OrderEffect, type OrderFact, type Trouble } from './decide-order.ts';
+
+export type OrderClient = Pick<SigningClient, 'details' | 'withdraw' | 'delete'>;
+
+export interface OrderKindDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<
+    Journal,
+    | 'connections'
+    | 'deadlines'
+    | 'documentCommands'
+    | 'documentFacts'
+    | 'documents'
+    | 'documentsSeen'
+    | 'savedCopies'
+    | 'submissions'
+  >;
+  readonly clientOf: (connectionId: string) => OrderClient | null;
+  /** The service user who is signed in. */
+  readonly accountOf: (connectionId: string) => string | null;
+  /** The address that problems name. */
+  readonly baseOf: (connectionId: string) => string;
+  /** False: the journal may be an older copy, so no order continues by itself. */
+  readonly isTrusted: boolean;
+  readonly onChanged: (connectionId: string, id: string) => void;
+  /** An order failed, or is no longer one that failed. */
+  readonly onFailed?: () => void;
+  /** The service no longer accepts the credentials. */
+  readonly onSignInNeeded: (connectionId: string) => void;
+  readonly onFault: (error: unknown) => void;
+  /** Like Math.random(). */
+  readonly random?: () => number;
+}
+
+/** Orders that are carried out at the same time. */
+const AT_ONCE = 3;
+
+export const keyOf = (connectionId: string, id: string) => `${connectionId}\n${id}`;
+export const keyOfOrder = ({ connectionId, documentId }: DocumentCommand) => keyOf(connectionId, documentId);
+
+/** The documented rule of the service: a withdrawn document can be deleted at any time. */
+export const asWithdrawn = (document: ListedDocument): ListedDocument => ({
+  ...document,
+  documentStatus: 'withdrawn',
+  canWithdraw: false,
+  canDelete: true,
+});
+
+/** Keeps what an order did, before the next check shows it. */
+function keepEffect(
+  { connectionId, documentId, kind, account, stage, problem }: DocumentCommand,
+  now: number,
+  { documents, documentsSeen, documentFacts: facts }: OrderKindDeps['journal'],
+): void {
+  const isGone = stage.kind === 'failed' && problem?.key === 'document-gone';
+  if (isGone || (stage.kind === 'done' && kind === 'delete')) facts.setGone(connectionId, documentId, now);
+  if (stage.kind !== 'done') return;
+  if (kind === 'delete') {
+    documentsSeen.drop(connectionId, [documentId]);
+    return;
+  }
+  const before = documents.find(connectionId, documentId);
+  if (before !== null) {
+    const entry = asWithdrawn(before);
+    documents.see(connectionId, [entry], now);
+    documentsSeen.change(connectionId, entry);
+  }
+  facts.see(connectionId, [{ id: documentId, status: 'withdrawn' }], { at: now, before: now, account });
+}
+
+/** Makes the calls of orders, and tells a false answer that there is no document from a true one. */
+function createOrderCalls({ clock, journal, clientOf, baseOf }: OrderKindDeps) {
+  const pace = createPace({ clock, journal });
+  /** Since when the service has not found the document of an order. */
+  const missedSince = new Map<string, number>();
+
+  function missOf(order: DocumentCommand): Miss {
+    const { connectionId, documentId } = order;
+    const since = missedSince.get(keyOfOrder(order));
+    missedSince.set(keyOfOrder(order), since ?? clock.now());
+    if (since === undefined) return 'first';
+    const isListed = journal.documentsSeen.find(connectionId, documentId) !== null;
+    return isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since ? 'denied' : 'second';
+  }
+
+  const troubleOf = (connectionId: string, failure: Failure): Trouble => ({
+    ...failure,
+    problem: problemOfFailure(failure, baseOf(connectionId)),
+  });
+
+  async function look(
+    { connectionId, documentId }: DocumentCommand,
+    client: OrderClient,
+    signal: AbortSignal,
+  ): ReturnType<OrderClient['details']> {
+    const refusal = pace.refusal(connectionId);
+    if (refusal !== null) return failed(refusal);
+    const answer = await client.details(documentId, { signal });
+    pace.note(connectionId, answer);
+    return answer;
+  }
+
+  return {
+    async perform(order: DocumentCommand, effect: OrderEffect, signal: AbortSignal): Promise<OrderFact> {
+      const { connectionId, documentId, kind } = order;
+      const client = clientOf(connectionId);
+      if (client === null) throw new Error('There is no client for this call.');
+      const answer: Outcome<{ readonly documentStatus: string } | undefined> =
+        effect === 'look' ? await look(order, client, signal) : await client[kind](documentId, { signal });
+      if (!answer.ok) {
+        if (answer.failure.kind === 'not-found') return { kind: 'missed', miss: missOf(order) };
+        return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(connectionId, answer.failure) };
+      }
+      if (answer.value === undefined) return { kind: 'called', trouble: null };
+      missedSince.delete(keyOfOrder(order));
+      return { kind: 'seen', status: answer.value.documentStatus };
+    },
+    forgetMisses: (order: DocumentCommand): void => void missedSince.delete(keyOfOrder(order)),
+    clockMoved(byMs: number): void {
+      for (const [key, at] of missedSince) missedSince.set(key, at + byMs);
+    },
+  };
+}
+
+/** Withdrawals and deletions as jobs: of documents that no submission here speaks for. */
+export function createOrderKind(deps: OrderKindDeps) {
+  const { clock, journal, clientOf, accountOf } = deps;
+  const { documentCommands: stored } = journal;
+  const calls = createOrderCalls(deps);
+  /** After a failure the other orders of a connection would meet the same: they wait as long. */
+  const heldUntil = new Map<string, number>();
+  const heldOf = ({ connectionId }: DocumentCommand) => heldUntil.get(connectionId) ?? 0;
+
+  /** Nobody may touch the document for us now: another account is signed in, or a submission took the document. */
+  function isStopped({ connectionId, documentId, account }: DocumentCommand): boolean {
+    if (account !== null && account !== accountOf(connectionId)) return true;
+    const owner = journal.submissions.ownerOf(connectionId, documentId);
+    return owner !== null && owner.stage.kind !== 'done';
+  }
+
+  /** The next try of an order that failed tells when the others may go on. */
+  function noteWait(order: DocumentCommand): void {
+    const wait = dueAt(order);
+    if (order.problem !== null && wait !== null && wait > clock.now()) heldUntil.set(order.connectionId, wait);
+    else heldUntil.delete(order.connectionId);
+  }
+
+  const kind: JobKind<DocumentCommand, OrderFact, OrderEffect> = {
+    clock,
+    random: deps.random ?? Math.random,
+    idOf: keyOfOrder,
+    dueAt,
+    // Until a later check shows what it did.
+    isOver: () => false,
+    changedAt: ({ askedAt }) => askedAt,
+    decide: (order, fact, moment) =>
+      decideOrder(order, fact.kind === 'restarted' && !deps.isTrusted ? { kind: 'distrusted' } : fact, moment),
+    find(key) {
+      const [connectionId = '', id = ''] = key.split('\n');
+      return stored.find(connectionId, id);
+    },
+    commit(changes) {
+      const now = clock.now();
+      try {
+        for (const { job } of changes) keepEffect(job, now, journal);
+      } catch (error) {
+        return { ok: false, reason: 'unwritable', details: detailsOf(error) };
+      }
+      const isNews = (fact: (typeof changes)[number]['fact']) =>
+        fact?.kind !== 'clock-moved' && fact?.kind !== 'clock-set-back';
+      return stored.save(
+        changes.map(({ job, fact }) => ({ command: job, isNews: isNews(fact) })),
+        now,
+      );
+    },
+    isPaused: journal.submissions.paused,
+    gate: (now) => ({
+      parallel: AT_ONCE,
+      isOpen: (order) => clientOf(order.connectionId) !== null && heldOf(order) <= now && !isStopped(order),
+      opensAt: heldOf,
+      isBefore: () => false,
+    }),
+    dueFact: () => ({ kind: 'due' }),
+    perform: calls.perform,
+    heard({ connectionId }, outcome) {
+      const trouble = 'trouble' in outcome ? outcome.trouble : null;
+      if (trouble !== null && (trouble.kind === 'credentials-missing' || signInEnded(trouble.kind)))
+        deps.onSignInNeeded(connectionId);
+      return outcome;
+    },
+    onStored({ job, before, fact }) {
+      if (fact?.kind === 'called' || fact?.kind === 'seen' || fact?.kind === 'unseen' || fact?.kind === 'missed')
+        noteWait(job);
+      if (job.stage.kind === 'done') calls.forgetMisses(job);
+      deps.onChanged(job.connectionId, job.documentId);
+      if (before?.stage.kind === 'failed' || job.stage.kind === 'failed') deps.onFailed?.();
+    },
+    onUnwritable(details) {
+      if (details !== null) deps.onFault(new Error(details));
+    },
+    onClockSetBack() {},
+    onFault: deps.onFault,
+  };
+  return {
+    kind,
+    letGoOn: (connectionId: string): void => void heldUntil.delete(connectionId),
+    clockMoved(byMs: number): void {
+      for (const [connectionId, at] of heldUntil) heldUntil.set(connectionId, at + byMs);
+      calls.clockMoved(byMs);
+    },
+  };
+}
