@@ -381,6 +381,51 @@ describe('an order meets trouble', () => {
   });
 });
 
+describe('the runner of all jobs carries orders out', () => {
+  test('an outcome that the disk does not take is written again, and nothing is called for it', async () => {
+    let isFull = false;
+    const { service, clock, deps, worker } = prepare('in-progress');
+    worker.close();
+    const faults: unknown[] = [];
+    const stored = deps.journal.documentCommands;
+    const next = createOrderWorker({
+      ...deps,
+      journal: {
+        ...deps.journal,
+        documentCommands: {
+          ...stored,
+          save: (...given) => (isFull ? { ok: false, reason: 'unwritable', details: 'ENOSPC' } : stored.save(...given)),
+        },
+      },
+      clientOf: () => ({
+        ...service.client,
+        async withdraw(...given) {
+          isFull = true;
+          return service.client.withdraw(...given);
+        },
+      }),
+      onFault: (error) => void faults.push(error),
+    });
+    await next.order('c', ['d1'], 'withdraw');
+    await clock.advance(60_000);
+    expect([service.calls, stored.find('c', 'd1')?.stage.kind]).toEqual([['withdraw'], 'calling']);
+    expect(faults).toEqual([new Error('ENOSPC')]);
+    isFull = false;
+    await clock.advance(10_000);
+    expect([service.calls, stored.find('c', 'd1')?.stage.kind]).toEqual([['withdraw'], 'done']);
+  });
+
+  test('nothing is called from the moment in which the computer is about to sleep', async () => {
+    const { service, worker, order, clock } = prepare('in-progress');
+    worker.suspend();
+    await order('withdraw');
+    expect(service.calls).toEqual([]);
+    worker.wake();
+    await clock.advance(0);
+    expect(service.calls).toEqual(['withdraw']);
+  });
+});
+
 describe('checks and orders cross', () => {
   test('a check that asked before the withdrawal does not bring the old state back', async () => {
     const { order, worker } = prepare('in-progress');

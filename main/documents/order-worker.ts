@@ -15,6 +15,18 @@ export interface OrderWorkerDeps extends OrderKindDeps {
 /** Orders that are stored together. */
 const PART = 50;
 
+function newOrder(
+  { clock, accountOf }: OrderWorkerDeps,
+  connectionId: string,
+  documentId: string,
+  kind: DocumentCommandKind,
+): DocumentCommand {
+  const now = clock.now();
+  const stage = { kind: 'ready', nextTryAt: now } as const;
+  const account = accountOf(connectionId);
+  return { connectionId, documentId, kind, account, askedAt: now, stage, attempts: 0, problem: null };
+}
+
 /** Takes and answers orders to withdraw or delete documents that no submission here speaks for. */
 export function createOrderWorker(deps: OrderWorkerDeps) {
   const { clock, journal } = deps;
@@ -22,13 +34,6 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   const { kind: orderKind, letGoOn, clockMoved } = createOrderKind(deps);
   const runner = new JobRunner(orderKind);
   const { book, open, inFlight } = runner;
-
-  function newCommand(connectionId: string, documentId: string, kind: DocumentCommandKind): DocumentCommand {
-    const now = clock.now();
-    const account = deps.accountOf(connectionId);
-    const stage = { kind: 'ready', nextTryAt: now } as const;
-    return { connectionId, documentId, kind, account, askedAt: now, stage, attempts: 0, problem: null };
-  }
 
   const offers = (connectionId: string, id: string, what: DocumentCommandKind | 'retry' | 'drop') =>
     documentEntryOf(journal, connectionId, id, deps.accountOf(connectionId))?.orders.includes(what) === true;
@@ -59,7 +64,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       await inParts(ids, PART, (part) => {
         const fresh = part
           .filter((id) => offers(connectionId, id, kind))
-          .map((id) => newCommand(connectionId, id, kind));
+          .map((id) => newOrder(deps, connectionId, id, kind));
         stored.ask(fresh);
         for (const job of fresh) book.keep({ job, before: null, fact: null });
         count += fresh.length;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
 import { changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import type { Outbox, OutboxDeps } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import type { OutboxDeps } from './outbox-parts.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 
 let here: ReturnType<typeof outboxFolder>;

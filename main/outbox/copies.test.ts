@@ -5,7 +5,8 @@ import { limits } from '../../preload/contract/limits.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
 import { changeOf } from '../submission/testing/sample-submission.ts';
 import { stoppedClock } from '../testing/clocks.ts';
-import type { Outbox, OutboxDeps } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import type { OutboxDeps } from './outbox-parts.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 
 let here: ReturnType<typeof outboxFolder>;

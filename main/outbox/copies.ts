@@ -233,3 +233,5 @@ export function createCopies(deps: CopiesDeps) {
     pathForUpload: (sha256: string): string => opened().path(sha256),
   };
 }
+
+export type Copies = ReturnType<typeof createCopies>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { lostDrafts } from './lost-drafts.ts';
+import { lostDrafts } from './outbox-parts.ts';
 
 const of = (documentId: string | null, ...orphans: string[]) => sampleSubmission('s', { documentId, orphans });
 

@@ -9,7 +9,8 @@ import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
-import { createOutbox, type OutboxDeps } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
+import type { OutboxDeps } from './outbox-parts.ts';
 import { quietOutbox } from './testing/quiet-outbox.ts';
 
 const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });

@@ -152,3 +152,5 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
     },
   };
 }
+
+export type PublishedRows = ReturnType<typeof createPublishedRows>;

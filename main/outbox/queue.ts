@@ -21,22 +21,6 @@ export function countingDown(submissions: readonly Submission[], now: number, ac
   );
 }
 
-/** The recovered ones of connections that are not there any more, for the connection of this account. */
-export function strandedFor(
-  connectionId: string,
-  account: string | null,
-  accounts: ReadonlyMap<string, string | null>,
-  open: readonly Submission[],
-): readonly Submission[] {
-  if (account === null) return [];
-  return open.filter((one) => {
-    if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
-      return false;
-    const isLost = !accounts.has(one.connectionId);
-    return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
-  });
-}
-
 /** How many submissions are on their way, how much of them is uploaded, and how many can still be undone. */
 export function queueOf(
   submissions: readonly Submission[],

@@ -8,7 +8,8 @@ import { openJournal } from '../../journal/journal.ts';
 import { createPublishedState } from '../../state/published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { sampleSubmission } from '../../submission/testing/sample-submission.ts';
-import { createOutbox, type Outbox, type OutboxDeps } from '../outbox.ts';
+import { createOutbox, type Outbox } from '../outbox.ts';
+import type { OutboxDeps } from '../outbox-parts.ts';
 import { quietOutbox } from './quiet-outbox.ts';
 
 type Ended = Extract<IntakeProgress, { kind: 'accepted' | 'refused' }>;

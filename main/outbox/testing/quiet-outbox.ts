@@ -1,5 +1,5 @@
 import { stoppedClock } from '../../testing/clocks.ts';
-import type { OutboxDeps } from '../outbox.ts';
+import type { OutboxDeps } from '../outbox-parts.ts';
 
 /** An outbox that may not call the service and tells nobody anything. A fault fails its test. */
 export const quietOutbox = {

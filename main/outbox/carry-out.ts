@@ -1,0 +1,45 @@
+import type { Command } from '../submission/fact.ts';
+import { newSubmission } from '../submission/new-submission.ts';
+import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './commands.ts';
+import { isCorrection } from './corrections.ts';
+import type { OutboxParts } from './outbox-parts.ts';
+
+/** The outbox itself makes the id of the new submission. */
+export type OutboxCommand = Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' };
+
+async function redo({ deps, copies, worker }: OutboxParts, id: string): Promise<CommandAnswer> {
+  const old = deps.journal.submissions.find(id);
+  if (old === null) return notNow;
+  const { connectionId, account, profileId, origin, wish } = old;
+  const given = { id: deps.newId(), connectionId, account, profileId, origin, wish, goal: 'hold', undoMs: 0 } as const;
+  // If the journal is lost, only the spool tells that the copy waits for the earlier document.
+  const fresh = { ...newSubmission(given, deps.clock.now()), redoOf: id };
+  // The copy must stay for the new submission when the old one lets go of it.
+  if (!(await copies.share(fresh))) return notNow;
+  const answer = worker.command(id, { kind: 'redo', id: fresh.id });
+  if (!answer.ok) await copies.letGo(fresh);
+  return answer;
+}
+
+/** Carries out what a person orders for a row. */
+export async function carryOut(outbox: OutboxParts, id: string, command: OutboxCommand): Promise<CommandAnswer> {
+  const { copies, worker } = outbox;
+  const redoes = command.kind === 'redo';
+  // Corrections and redo change the spool, which may still be swept.
+  const { stopped } = await (redoes || isCorrection(command) ? outbox.ready : outbox.begun);
+  if (stopped) return notNow;
+  if (redoes) return redo(outbox, id);
+  const act = () => worker.command(id, command);
+  return isCorrection(command) ? copies.correct(id, command, act) : act();
+}
+
+/** The same for many rows. Those that do not offer it any more are left alone. */
+export async function carryOutAll(
+  { begun, worker }: OutboxParts,
+  ids: readonly string[],
+  command: BulkCommand,
+  isOffered: IsOffered,
+): Promise<readonly CommandAnswer[]> {
+  const { stopped } = await begun;
+  return stopped ? ids.map(() => notNow) : worker.commandAll(ids, command, isOffered);
+}

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { Opened } from './copies.ts';
+import type { OutboxParts } from './outbox-parts.ts';
+import { askForCheck, bringHome } from './ownership.ts';
+
+/** How long we wait before we look at a failing disk again. */
+const REOPEN_MS = 60_000;
+
+async function begin(outbox: OutboxParts): Promise<Opened> {
+  const { copies, worker, deps } = outbox;
+  const opened = await copies.open();
+  if (opened.stopped !== null) return opened;
+  const found: Submission[] = [];
+  for (const part of deps.journal.submissions.openInParts()) {
+    if (outbox.isClosed) return opened;
+    found.push(...part);
+    // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
+    await setImmediate();
+  }
+  if (!outbox.isClosed) await worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
+  return opened;
+}
+
+/** Sweeps before the first intake: until its submission is stored, a new copy looks like one that nobody needs. */
+async function sweep(outbox: OutboxParts, opening: Promise<Opened>): Promise<Opened> {
+  const opened = await opening;
+  if (opened.stopped === null && !outbox.isClosed) await outbox.copies.sweep();
+  return opened;
+}
+
+/** Opens the spool and the journal. Tries again if the disk refuses: by then it may have room, or answer. */
+export function open(outbox: OutboxParts, isFirst = true): void {
+  outbox.begun = begin(outbox);
+  outbox.ready = sweep(outbox, outbox.begun);
+  outbox.ready.then((opened) => report(outbox, opened, isFirst)).catch((error) => reportFailed(outbox, error));
+}
+
+function reportFailed({ deps, rows, isClosed }: OutboxParts, error: unknown): void {
+  // The app ended in the middle of opening, and the journal with it.
+  if (isClosed) return;
+  deps.onFault(error);
+  rows.publish({ working: false });
+  deps.notify({ key: 'queue-stopped', params: {} });
+}
+
+function report(outbox: OutboxParts, { stopped, unreadable, restored, stoppedRows }: Opened, isFirst: boolean): void {
+  const { deps, rows } = outbox;
+  const { journal, folder, notify, state } = deps;
+  outbox.isSettled = stopped === null;
+  rows.publish({ working: outbox.isSettled });
+  if (stopped && deps.durable && !outbox.isClosed) {
+    outbox.cancelReopen = deps.clock.after(REOPEN_MS, () => open(outbox, false));
+    if (!isFirst) return;
+    notify(problemOfRefusal(stopped, folder));
+  }
+  const found = restored + stoppedRows;
+  if (deps.older && found > 0) notify({ key: 'journal-older', params: { count: found } });
+  const unread = journal.submissions.unreadable();
+  if (unread > 0) notify({ key: 'submissions-unreadable', params: { count: unread } });
+  if (unreadable > 0) notify({ key: 'spool-unreadable', params: { count: unreadable, folder } });
+  const { active, connections } = state.get();
+  if (active !== null) {
+    rows.follow(active);
+    if (found > 0) deps.onRestored();
+  }
+  for (const { id } of connections)
+    bringHome(outbox, id)
+      .then(() => askForCheck(outbox, id))
+      .catch(deps.onFault);
+}

@@ -1,0 +1,146 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import { nodeDisk } from '../intake/spool-disk.ts';
+import type { Journal } from '../journal/journal.ts';
+import { signInEnded } from '../signing/failure.ts';
+import type { Outcome } from '../signing/outcome.ts';
+import type { PublishedState } from '../state/published-state.ts';
+import type { Trouble } from '../submission/fact.ts';
+import type { Submission } from '../submission/submission.ts';
+import { createPace } from '../tracking/pace.ts';
+import { type Copies, type CopiesDeps, createCopies, isGivenUp, type Opened } from './copies.ts';
+import { createPublishedRows, type PublishedRows } from './published-rows.ts';
+import { waitsForCheck } from './settle-by-check.ts';
+import { createWorker, type Worker, type WorkerDeps } from './worker.ts';
+
+export interface OutboxDeps
+  extends Omit<CopiesDeps, 'store' | 'onRebuilt' | 'writer' | TestParts>,
+    Pick<WorkerDeps, 'accountOf' | 'clientOf' | 'decide' | 'during'>,
+    Partial<Pick<CopiesDeps, TestParts>> {
+  readonly journal: Journal;
+  readonly state: PublishedState;
+  readonly onSignInNeeded: (connectionId: string) => void;
+  /** An upload is in doubt: it waits for a check of its connection. */
+  readonly onWaiting: (connectionId: string) => void;
+  /** A row of the list changed, or how much of its file is uploaded. */
+  readonly onRow: (submission: Submission) => void;
+  readonly onRowMoved: (id: string) => void;
+  readonly onDocumentGone: (connectionId: string, documentId: string) => void;
+  /** Submissions may have come back from the spool. */
+  readonly onRestored: () => void;
+  /** Shows a problem on every screen. */
+  readonly notify: (problem: Problem) => void;
+  readonly newId: () => string;
+}
+
+/** Only tests replace these. */
+type TestParts = 'disk' | 'limitBytes' | 'random';
+
+/** The parts of the outbox, and how far it is open. */
+export interface OutboxParts {
+  readonly deps: OutboxDeps;
+  readonly rows: PublishedRows;
+  readonly copies: Copies;
+  readonly worker: Worker;
+  /** The submissions are read. Resolves again after each try to open. */
+  begun: Promise<Opened>;
+  /** The spool is swept, too: until then it may hold a copy that the journal does not know. */
+  ready: Promise<Opened>;
+  isSettled: boolean;
+  isClosed: boolean;
+  cancelReopen: () => void;
+}
+
+/** Room for more than 200 files of the largest size, and a round number for people. */
+const SPOOL_BYTES = 10_000_000_000;
+
+/** The drafts that a submission had before and that were deleted since: by Undo, or as an orphan. */
+export function lostDrafts(before: Submission, now: Submission): readonly string[] {
+  const undone = before.documentId !== null && now.documentId === null ? [before.documentId] : [];
+  const orphans = before.orphans.filter((id) => !now.orphans.includes(id) && now.documentId !== id);
+  return [...undone, ...orphans];
+}
+
+/** After Undo, or after an orphan was deleted, no submission speaks for the draft. The last check may still list it. */
+function forgetDraft({ clock, journal, onDocumentGone, onFault }: OutboxDeps, connectionId: string, id: string): void {
+  if (journal.documents.find(connectionId, id) === null) return;
+  try {
+    journal.documentFacts.setGone(connectionId, id, clock.now());
+    journal.documentsSeen.drop(connectionId, [id]);
+    journal.documents.forget(connectionId, id);
+    onDocumentGone(connectionId, id);
+  } catch (error) {
+    onFault(error);
+  }
+}
+
+/** A full disk must not stop the reading of details. Its outcome counts all the same. */
+function createForgivingPace({ clock, journal, onFault }: OutboxDeps) {
+  const pace = createPace({ clock, journal });
+  return {
+    ...pace,
+    note(connectionId: string, answer: Outcome<unknown>): void {
+      try {
+        pace.note(connectionId, answer);
+      } catch (error) {
+        onFault(error);
+      }
+    },
+  };
+}
+
+function createOutboxCopies(deps: OutboxDeps): Copies {
+  const { journal } = deps;
+  return createCopies({
+    ...deps,
+    store: journal.submissions,
+    rebuild: deps.rebuild || journal.settings.get('rebuild'),
+    onRebuilt: () => journal.settings.set('rebuild', false),
+    disk: deps.disk ?? nodeDisk,
+    limitBytes: deps.limitBytes ?? SPOOL_BYTES,
+    writer: journal.lease.own,
+    random: deps.random ?? Math.random,
+  });
+}
+
+/** Joins the spool copies, the worker and the rows that the window shows. Nothing of it is open yet. */
+export function createOutboxParts(deps: OutboxDeps): OutboxParts {
+  const { journal } = deps;
+  const rows = createPublishedRows({ ...deps, outbox: () => ({ ...worker, use: copies.use }) });
+  const copies = createOutboxCopies(deps);
+  const worker = createWorker({
+    ...deps,
+    store: journal.submissions,
+    random: deps.random ?? Math.random,
+    ofSameAccount: journal.connections.ofSameAccount,
+    parallelCalls: () => journal.settings.get('parallelCalls'),
+    spoolPath: copies.pathForUpload,
+    pace: createForgivingPace(deps),
+    onChanged(submission, before) {
+      rows.changed(submission, before);
+      if (before !== null) for (const id of lostDrafts(before, submission)) forgetDraft(deps, before.connectionId, id);
+      if (waitsForCheck(submission)) deps.onWaiting(submission.connectionId);
+      if (isGivenUp(submission)) void copies.letGo(submission);
+    },
+    onProgress: rows.progress,
+    onConnectionTrouble(connectionId, { kind, problem }: Trouble) {
+      // The password is gone. A locked keychain is another problem, and signing in again would not help.
+      const lost = kind === 'credentials-missing' && problem === undefined;
+      if (lost || signInEnded(kind)) deps.onSignInNeeded(connectionId);
+    },
+    onUnwritable: (details) =>
+      rows.publish({ unwritable: details === null ? null : { key: 'not-recorded', params: {}, details } }),
+    onClockSetBack: () => deps.notify({ key: 'clock-set-back', params: {} }),
+  });
+  const nothing = Promise.resolve<Opened>({ stopped: null, restored: 0, stoppedRows: 0, unreadable: 0 });
+  return {
+    deps,
+    rows,
+    copies,
+    worker,
+    begun: nothing,
+    ready: nothing,
+    isSettled: false,
+    isClosed: false,
+    cancelReopen() {},
+  };
+}

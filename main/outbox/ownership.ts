@@ -1,0 +1,66 @@
+import type { Submission } from '../submission/submission.ts';
+import { carryOut } from './carry-out.ts';
+import type { OutboxParts } from './outbox-parts.ts';
+
+/** What was handed over while nobody was signed in belongs to the account that is signed in now. */
+export async function claim(outbox: OutboxParts, connectionId: string): Promise<void> {
+  const { deps, worker } = outbox;
+  const account = deps.accountOf(connectionId);
+  if (account === null) return;
+  const isUnclaimed = (one: Submission | null) => one?.account === null;
+  for (const { id } of worker.openOf(connectionId).filter(isUnclaimed)) {
+    // Another account may have signed in, or have been given the row.
+    if (outbox.isClosed || deps.accountOf(connectionId) !== account || !isUnclaimed(worker.openOne(id))) continue;
+    // oxlint-disable-next-line no-await-in-loop -- each one writes to the spool, and other work goes in between
+    await carryOut(outbox, id, { kind: 'claim', account });
+  }
+}
+
+/** The recovered ones of connections that are not there any more, for the connection of this account. */
+function strandedFor(
+  connectionId: string,
+  account: string | null,
+  accounts: ReadonlyMap<string, string | null>,
+  open: readonly Submission[],
+): readonly Submission[] {
+  if (account === null) return [];
+  return open.filter((one) => {
+    if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
+      return false;
+    const isLost = !accounts.has(one.connectionId);
+    return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
+  });
+}
+
+/**
+ * After a lost journal, people set the connection up again, perhaps with another address or client: it is another
+ * connection then, and what the spool had is in no list. The connection of its account takes it, or else the first one
+ * that is signed in: there it waits for its account, and a person may take it over. Nothing of it continues by itself.
+ */
+export async function bringHome({ deps, worker }: OutboxParts, connectionId: string): Promise<void> {
+  const findMine = (open: readonly Submission[]): readonly Submission[] => {
+    const accounts = new Map(deps.state.get().connections.map(({ id, username }) => [id, username]));
+    return strandedFor(connectionId, deps.accountOf(connectionId), accounts, open);
+  };
+  if (await worker.reconnect(findMine, connectionId)) deps.onRestored();
+}
+
+/** Returns whether anything waits for a check. */
+export function askForCheck({ deps, worker, isClosed }: OutboxParts, connectionId: string): boolean {
+  const isWanted = !isClosed && worker.wantsCheck(connectionId);
+  if (isWanted) deps.onWaiting(connectionId);
+  return isWanted;
+}
+
+/** Somebody signed in, or the connection works again. */
+export async function connectionReady(outbox: OutboxParts, connectionId: string): Promise<void> {
+  const home = bringHome(outbox, connectionId);
+  // The check that got the token runs still. After it, each wish for a check would begin another one at once.
+  const isAsked = askForCheck(outbox, connectionId);
+  await home;
+  claim(outbox, connectionId).catch(outbox.deps.onFault);
+  await outbox.worker.connectionReady(connectionId);
+  if (outbox.isClosed) return;
+  if (!isAsked) askForCheck(outbox, connectionId);
+  outbox.rows.refresh();
+}
