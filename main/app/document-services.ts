@@ -2,7 +2,7 @@ import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createOrderWorker } from '../documents/order-worker.ts';
-import type { SaverDeps } from '../documents/saver-deps.ts';
+import type { SaverDeps } from '../documents/saver-parts.ts';
 import { holdFolders } from '../folders/folder-rule.ts';
 import { createList } from '../list/list.ts';
 import { createOutbox } from '../outbox/outbox.ts';

@@ -48,3 +48,5 @@ export function createCopyProblems({ journal: { documentFacts: facts }, onChange
     },
   };
 }
+
+export type CopyProblems = ReturnType<typeof createCopyProblems>;

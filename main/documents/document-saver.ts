@@ -1,17 +1,13 @@
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
-import { createPace } from '../tracking/pace.ts';
-import { nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy } from './copy-file.ts';
-import { createCopyProblems } from './copy-problems.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
 import { lacksCopy } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { problemOfDetails } from './problem-of-download.ts';
-import { type OpenCopy, saveCopy } from './save-copy.ts';
-import type { CopyPlace, SaverClient, SaverDeps } from './saver-deps.ts';
-import type { StorageBreaker } from './storage-breaker.ts';
+import { type OpenCopy, type Saved, saveCopy } from './save-copy.ts';
+import { type CopyPlace, isOver, type Run, type SaverDeps, type SaverParts } from './saver-parts.ts';
 import { copyState } from './verify-copies.ts';
 
 /** The service or the way to it refuses for now: the other documents would meet the same. */
@@ -24,145 +20,166 @@ const stops: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
 /** `stop`: the service refuses for now. `no-copies`: no copy can be saved, but the service can still be asked. */
 export type Step = 'saved' | 'done' | 'stop' | 'no-copies';
 
-/** What one run works with. A run ends when another account signs in. */
-export interface Run {
-  readonly connectionId: string;
-  readonly client: SaverClient;
+type OwnPlace = Awaited<ReturnType<NonNullable<SaverDeps['placeOfDocument']>>>;
+
+/** An open copy in its place. `own`: the folder that the document came from. */
+interface PlacedCopy {
+  readonly copy: OpenCopy;
   readonly place: CopyPlace;
-  readonly account: string | null;
-  /** A person asked: a folder that is gone is created again. */
-  readonly asked: boolean;
-  readonly storage: StorageBreaker;
+  readonly own: OwnPlace;
 }
 
-/** Reads the details of one document, and saves its signed copy. */
-export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
-  const { clock, journal, disk = nodeCopyDisk } = deps;
-  const { documentFacts: facts, savedCopies } = journal;
-  const { note } = createCopyProblems(deps);
-  const { keep, markGone } = createDetailsKeeper(deps);
-  const pace = createPace(deps);
-  const tools = { disk, pause: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)) };
+const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
 
-  /** Another person signed in, or the app ends: what is asked now would be asked for the wrong account. */
-  const isOver = ({ connectionId, account }: Run) => stopping.aborted || deps.accountOf(connectionId) !== account;
+/** Notes that a whole list does not show these. */
+export function miss({ missed }: SaverParts, connectionId: string, ids: readonly string[]): void {
+  for (const id of ids) missed.add(keyOf(connectionId, id));
+}
 
-  /** Documents that the last look, or a whole list, did not show, by connection and id. */
-  const missed = new Set<string>();
-  const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
+/** Whether a document that was not found is deleted: a service may not find for a moment what it has. */
+function isProof(saver: SaverParts, connectionId: string, id: string): boolean {
+  const isSecond = saver.missed.has(keyOf(connectionId, id));
+  miss(saver, connectionId, [id]);
+  return isSecond && saver.deps.journal.documentsSeen.find(connectionId, id) === null;
+}
 
-  /** A whole list does not show these. */
-  function miss(connectionId: string, ids: readonly string[]): void {
-    for (const id of ids) missed.add(keyOf(connectionId, id));
+/** Reads the details and keeps them. A step: there is nothing more to do for this document now. */
+export async function look(saver: SaverParts, run: Run, id: string): Promise<ServiceDocument | Step> {
+  const { deps, missed, pace, problems, stopping } = saver;
+  const { connectionId, client, place } = run;
+  const facts = deps.journal.documentFacts;
+  if (isOver(saver, run)) return 'stop';
+  // A check of another account may have asked for this look before that account signed out.
+  if ((facts.find(connectionId, id)?.account ?? run.account) !== run.account) return 'done';
+  const answer = await client.details(id, { signal: stopping.signal });
+  if (isOver(saver, run)) return 'stop';
+  const keeper = createDetailsKeeper(deps);
+  if (answer.ok) {
+    missed.delete(keyOf(connectionId, id));
+    keeper.keep(connectionId, answer.value);
+    return answer.value;
   }
-
-  /** Whether a document that was not found is deleted: a service may not find for a moment what it has. */
-  function isProof(connectionId: string, id: string): boolean {
-    const isSecond = missed.has(keyOf(connectionId, id));
-    miss(connectionId, [id]);
-    return isSecond && journal.documentsSeen.find(connectionId, id) === null;
+  const { failure } = answer;
+  // The next run has another client. This says nothing about the document.
+  if (failure.kind === 'sign-in-changed') return 'stop';
+  if (failure.kind === 'not-found' && isProof(saver, connectionId, id)) {
+    missed.delete(keyOf(connectionId, id));
+    keeper.markGone(connectionId, id);
+    return 'done';
   }
+  facts.noteFailedRead(connectionId, id, deps.clock.now());
+  pace.note(connectionId, answer);
+  const fact = facts.find(connectionId, id);
+  if (fact?.status === 'signed' && lacksCopy(fact))
+    problems.note(connectionId, id, problemOfDetails(failure, place.base));
+  return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
+}
 
-  /** Reads the details and keeps them. A step: there is nothing more to do for this document now. */
-  async function look(run: Run, id: string): Promise<ServiceDocument | Step> {
-    const { connectionId, client, place } = run;
-    if (isOver(run)) return 'stop';
-    // A check of another account may have asked for this look before that account signed out.
-    if ((facts.find(connectionId, id)?.account ?? run.account) !== run.account) return 'done';
-    const answer = await client.details(id, { signal: stopping });
-    if (isOver(run)) return 'stop';
-    if (answer.ok) {
-      missed.delete(keyOf(connectionId, id));
-      keep(connectionId, answer.value);
-      return answer.value;
-    }
-    const { failure } = answer;
-    // The next run has another client. This says nothing about the document.
-    if (failure.kind === 'sign-in-changed') return 'stop';
-    if (failure.kind === 'not-found' && isProof(connectionId, id)) {
-      missed.delete(keyOf(connectionId, id));
-      markGone(connectionId, id);
-      return 'done';
-    }
-    facts.noteFailedRead(connectionId, id, clock.now());
-    pace.note(connectionId, answer);
-    const fact = facts.find(connectionId, id);
-    if (fact?.status === 'signed' && lacksCopy(fact)) note(connectionId, id, problemOfDetails(failure, place.base));
-    return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
+/** Opens a new file in the folder. What is saved in place of a drive that is gone would be hidden when it is back. */
+async function openIn({ deps, disk }: SaverParts, { folder, createBelow }: CopyPlace, asked: boolean) {
+  if (asked || (createBelow !== null && (await disk.isFolder(createBelow)))) await disk.makeFolder(folder);
+  const pause = (ms: number) => new Promise<void>((resolve) => void deps.clock.after(ms, resolve));
+  return beginCopy({ disk, pause }, folder);
+}
+
+/** Opens the copy before the service is asked: a folder that cannot be reached costs no request. Null: none can be. */
+async function openCopy(
+  saver: SaverParts,
+  run: Run,
+  id: string,
+  own: OwnPlace,
+  usual: CopyPlace,
+): Promise<PlacedCopy | null> {
+  let place = own ?? usual;
+  try {
+    return { copy: await openIn(saver, place, run.asked && own === null), place, own };
+  } catch (error) {
+    if (place === run.place) return unopened(error);
   }
-
-  /** Opens a new file in the folder. What is saved in place of a drive that is gone would be hidden when it is back. */
-  async function open({ place: { folder, createBelow }, asked }: Pick<Run, 'place' | 'asked'>): Promise<OpenCopy> {
-    if (asked || (createBelow !== null && (await disk.isFolder(createBelow)))) await disk.makeFolder(folder);
-    return beginCopy(tools, folder);
+  place = run.place;
+  try {
+    // A copy in the usual folder is better than none.
+    return { copy: await openIn(saver, place, run.asked), place, own: null };
+  } catch (error) {
+    return unopened(error);
   }
-
-  /** The account may be connected twice, or anew: a whole copy that it has already is no second one. */
-  async function isSavedElsewhere({ connectionId }: Run, id: string): Promise<boolean> {
-    const known = new Set(savedCopies.of(connectionId, id).map(({ path }) => path));
-    for (const copy of savedCopies.ofOtherConnections(connectionId, id)) {
-      // oxlint-disable-next-line no-await-in-loop -- the newest copy is nearly always whole
-      if (known.has(copy.path) || 'key' in (await copyState(disk, copy))) continue;
-      savedCopies.add({ ...copy, connectionId, at: clock.now() });
-      note(connectionId, id, null);
-      return true;
-    }
-    return false;
+  function unopened(error: unknown): null {
+    saver.problems.note(run.connectionId, id, problemOfDisk(error, place.folder));
+    return null;
   }
+}
 
-  async function save(run: Run, { id, since }: DocumentFact, usual: CopyPlace): Promise<Step> {
-    const { connectionId, client, storage } = run;
-    let own = (await deps.placeOfDocument?.(connectionId, id)) ?? null;
-    if (own === null && (await isSavedElsewhere(run, id))) return 'saved';
-    let place = own ?? usual;
-    let copy: OpenCopy;
-    try {
-      // Before the service is asked: a folder that cannot be reached costs no request.
-      copy = await open({ place, asked: run.asked && own === null }).catch((error: unknown) => {
-        if (place === run.place) throw error;
-        // A copy in the usual folder is better than none.
-        own = null;
-        place = run.place;
-        return open(run);
-      });
-    } catch (error) {
-      note(connectionId, id, problemOfDisk(error, place.folder));
-      return 'no-copies';
-    }
-    try {
-      const document = await look(run, id);
-      if (typeof document === 'string') return document;
-      if (document.documentStatus !== 'signed') return 'done';
-      const saved = await saveCopy(client, copy, {
-        ...place,
-        document,
-        pattern: own === null ? journal.settings.get('copyName') : '{name}',
-        named: {
-          id,
-          name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
-          completedAt: timeOf(document.completionTime) ?? since,
-          people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
-          profile: deps.profileOf?.(connectionId, id) ?? '',
-        },
-        isTaken: (path) => ![null, id].includes(savedCopies.ownerOf(path)),
-        signal: stopping,
-        clock,
-      });
-      if (stopping.aborted) return 'stop';
-      if (saved.ok) {
-        const { path, sha256, size } = saved;
-        savedCopies.add({ connectionId, documentId: id, path, sha256, size, at: clock.now() });
-        deps.onSaved?.(connectionId, id, path);
-      }
-      note(connectionId, id, saved.ok ? null : saved.problem);
-      if (saved.ok || saved.at === 'document') storage.works();
-      if (saved.ok) return 'saved';
-      if (saved.at === 'storage') return storage.fails(document.documentUrl) ? 'no-copies' : 'done';
-      return saved.at === 'disk' ? 'no-copies' : 'done';
-    } finally {
-      await copy.drop();
-    }
+/** The account may be connected twice, or anew: a whole copy that it has already is no second one. */
+async function isSavedElsewhere({ deps, disk, problems }: SaverParts, connectionId: string, id: string) {
+  const { savedCopies } = deps.journal;
+  const known = new Set(savedCopies.of(connectionId, id).map(({ path }) => path));
+  for (const copy of savedCopies.ofOtherConnections(connectionId, id)) {
+    // oxlint-disable-next-line no-await-in-loop -- the newest copy is nearly always whole
+    if (known.has(copy.path) || 'key' in (await copyState(disk, copy))) continue;
+    savedCopies.add({ ...copy, connectionId, at: deps.clock.now() });
+    problems.note(connectionId, id, null);
+    return true;
   }
+  return false;
+}
 
-  return { isOver, look, miss, save };
+/** Downloads the file into the open copy and gives it its name. */
+function download(
+  { deps, stopping }: SaverParts,
+  { connectionId, client }: Run,
+  document: ServiceDocument,
+  { id, since, copy, place, own }: PlacedCopy & Pick<DocumentFact, 'id' | 'since'>,
+): Promise<Saved> {
+  const { clock, journal } = deps;
+  return saveCopy(client, copy, {
+    ...place,
+    document,
+    pattern: own === null ? journal.settings.get('copyName') : '{name}',
+    named: {
+      id,
+      name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
+      completedAt: timeOf(document.completionTime) ?? since,
+      people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
+      profile: deps.profileOf?.(connectionId, id) ?? '',
+    },
+    isTaken: (path) => ![null, id].includes(journal.savedCopies.ownerOf(path)),
+    signal: stopping.signal,
+    clock,
+  });
+}
+
+/** Notes what became of a copy. */
+function record(
+  { deps, problems }: SaverParts,
+  { connectionId, storage }: Run,
+  { id, url }: { readonly id: string; readonly url: string | null },
+  saved: Saved,
+): Step {
+  if (saved.ok) {
+    const { path, sha256, size } = saved;
+    deps.journal.savedCopies.add({ connectionId, documentId: id, path, sha256, size, at: deps.clock.now() });
+    deps.onSaved?.(connectionId, id, path);
+  }
+  problems.note(connectionId, id, saved.ok ? null : saved.problem);
+  if (saved.ok || saved.at === 'document') storage.works();
+  if (saved.ok) return 'saved';
+  if (saved.at === 'storage') return storage.fails(url) ? 'no-copies' : 'done';
+  return saved.at === 'disk' ? 'no-copies' : 'done';
+}
+
+/** Reads the details of one document, and saves its signed copy. `usual`: where copies go that came from no folder. */
+export async function save(saver: SaverParts, run: Run, { id, since }: DocumentFact, usual: CopyPlace): Promise<Step> {
+  const own = (await saver.deps.placeOfDocument?.(run.connectionId, id)) ?? null;
+  if (own === null && (await isSavedElsewhere(saver, run.connectionId, id))) return 'saved';
+  const placed = await openCopy(saver, run, id, own, usual);
+  if (placed === null) return 'no-copies';
+  try {
+    const document = await look(saver, run, id);
+    if (typeof document === 'string') return document;
+    if (document.documentStatus !== 'signed') return 'done';
+    const saved = await download(saver, run, document, { id, since, ...placed });
+    return saver.stopping.signal.aborted ? 'stop' : record(saver, run, { id, url: document.documentUrl }, saved);
+  } finally {
+    await placed.copy.drop();
+  }
 }

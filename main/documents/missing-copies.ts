@@ -96,3 +96,5 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
     },
   };
 }
+
+export type MissingCopies = ReturnType<typeof createMissingCopies>;

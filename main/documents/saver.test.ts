@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { failed } from '../signing/outcome.ts';
-import type { SaverDeps } from './saver-deps.ts';
+import type { SaverDeps } from './saver-parts.ts';
 import { broken, DAY, NOW, sampleSaver } from './testing/sample-saver.ts';
 
 const NAME = '1970-04-10 Lease signed.pdf';

@@ -1,19 +1,22 @@
 import { join } from 'node:path';
 import type { DocumentFact } from '../journal/document-facts.ts';
-
 import type { Failure } from '../signing/failure.ts';
-import { createSlices } from '../time/slices.ts';
-import { createPace } from '../tracking/pace.ts';
-import { nodeCopyDisk } from './copy-disk.ts';
+import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
-import { createCopyProblems } from './copy-problems.ts';
-import { createDocumentSaver, type Run } from './document-saver.ts';
-import { createMissingCopies, lacksCopy } from './missing-copies.ts';
+import { look, miss, save } from './document-saver.ts';
+import { lacksCopy } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
-import type { CopyPlace, SaverDeps } from './saver-deps.ts';
-import { createStorageBreaker } from './storage-breaker.ts';
+import {
+  type CopyPlace,
+  createSaverParts,
+  isOver,
+  type Run,
+  runOf,
+  type SaverDeps,
+  type SaverParts,
+} from './saver-parts.ts';
 
 /** Looks at details per run. The service allows no polling: the next check continues. */
 const LOOKS_PER_RUN = 100;
@@ -24,125 +27,142 @@ interface Request {
   readonly again: boolean;
 }
 
+const all: Request = { ids: null, again: false };
+
 /** A folder of a profile is our own. It is created where the usual folder is, or may be created. */
 const belowFor = (place: CopyPlace, name: string): CopyPlace =>
   name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };
 
+const isSavingAll = ({ deps }: SaverParts, connectionId: string) => deps.isSavingAll?.(connectionId) === true;
+
+function isWanted(
+  saver: SaverParts,
+  connectionId: string,
+  fact: DocumentFact | null,
+  request: Request | null,
+): fact is DocumentFact {
+  if (fact?.status !== 'signed' || fact.goneAt !== null || !saver.missing.isOwn(connectionId, fact)) return false;
+  if (request === null) return isSavingAll(saver, connectionId) ? lacksCopy(fact) : !fact.copied;
+  return request.again || lacksCopy(fact);
+}
+
+function* wanted(saver: SaverParts, connectionId: string, request: Request | null): Generator<DocumentFact> {
+  const { missing, deps } = saver;
+  if (request === null || request.ids === null) {
+    yield* missing.all(connectionId);
+    if (request !== null || isSavingAll(saver, connectionId)) yield* missing.damaged(connectionId);
+    return;
+  }
+  for (const id of request.ids) {
+    const fact = deps.journal.documentFacts.find(connectionId, id);
+    if (isWanted(saver, connectionId, fact, request)) yield fact;
+  }
+}
+
+/** The service asked to wait: says so at the documents that have no other problem. */
+function explainPause(saver: SaverParts, run: Run, failure: Failure): Promise<void> {
+  const { problems, missing } = saver;
+  return problems.noteAll(run.connectionId, missing.all(run.connectionId), problemOfDetails(failure, run.place.base), {
+    isMeant: ({ saveProblem }) => saveProblem === null,
+    isOver: () => isOver(saver, run),
+  });
+}
+
+/** The usual folder of a document, without the parts that an app left behind there. */
+async function folderOf({ deps, disk }: SaverParts, { connectionId, place }: Run, id: string, swept: Set<string>) {
+  const profile = deps.profileOf?.(connectionId, id) ?? '';
+  const usual = belowFor(place, copyFolder(deps.journal.settings.get('copyName'), profile));
+  if (!swept.has(usual.folder)) await sweepParts(disk, usual.folder, deps.clock.now());
+  swept.add(usual.folder);
+  return usual;
+}
+
+/** Another reader may be told to wait while a run goes on. A person need not wait. */
+const mustEnd = (saver: SaverParts, run: Run) =>
+  isOver(saver, run) || (!run.asked && saver.pace.refusal(run.connectionId) !== null);
+
+/** Saves copies, one in each bit. Returns what was tried, or null if the run is over. */
+async function* saveCopies(
+  saver: SaverParts,
+  run: Run,
+  request: Request | null,
+): AsyncGenerator<undefined, ReadonlySet<string> | null> {
+  const { deps, missing, problems, refused } = saver;
+  const { connectionId } = run;
+  const facts = deps.journal.documentFacts;
+  const swept = new Set<string>();
+  const tried = new Set<string>();
+  const first = await missing.firstOf(connectionId, wanted(saver, connectionId, request), LOOKS_PER_RUN);
+  for (const { id } of first) {
+    if (mustEnd(saver, run)) return null;
+    // What a person asked for in between may have saved it.
+    const fact = facts.find(connectionId, id);
+    if (!isWanted(saver, connectionId, fact, request)) continue;
+    tried.add(id);
+    const saving = save(saver, run, fact, await folderOf(saver, run, id, swept));
+    const step = await (deps.during?.('save', saving) ?? saving);
+    missing.noteTry(connectionId, id, step === 'saved');
+    if (step === 'done') refused.get(connectionId)?.add(id);
+    const problem = facts.find(connectionId, id)?.saveProblem ?? null;
+    if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(saver, run)) {
+      // The others would meet the same: each of them says so, unless it says what happened to its copy.
+      const isMeant = (other: DocumentFact) => !tried.has(other.id) && !other.copied;
+      const others = wanted(saver, connectionId, request);
+      await problems.noteAll(connectionId, others, problem, { isMeant, isOver: () => isOver(saver, run) });
+    }
+    if (step === 'stop') return null;
+    if (step === 'no-copies') break;
+    yield;
+  }
+  return tried;
+}
+
+/** Saves what is missing, or what a person wants, then reads the details of `toRead`. */
+async function* work(
+  saver: SaverParts,
+  connectionId: string,
+  request: Request | null,
+  toRead: () => Iterable<string>,
+): Bits {
+  const run = runOf(saver, connectionId, request !== null);
+  const others = toRead();
+  if (run === null) return;
+  const refusal = saver.pace.refusal(connectionId);
+  if (!run.asked && refusal !== null) {
+    await explainPause(saver, run, refusal);
+    return;
+  }
+  const tried = yield* saveCopies(saver, run, request);
+  if (tried === null) return;
+  let looks = tried.size;
+  for (const id of others) {
+    if (looks >= LOOKS_PER_RUN || mustEnd(saver, run)) return;
+    looks += 1;
+    if ((await look(saver, run, id)) === 'stop') return;
+    yield;
+  }
+}
+
 /** Brings the signed copies home before the service deletes them, and learns who has signed. */
 export function createSaver(deps: SaverDeps) {
-  const { clock, journal, disk = nodeCopyDisk } = deps;
-  const { documentFacts: facts, savedCopies } = journal;
-  const stopping = new AbortController();
-  const { isOver, look, miss, save } = createDocumentSaver(deps, stopping.signal);
-  const { noteAll } = createCopyProblems(deps);
-  const missing = createMissingCopies(deps);
-  const { isSavingAll = () => false } = deps;
-  /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
-  const refused = new Map<string, Set<string>>();
-  const pace = createPace(deps);
+  const saver = createSaverParts(deps);
+  const { refused, stopping } = saver;
+  const { connections, savedCopies } = deps.journal;
   const takeTurn = createSaveTurns(deps.onFault);
   /** One line for all connections of an account: two that save at once would save a document twice. */
-  const lineOf = (connectionId: string) =>
-    journal.connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
+  const lineOf = (connectionId: string) => connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
   /** Runs after a check that have not begun, with what they will read. */
   const waiting = new Map<string, { readonly toRead: Set<string>; readonly ended: Promise<void> }>();
-
-  function isWanted(connectionId: string, fact: DocumentFact | null, request: Request | null): fact is DocumentFact {
-    if (fact?.status !== 'signed' || fact.goneAt !== null || !missing.isOwn(connectionId, fact)) return false;
-    if (request === null) return isSavingAll(connectionId) ? lacksCopy(fact) : !fact.copied;
-    return request.again || lacksCopy(fact);
-  }
-
-  function* wanted(connectionId: string, request: Request | null): Generator<DocumentFact> {
-    if (request === null || request.ids === null) {
-      yield* missing.all(connectionId);
-      if (request !== null || isSavingAll(connectionId)) yield* missing.damaged(connectionId);
-      return;
-    }
-    for (const id of request.ids) {
-      const fact = facts.find(connectionId, id);
-      if (isWanted(connectionId, fact, request)) yield fact;
-    }
-  }
-
-  function runOf(connectionId: string, request: Request | null): Run | null {
-    const client = deps.clientOf(connectionId);
-    const place = deps.placeOf(connectionId);
-    if (client === null || place === null || stopping.signal.aborted) return null;
-    const account = deps.accountOf(connectionId);
-    return { connectionId, client, place, account, asked: request !== null, storage: createStorageBreaker() };
-  }
-
-  /** The service asked to wait: says so at the documents that have no other problem. */
-  async function explainPause(run: Run, failure: Failure): Promise<void> {
-    await noteAll(run.connectionId, missing.all(run.connectionId), problemOfDetails(failure, run.place.base), {
-      isMeant: ({ saveProblem }) => saveProblem === null,
-      isOver: () => isOver(run),
-    });
-  }
-
-  /** The usual folder of a document, without the parts that an app left behind there. */
-  async function folderOf({ connectionId, place }: Run, id: string, swept: Set<string>): Promise<CopyPlace> {
-    const profile = deps.profileOf?.(connectionId, id) ?? '';
-    const usual = belowFor(place, copyFolder(journal.settings.get('copyName'), profile));
-    if (!swept.has(usual.folder)) await sweepParts(disk, usual.folder, clock.now());
-    swept.add(usual.folder);
-    return usual;
-  }
-
-  /** Saves what is missing, or what a person wants, then reads the details of `toRead`. */
-  async function* work(connectionId: string, request: Request | null, toRead: () => Iterable<string>): Bits {
-    const run = runOf(connectionId, request);
-    const others = toRead();
-    if (run === null) return;
-    const refusal = pace.refusal(connectionId);
-    // A person need not wait.
-    if (request === null && refusal !== null) {
-      await explainPause(run, refusal);
-      return;
-    }
-    // Another reader may be told to wait while this run goes on.
-    const mustEnd = () => isOver(run) || (request === null && pace.refusal(connectionId) !== null);
-    const swept = new Set<string>();
-    const tried = new Set<string>();
-    for (const { id } of await missing.firstOf(connectionId, wanted(connectionId, request), LOOKS_PER_RUN)) {
-      if (mustEnd()) return;
-      // What a person asked for in between may have saved it.
-      const fact = facts.find(connectionId, id);
-      if (!isWanted(connectionId, fact, request)) continue;
-      tried.add(id);
-      const saving = save(run, fact, await folderOf(run, id, swept));
-      const step = await (deps.during?.('save', saving) ?? saving);
-      missing.noteTry(connectionId, id, step === 'saved');
-      if (step === 'done') refused.get(connectionId)?.add(id);
-      const problem = facts.find(connectionId, id)?.saveProblem ?? null;
-      if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(run)) {
-        // The others would meet the same: each of them says so, unless it says what happened to its copy.
-        const isMeant = (other: DocumentFact) => !tried.has(other.id) && !other.copied;
-        await noteAll(connectionId, wanted(connectionId, request), problem, { isMeant, isOver: () => isOver(run) });
-      }
-      if (step === 'stop') return;
-      if (step === 'no-copies') break;
-      yield;
-    }
-    let looks = tried.size;
-    for (const id of others) {
-      if (looks >= LOOKS_PER_RUN || mustEnd()) return;
-      looks += 1;
-      if ((await look(run, id)) === 'stop') return;
-      yield;
-    }
-  }
 
   const workForPerson = (connectionId: string, request: Request): Promise<void> =>
     takeTurn(
       lineOf(connectionId),
       'people',
-      work(connectionId, request, () => []),
+      work(saver, connectionId, request, () => []),
     );
 
   return {
-    miss,
+    miss: (connectionId: string, ids: readonly string[]): void => miss(saver, connectionId, ids),
     /** After a check: saves what is missing, then reads the details of `toRead`. Joins a run that waits for its turn. */
     run(connectionId: string, toRead: Iterable<string>): Promise<void> {
       const before = waiting.get(connectionId);
@@ -157,7 +177,7 @@ export function createSaver(deps: SaverDeps) {
       };
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       waiting.set(connectionId, { toRead: ids, ended });
-      takeTurn(lineOf(connectionId), 'checks', work(connectionId, null, begin)).then(resolve, deps.onFault);
+      takeTurn(lineOf(connectionId), 'checks', work(saver, connectionId, null, begin)).then(resolve, deps.onFault);
       return ended;
     },
     /** A person wants one copy now, or all that are missing. */
@@ -172,30 +192,22 @@ export function createSaver(deps: SaverDeps) {
     /** A person wants all copies. Returns how many are missing. */
     async beginAll(connectionId: string): Promise<number> {
       refused.set(connectionId, new Set());
-      const slices = createSlices();
       let count = 0;
-      for (const _ of wanted(connectionId, { ids: null, again: false })) {
-        count += 1;
-        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-        if (slices.isOver()) await slices.rest();
-      }
+      for await (const _ of unhurried(wanted(saver, connectionId, all))) count += 1;
       return count;
     },
     /** Each copy was saved, or was tried and failed for a reason of its own. */
     async isAllTried(connectionId: string): Promise<boolean> {
       const tried = refused.get(connectionId) ?? new Set();
       refused.set(connectionId, tried);
-      const slices = createSlices();
-      for (const { id } of wanted(connectionId, { ids: null, again: false })) {
-        if (!tried.has(id)) return false;
-        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-        if (slices.isOver()) await slices.rest();
-      }
+      for await (const { id } of unhurried(wanted(saver, connectionId, all))) if (!tried.has(id)) return false;
       refused.delete(connectionId);
       return true;
     },
     /** A signed copy is missing and can be saved. */
-    isMissing: (connectionId: string): boolean => wanted(connectionId, null).next().done !== true,
+    isMissing: (connectionId: string): boolean => wanted(saver, connectionId, null).next().done !== true,
     close: (): void => stopping.abort(),
   };
 }
+
+export type Saver = ReturnType<typeof createSaver>;

@@ -7,7 +7,7 @@ import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CopyDisk } from './copy-disk.ts';
 import { hashOf } from './copy-file.ts';
-import type { CopyPlace } from './saver-deps.ts';
+import type { CopyPlace } from './saver-parts.ts';
 
 type CopyFolder = Pick<CopyPlace, 'folder' | 'createBelow'>;
 

@@ -9,7 +9,7 @@ import type { Failure } from '../../signing/failure.ts';
 import { failed, success } from '../../signing/outcome.ts';
 import { stoppedClock } from '../../testing/clocks.ts';
 import { createSaver } from '../saver.ts';
-import type { SaverClient, SaverDeps } from '../saver-deps.ts';
+import type { SaverClient, SaverDeps } from '../saver-parts.ts';
 
 export const DAY = 24 * 60 * 60_000;
 export const NOW = 100 * DAY;

@@ -1,0 +1,133 @@
+import type { DocumentFact } from '../journal/document-facts.ts';
+import type { Journal } from '../journal/journal.ts';
+import { createSlices, inParts } from '../time/slices.ts';
+import type { ListedDocuments } from '../tracking/checks.ts';
+import { createOlderPages } from '../tracking/older-pages.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
+import type { Saver } from './saver.ts';
+
+interface AfterCheckDeps {
+  readonly journal: Journal;
+  /** The service user who is signed in. */
+  readonly accountOf: (connectionId: string) => string | null;
+}
+
+/** Documents written at once. */
+const PART = 100;
+/** Running documents whose details are read again in one window. */
+const READ_AGAIN = 20;
+/** Documents of one kind whose details are read in one window. The next window goes on. */
+const READ_NEW = 100;
+
+/** The first of each list, then the second ones, and so on. */
+function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
+}
+
+/** A document of this account, or of one that is not known. */
+export const isOf = (account: string | null, current: string | null): boolean =>
+  account === null || account === current;
+
+/** The outbox still works on it, and the service may have asked it to wait. */
+function isUnderWay({ submissions }: Journal, connectionId: string, id: string): boolean {
+  const owner = submissions.ownerOf(connectionId, id);
+  return owner !== null && owner.stage.kind !== 'done';
+}
+
+/** Documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
+async function absent(journal: Journal, connectionId: string, seen: CheckSeen): Promise<readonly string[]> {
+  const slices = createSlices();
+  const shown = new Set(seen.documents.map(({ documentId }) => documentId));
+  const found: string[] = [];
+  for (const { id, account } of journal.documentFacts.present(connectionId)) {
+    // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+    if (slices.isOver()) await slices.rest();
+    if (found.length === READ_NEW) break;
+    if (isOf(account, seen.account) && !shown.has(id) && !isUnderWay(journal, connectionId, id)) found.push(id);
+  }
+  return found;
+}
+
+/** Documents that only a whole reading showed are not in the newest page: the journal learns about them here. */
+function remember(
+  { documents: stored, documentFacts: facts }: Journal,
+  connectionId: string,
+  seen: CheckSeen,
+  { documents, changed }: ListedDocuments,
+): void {
+  const listed = new Set([...documents, ...changed].map(({ id }) => id));
+  const more = seen.documents
+    .filter(({ documentId }) => !listed.has(documentId))
+    .filter(({ documentId }) => facts.find(connectionId, documentId) === null);
+  stored.see(
+    connectionId,
+    more.map(({ documentId, name, status }) => ({
+      id: documentId,
+      name: name || documentId,
+      mimeType: '',
+      documentStatus: status || 'unknown',
+      signStatus: null,
+      canWithdraw: false,
+      canDelete: false,
+    })),
+    seen.askedAt,
+  );
+}
+
+/** The first of these documents that this account may read now. */
+function firstOwn(
+  { journal, accountOf }: AfterCheckDeps,
+  connectionId: string,
+  documents: Iterable<DocumentFact>,
+  limit: number,
+): readonly string[] {
+  const ids: string[] = [];
+  const account = accountOf(connectionId);
+  for (const fact of documents) {
+    if (ids.length === limit) break;
+    if (isOf(fact.account, account) && !isUnderWay(journal, connectionId, fact.id)) ids.push(fact.id);
+  }
+  return ids;
+}
+
+/** The overview shows when the last of several people has signed, and not the others before. */
+function* changingUnseen(running: Iterable<DocumentFact>): Generator<DocumentFact> {
+  for (const fact of running) if (fact.signees === null || fact.signees.length > 1) yield fact;
+}
+
+/** Stores what a check showed, then saves copies and reads details, as far as this window allows. */
+export async function afterCheck(
+  deps: AfterCheckDeps,
+  saver: Saver,
+  connectionId: string,
+  seen: CheckSeen,
+  listed: ListedDocuments,
+): Promise<void> {
+  const { journal, accountOf } = deps;
+  const { documentFacts: facts } = journal;
+  const slices = createSlices('parts');
+  const before = journal.deadlines.get(connectionId, 'checked');
+  remember(journal, connectionId, seen, listed);
+  if (slices.isOver()) await slices.rest();
+  const shown = seen.documents.filter(({ status }) => status !== '');
+  await inParts(shown, PART, (part) => {
+    // A service user of the same name may sign in at another service.
+    if (accountOf(connectionId) !== seen.account) return;
+    const statuses = part.map(({ documentId, status }) => ({ id: documentId, status }));
+    facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account });
+  });
+  if (slices.isOver()) await slices.rest();
+  // `size` may be that of the page alone.
+  const isOnePage =
+    listed.total === listed.documents.length && !createOlderPages(journal).isLonger(connectionId, seen.askedAt);
+  const gone = seen.whole || isOnePage ? await absent(journal, connectionId, seen) : [];
+  saver.miss(connectionId, gone);
+  if (slices.isOver()) await slices.rest();
+  // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
+  const first = (documents: Iterable<DocumentFact>, limit: number) => firstOwn(deps, connectionId, documents, limit);
+  const rejected = first(facts.unread(connectionId, 'rejected'), READ_NEW);
+  const running = first(facts.unread(connectionId, 'in-progress'), READ_NEW);
+  const again = first(changingUnseen(facts.running(connectionId)), READ_AGAIN);
+  await saver.run(connectionId, [...rejected, ...inTurn([gone, running, again])]);
+}

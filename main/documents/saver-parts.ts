@@ -1,0 +1,98 @@
+import type { Journal } from '../journal/journal.ts';
+import type { SigningClient } from '../signing/client.ts';
+import type { Clock } from '../time/clock.ts';
+import type { During } from '../time/work.ts';
+import { createPace, type Pace } from '../tracking/pace.ts';
+import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
+import { type CopyProblems, createCopyProblems } from './copy-problems.ts';
+import { createMissingCopies, type MissingCopies } from './missing-copies.ts';
+import { createStorageBreaker, type StorageBreaker } from './storage-breaker.ts';
+
+export type SaverClient = Pick<SigningClient, 'details' | 'download'>;
+
+export interface CopyPlace {
+  readonly folder: string;
+  /** The folder is our own and is created below this one. Null: a person chose it, and it may be on a drive that is gone. */
+  readonly createBelow: string | null;
+  /** The address that problems name. */
+  readonly base: string;
+}
+
+export interface SaverDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<
+    Journal,
+    'connections' | 'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'settings'
+  >;
+  readonly clientOf: (connectionId: string) => SaverClient | null;
+  /** The service user who is signed in. */
+  readonly accountOf: (connectionId: string) => string | null;
+  /** Where the signed copies of a connection go. */
+  readonly placeOf: (connectionId: string) => CopyPlace | null;
+  /** A document that came from a watched folder goes back there, under its own name. Null: the usual place. */
+  readonly placeOfDocument?: (
+    connectionId: string,
+    id: string,
+  ) => Promise<(CopyPlace & { readonly name: string }) | null>;
+  /** A copy is on this computer. */
+  readonly onSaved?: (connectionId: string, id: string, path: string) => void;
+  /** The name of the profile that the document was sent with. Null: none, or it is gone. */
+  readonly profileOf?: (connectionId: string, id: string) => string | null;
+  /** A person wants all copies, also those that were moved or changed. */
+  readonly isSavingAll?: (connectionId: string) => boolean;
+  /** What is known about a document changed. */
+  readonly onChanged: (connectionId: string, id: string) => void;
+  readonly onFault: (error: unknown) => void;
+  /** Hears of each copy that is being saved. */
+  readonly during?: During;
+  /** Filled by tests alone. */
+  readonly disk?: CopyDisk;
+}
+
+/** What saves signed copies, and what it has learned since the app started. */
+export interface SaverParts {
+  readonly deps: SaverDeps;
+  readonly disk: CopyDisk;
+  readonly pace: Pace;
+  readonly problems: CopyProblems;
+  readonly missing: MissingCopies;
+  readonly stopping: AbortController;
+  /** Documents that the last look, or a whole list, did not show, by connection and id. */
+  readonly missed: Set<string>;
+  /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
+  readonly refused: Map<string, Set<string>>;
+}
+
+export const createSaverParts = (deps: SaverDeps): SaverParts => ({
+  deps,
+  disk: deps.disk ?? nodeCopyDisk,
+  pace: createPace(deps),
+  problems: createCopyProblems(deps),
+  missing: createMissingCopies(deps),
+  stopping: new AbortController(),
+  missed: new Set(),
+  refused: new Map(),
+});
+
+/** What one run works with. A run ends when another account signs in. */
+export interface Run {
+  readonly connectionId: string;
+  readonly client: SaverClient;
+  readonly place: CopyPlace;
+  readonly account: string | null;
+  /** A person asked: a folder that is gone is created again. */
+  readonly asked: boolean;
+  readonly storage: StorageBreaker;
+}
+
+/** Null: nobody is signed in, there is no folder, or the app ends. */
+export function runOf({ deps, stopping }: SaverParts, connectionId: string, asked: boolean): Run | null {
+  const client = deps.clientOf(connectionId);
+  const place = deps.placeOf(connectionId);
+  if (client === null || place === null || stopping.signal.aborted) return null;
+  return { connectionId, client, place, account: deps.accountOf(connectionId), asked, storage: createStorageBreaker() };
+}
+
+/** Another person signed in, or the app ends: what is asked now would be asked for the wrong account. */
+export const isOver = ({ deps, stopping }: SaverParts, { connectionId, account }: Run): boolean =>
+  stopping.signal.aborted || deps.accountOf(connectionId) !== account;
