@@ -46,10 +46,213 @@ interface Missing {
 }
 
 interface Search {
+  readonly connectionId: string;
   readonly check: CheckSeen;
   groups: readonly Group[];
   looksLeft: number;
   running: boolean;
+}
+
+/** The searches of all connections, each by the last check, and what they know of documents. */
+interface Searches {
+  readonly deps: SearchDeps;
+  readonly running: Map<string, Search>;
+  readonly knowledge: Map<string, Known>;
+  readonly timers: Map<string, () => void>;
+}
+
+const skewOf = ({ deps }: Searches, connectionId: string) => deps.clientOf(connectionId)?.clockSkewMs() ?? 0;
+
+function knownOf({ knowledge }: Searches, { connectionId }: Search): Known {
+  const known = knowledge.get(connectionId) ?? {
+    seen: new Map(),
+    seenIn: new Map(),
+    unopened: new Set(),
+    failed: new Map(),
+  };
+  knowledge.set(connectionId, known);
+  return known;
+}
+
+const isCurrent = ({ deps, running }: Searches, search: Search) =>
+  !deps.signal.aborted &&
+  running.get(search.connectionId) === search &&
+  deps.accountOf(search.connectionId) === search.check.account;
+
+async function begin(searches: Searches, connectionId: string, check: CheckSeen): Promise<void> {
+  const { deps, running, knowledge } = searches;
+  const open = deps.openOf(connectionId);
+  const rows = open.filter((one) => waitsForCheck(one) && belongsTo(one, check.account));
+  if (rows.length === 0) {
+    running.delete(connectionId);
+    // A person who finds none of the first documents goes on to the next ones.
+    if (!open.some(({ reason }) => reason?.kind === 'several')) knowledge.delete(connectionId);
+    return;
+  }
+  const looksLeft = rows.length + SPARE_LOOKS;
+  const search: Search = { connectionId, check, groups: [], looksLeft, running: false };
+  running.set(connectionId, search);
+  const searched: Submission[] = [];
+  const slices = createSlices('parts');
+  for (const row of rows) {
+    const counted = countOnly(row, check);
+    if (counted === null) searched.push(row);
+    else if (counted !== 'nothing') deps.apply(row.id, counted);
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+  }
+  const groups = await groupByName(searched, check, deps.store.isOwned);
+  // Common names wait: the others are settled before all looks of this check are used up.
+  search.groups = groups.toSorted((a, b) => a.documents.length - b.documents.length);
+  await goOn(searches, search);
+}
+
+async function goOn(searches: Searches, search: Search): Promise<void> {
+  if (search.running) return;
+  search.running = true;
+  try {
+    for (let group = search.groups[0]; group !== undefined; group = search.groups[0]) {
+      // oxlint-disable-next-line no-await-in-loop -- one document at a time
+      const missing = await lookAtAll(searches, search, group);
+      if (missing === null || !isCurrent(searches, search)) return;
+      search.groups = search.groups.slice(1);
+      // oxlint-disable-next-line no-await-in-loop -- a group is settled before the next one
+      await settle(searches, search, group, missing);
+      searches.deps.turn();
+    }
+  } finally {
+    search.running = false;
+  }
+}
+
+/** Looks at the documents of a group. Null: the search goes on later. */
+async function lookAtAll(searches: Searches, search: Search, group: Group): Promise<Missing | null> {
+  const known = knownOf(searches, search);
+  const { check, connectionId } = search;
+  const skewMs = skewOf(searches, connectionId);
+  const missing: Missing = { stale: new Set(), unread: 0, undecided: 0 };
+  let older = findOlder(group, known.seen, skewMs);
+  const slices = createSlices('parts');
+  for (const { documentId, need } of await inOrder(known, { group, check, skewMs })) {
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+    if (older.has(documentId)) continue;
+    if (known.failed.get(documentId)?.givenUpIn === check || search.looksLeft < MOST_LOOKS_EACH) {
+      if (need === 'possible') continue;
+      missing.undecided += 1;
+      if (need === 'unread') missing.unread += 1;
+      else missing.stale.add(documentId);
+      continue;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one document at a time
+    const seen = await lookAt(searches, search, group, documentId);
+    if (seen === 'later') return null;
+    if (seen === null) {
+      missing.undecided += 1;
+      missing.stale.add(documentId);
+    } else if (group.rows.every((row) => isTooOld(row, seen, skewMs))) older = findOlder(group, known.seen, skewMs);
+  }
+  return missing;
+}
+
+/** How long the next look has to wait. */
+function waitBefore({ deps }: Searches, connectionId: string, notBefore: number): number {
+  const now = deps.clock.now();
+  const pauseEnds = now + (deps.pace.refusal(connectionId)?.retryAfterMs ?? 0);
+  const resumesAt = deps.store.paused() ? now + AFTER_PAUSE_MS : 0;
+  return Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore) - now;
+}
+
+/** Null: it could not be read in this check. */
+async function lookAt(
+  searches: Searches,
+  search: Search,
+  group: Group,
+  documentId: string,
+): Promise<Seen | 'later' | null> {
+  const { deps } = searches;
+  const { check, connectionId } = search;
+  const { failed, seen, seenIn, unopened } = knownOf(searches, search);
+  const { tries = 0, notBefore = 0 } = failed.get(documentId) ?? {};
+  const client = deps.clientOf(connectionId);
+  if (client === null || !isCurrent(searches, search)) return 'later';
+  const before = waitBefore(searches, connectionId, notBefore);
+  if (before > 0) return later(searches, search, before);
+  const now = deps.clock.now();
+  const counted = countingLooks(client, () => {
+    search.looksLeft -= 1;
+  });
+  const skewMs = client.clockSkewMs();
+  unopened.delete(documentId);
+  const isOpen = (one: Seen) => {
+    if (hasName(one, group) && group.rows.some((row) => couldBe(row, one, skewMs))) return true;
+    unopened.add(documentId);
+    return false;
+  };
+  const answer = await readCandidate(documentId, counted, isOpen, deps.signal);
+  if (!isCurrent(searches, search)) return 'later';
+  deps.called(connectionId, answer.ok ? null : answer.trouble);
+  if (answer.ok) {
+    failed.delete(documentId);
+    seen.set(documentId, answer.value);
+    seenIn.set(documentId, check);
+    return answer.value;
+  }
+  const { trouble } = answer;
+  const wait = waitMs(tries + 1, trouble.retryAfterMs ?? 0, { now, roll: deps.random });
+  // It is listed, so an answer that it does not exist, or is not ours to see, proves nothing.
+  const isOver = trouble.certainty === 'permanent' || tries + 1 >= MOST_TRIES;
+  failed.set(documentId, {
+    tries: isOver ? 0 : tries + 1,
+    notBefore: deps.clock.now() + wait,
+    givenUpIn: isOver ? check : null,
+  });
+  return isOver ? null : later(searches, search, wait);
+}
+
+function later(searches: Searches, search: Search, ms: number): 'later' {
+  const { deps, timers } = searches;
+  timers.get(search.connectionId)?.();
+  timers.set(
+    search.connectionId,
+    deps.clock.after(ms, () => wake(searches, search)),
+  );
+  return 'later';
+}
+
+function wake(searches: Searches, search: Search | undefined): void {
+  if (search !== undefined && isCurrent(searches, search)) goOn(searches, search).catch(searches.deps.onFault);
+}
+
+async function settle(searches: Searches, search: Search, group: Group, missing: Missing): Promise<void> {
+  const { deps } = searches;
+  const { check, connectionId } = search;
+  const isFree = ({ documentId }: { readonly documentId: string }) => !deps.store.isOwned(documentId);
+  const current = group.documents.filter((one) => isFree(one) && !missing.stale.has(one.documentId));
+  const documents = prepare({ ...group, documents: current }, knownOf(searches, search).seen);
+  const skewMs = skewOf(searches, connectionId);
+  const rivals = countRivals(deps.openOfAccount(connectionId), group.name);
+  const slices = createSlices('parts');
+  for (const { id } of group.rows) {
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+    const row = deps.find(id);
+    if (row === null || !waitsForCheck(row) || !isCurrent(searches, search)) continue;
+    const { candidates, more } = findCandidates(row, documents, skewMs);
+    deps.apply(id, {
+      kind: 'checked',
+      // An earlier submission of the group may have taken one.
+      candidates: candidates.filter(isFree),
+      more,
+      contested: (rivals.get(row.wish.file.sha256) ?? 0) > 1,
+      // A missing document proves something only if the reading began after the doubt arose.
+      whole: check.whole && inDoubtSince(row) <= check.askedAt,
+      documents: check.documents.length,
+      unreadable: check.unreadable,
+      unread: missing.unread,
+      undecided: missing.undecided,
+    });
+  }
 }
 
 /**
@@ -57,199 +260,13 @@ interface Search {
  * one of them, and tells each submission what was found. Thousands of submissions of one name share these looks.
  */
 export function createSearch(deps: SearchDeps) {
-  const { clock, store, pace, random, clientOf, accountOf, find, apply, signal } = deps;
-  const searches = new Map<string, Search>();
-  const knowledge = new Map<string, Known>();
-  const timers = new Map<string, () => void>();
-  const skewOf = (connectionId: string) => clientOf(connectionId)?.clockSkewMs() ?? 0;
-
-  function knownOf(connectionId: string): Known {
-    const known = knowledge.get(connectionId) ?? {
-      seen: new Map(),
-      seenIn: new Map(),
-      unopened: new Set(),
-      failed: new Map(),
-    };
-    knowledge.set(connectionId, known);
-    return known;
-  }
-
-  const isCurrent = (connectionId: string, search: Search) =>
-    !signal.aborted && searches.get(connectionId) === search && accountOf(connectionId) === search.check.account;
-
-  function rowsInDoubt(connectionId: string, { account }: CheckSeen): readonly Submission[] {
-    return deps.openOf(connectionId).filter((one) => waitsForCheck(one) && belongsTo(one, account));
-  }
-
-  async function begin(connectionId: string, check: CheckSeen): Promise<void> {
-    const rows = rowsInDoubt(connectionId, check);
-    if (rows.length === 0) {
-      searches.delete(connectionId);
-      // A person who finds none of the first documents goes on to the next ones.
-      if (!deps.openOf(connectionId).some(({ reason }) => reason?.kind === 'several')) knowledge.delete(connectionId);
-      return;
-    }
-    const search: Search = { check, groups: [], looksLeft: rows.length + SPARE_LOOKS, running: false };
-    searches.set(connectionId, search);
-    const slices = createSlices('parts');
-    const searched: Submission[] = [];
-    for (const row of rows) {
-      const counted = countOnly(row, check);
-      if (counted === null) searched.push(row);
-      else if (counted !== 'nothing') apply(row.id, counted);
-      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
-      if (slices.isOver()) await slices.rest();
-    }
-    const groups = await groupByName(searched, check, (documentId) => store.isOwned(documentId));
-    // Common names wait: the others are settled before all looks of this check are used up.
-    search.groups = groups.toSorted((a, b) => a.documents.length - b.documents.length);
-    await goOn(connectionId, search);
-  }
-
-  async function goOn(connectionId: string, search: Search): Promise<void> {
-    if (search.running) return;
-    search.running = true;
-    try {
-      for (let group = search.groups[0]; group !== undefined; group = search.groups[0]) {
-        // oxlint-disable-next-line no-await-in-loop -- one document at a time
-        const missing = await lookAtAll(connectionId, search, group);
-        if (missing === null || !isCurrent(connectionId, search)) return;
-        search.groups = search.groups.slice(1);
-        // oxlint-disable-next-line no-await-in-loop -- a group is settled before the next one
-        await settle(connectionId, search, group, missing);
-        deps.turn();
-      }
-    } finally {
-      search.running = false;
-    }
-  }
-
-  /** Looks at the documents of a group. Null: the search goes on later. */
-  async function lookAtAll(connectionId: string, search: Search, group: Group): Promise<Missing | null> {
-    const known = knownOf(connectionId);
-    const { check } = search;
-    const skewMs = skewOf(connectionId);
-    const slices = createSlices('parts');
-    const missing: Missing = { stale: new Set(), unread: 0, undecided: 0 };
-    let older = findOlder(group, known.seen, skewMs);
-    for (const { documentId, need } of await inOrder(known, { group, check, skewMs })) {
-      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
-      if (slices.isOver()) await slices.rest();
-      if (older.has(documentId)) continue;
-      if (known.failed.get(documentId)?.givenUpIn === check || search.looksLeft < MOST_LOOKS_EACH) {
-        if (need === 'possible') continue;
-        missing.undecided += 1;
-        if (need === 'unread') missing.unread += 1;
-        else missing.stale.add(documentId);
-        continue;
-      }
-      // oxlint-disable-next-line no-await-in-loop -- one document at a time
-      const seen = await lookAt(connectionId, search, { group, documentId });
-      if (seen === 'later') return null;
-      if (seen === null) {
-        missing.undecided += 1;
-        missing.stale.add(documentId);
-      } else if (group.rows.every((row) => isTooOld(row, seen, skewMs))) older = findOlder(group, known.seen, skewMs);
-    }
-    return missing;
-  }
-
-  /** Null: it could not be read in this check. */
-  async function lookAt(
-    connectionId: string,
-    search: Search,
-    { group, documentId }: { readonly group: Group; readonly documentId: string },
-  ): Promise<Seen | 'later' | null> {
-    const { check } = search;
-    const { failed, seen, seenIn, unopened } = knownOf(connectionId);
-    const { tries = 0, notBefore = 0 } = failed.get(documentId) ?? {};
-    const now = clock.now();
-    const client = clientOf(connectionId);
-    if (client === null || !isCurrent(connectionId, search)) return 'later';
-    const pauseEnds = now + (pace.refusal(connectionId)?.retryAfterMs ?? 0);
-    const resumesAt = store.paused() ? now + AFTER_PAUSE_MS : 0;
-    const at = Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore);
-    if (at > now) return later(connectionId, search, at - now);
-    const counted = countingLooks(client, () => {
-      search.looksLeft -= 1;
-    });
-    const skewMs = skewOf(connectionId);
-    unopened.delete(documentId);
-    const isOpen = (one: Seen) => {
-      if (hasName(one, group) && group.rows.some((row) => couldBe(row, one, skewMs))) return true;
-      unopened.add(documentId);
-      return false;
-    };
-    const answer = await readCandidate(documentId, counted, isOpen, signal);
-    if (!isCurrent(connectionId, search)) return 'later';
-    deps.called(connectionId, answer.ok ? null : answer.trouble);
-    if (answer.ok) {
-      failed.delete(documentId);
-      seen.set(documentId, answer.value);
-      seenIn.set(documentId, check);
-      return answer.value;
-    }
-    const { trouble } = answer;
-    const wait = waitMs(tries + 1, trouble.retryAfterMs ?? 0, { now, roll: random });
-    // It is listed, so an answer that it does not exist, or is not ours to see, proves nothing.
-    const isOver = trouble.certainty === 'permanent' || tries + 1 >= MOST_TRIES;
-    failed.set(documentId, {
-      tries: isOver ? 0 : tries + 1,
-      notBefore: clock.now() + wait,
-      givenUpIn: isOver ? check : null,
-    });
-    return isOver ? null : later(connectionId, search, wait);
-  }
-
-  function later(connectionId: string, search: Search, ms: number): 'later' {
-    timers.get(connectionId)?.();
-    timers.set(
-      connectionId,
-      clock.after(ms, () => wake(connectionId, search)),
-    );
-    return 'later';
-  }
-
-  function wake(connectionId: string, search = searches.get(connectionId)): void {
-    if (search !== undefined && isCurrent(connectionId, search)) goOn(connectionId, search).catch(deps.onFault);
-  }
-
-  async function settle(connectionId: string, search: Search, group: Group, missing: Missing): Promise<void> {
-    const { check } = search;
-    const isFree = ({ documentId }: { readonly documentId: string }) => !store.isOwned(documentId);
-    const current = group.documents.filter((one) => isFree(one) && !missing.stale.has(one.documentId));
-    const documents = prepare({ ...group, documents: current }, knownOf(connectionId).seen);
-    const skewMs = skewOf(connectionId);
-    const rivals = countRivals(deps.openOfAccount(connectionId), group.name);
-    const slices = createSlices('parts');
-    for (const { id } of group.rows) {
-      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
-      if (slices.isOver()) await slices.rest();
-      const row = find(id);
-      if (row === null || !waitsForCheck(row) || !isCurrent(connectionId, search)) continue;
-      const { candidates, more } = findCandidates(row, documents, skewMs);
-      apply(id, {
-        kind: 'checked',
-        // An earlier submission of the group may have taken one.
-        candidates: candidates.filter(isFree),
-        more,
-        contested: (rivals.get(row.wish.file.sha256) ?? 0) > 1,
-        // A missing document proves something only if the reading began after the doubt arose.
-        whole: check.whole && inDoubtSince(row) <= check.askedAt,
-        documents: check.documents.length,
-        unreadable: check.unreadable,
-        unread: missing.unread,
-        undecided: missing.undecided,
-      });
-    }
-  }
-
+  const searches: Searches = { deps, running: new Map(), knowledge: new Map(), timers: new Map() };
   return {
-    begin,
+    begin: (connectionId: string, check: CheckSeen): Promise<void> => begin(searches, connectionId, check),
     /** The connection works again, or a pause is over. */
-    wake,
+    wake: (connectionId: string): void => wake(searches, searches.running.get(connectionId)),
     close(): void {
-      for (const cancel of timers.values()) cancel();
+      for (const cancel of searches.timers.values()) cancel();
     },
   };
 }
