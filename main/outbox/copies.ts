@@ -65,172 +65,195 @@ function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): 
   return now - endedAt > limits.lifecycleMs.finished;
 }
 
-/** Keeps the spool and the journal in step: every open submission has its copy, and every copy its submission. */
-export function createCopies(deps: CopiesDeps) {
-  const { clock, store } = deps;
-  let spool: Spool | null = null;
-  let keepsAll = false;
+/** The spool beside the journal. Null: it is not open. */
+interface CopyKeeper {
+  readonly deps: CopiesDeps;
+  spool: Spool | null;
+  /** This journal may be wrong, so we delete nothing because of it. */
+  keepsAll: boolean;
+}
 
-  function opened(): Spool {
-    if (!spool) throw new Error('The spool is not open.');
-    return spool;
-  }
+function opened({ spool }: CopyKeeper): Spool {
+  if (!spool) throw new Error('The spool is not open.');
+  return spool;
+}
 
-  async function open(): Promise<Opened> {
-    const nothing = { restored: 0, stoppedRows: 0, unreadable: 0 };
-    const stopped = (refusal: Refusal): Opened => ({ stopped: refusal, ...nothing });
-    if (!deps.durable) return stopped({ kind: 'not-recorded', reason: '' });
-    try {
-      const { folder, disk, limitBytes, writer } = deps;
-      spool = await openSpool({ folder, disk, limitBytes, writer, now: clock.now });
-    } catch (error) {
-      deps.onFault(error);
-      return stopped(refusalOfSpool(error));
-    }
-    const unreadable = spool.entries().unreadable.length;
-    // With a sound journal we need not wait until we have compared the spool with it.
-    const sound = !deps.rebuild && !deps.older;
-    if (sound) {
-      const taken = store.beWitnessed(clock.now());
-      const brought = taken.ok ? await restoreFrom(spool, ({ isOurs }) => !isOurs) : taken;
-      if (!brought.ok) return stopped({ kind: 'not-recorded', reason: brought.details });
-      return { stopped: null, ...nothing, restored: brought.count, unreadable };
-    }
-    const held = await holdOlderRows(spool);
-    if (!held.ok) return stopped({ kind: 'not-recorded', reason: held.details });
-    // This journal may be wrong, so we delete nothing because of it.
-    keepsAll = true;
-    const restored = await restoreFrom(spool, () => true);
-    if (!restored.ok) return stopped({ kind: 'not-recorded', reason: restored.details });
-    try {
-      deps.holdRest();
-    } catch (error) {
-      deps.onFault(error);
-      return stopped({ kind: 'not-recorded', reason: detailsOf(error) });
-    }
-    deps.onRebuilt();
-    const taken = store.beWitnessed(clock.now());
-    if (!taken.ok) return stopped({ kind: 'not-recorded', reason: taken.details });
-    return { stopped: null, restored: restored.count, stoppedRows: held.rows, unreadable };
-  }
+/** Adds submissions that only the spool has: of a lost journal, or of another computer that accepted them meanwhile. */
+async function restoreFrom({ store, clock }: CopiesDeps, from: Spool, wanted: (entry: SpoolEntry) => boolean) {
+  const found = from.entries().entries.filter(wanted);
+  // To sort thousands takes a while, so the first part comes in another turn.
+  if (found.length > JOBS_AT_ONCE) await setImmediate();
+  let count = 0;
+  const failed: Refused[] = [];
+  await inParts(found, JOBS_AT_ONCE, (part) => {
+    const rows = part.map(({ submission }) => submission).filter(({ id }) => !store.has(id));
+    if (failed.length > 0 || rows.length === 0) return;
+    const restored = store.restore(rows, clock.now());
+    if (restored.ok) count += rows.length;
+    else failed.push(restored);
+  });
+  return failed[0] ?? { ok: true as const, count };
+}
 
-  /** Adds submissions that only the spool has: of a lost journal, or of another computer that accepted them meanwhile. */
-  async function restoreFrom(from: Spool, wanted: (entry: SpoolEntry) => boolean) {
-    const found = from.entries().entries.filter(wanted);
-    // To sort thousands takes a while, so the first part comes in another turn.
-    if (found.length > JOBS_AT_ONCE) await setImmediate();
-    let count = 0;
+/** Stops every open submission of an older journal until we have looked for its document at the service. */
+async function holdOlderRows({ store, clock, random }: CopiesDeps, from: Spool) {
+  let rows = 0;
+  // We store a correction in the spool first, so the spool has later choices than an older journal.
+  const kept = new Map(from.entries().entries.map(({ submission }) => [submission.id, submission]));
+  for (const part of store.oldInParts()) {
+    const moment = { now: clock.now(), roll: random };
+    const changes = part.flatMap((row): Change[] => {
+      const later = kept.get(row.id);
+      const before = later === undefined || hasSameChoices(row, later) ? row : withChoicesOf(row, later);
+      const decided = decide(before, { kind: 'recovered' }, moment);
+      const event = { at: moment.now, submissionId: before.id, fact: { kind: 'recovered' } } as const;
+      return decided === null ? [] : [{ submission: decided.submission, event }];
+    });
     const failed: Refused[] = [];
-    await inParts(found, JOBS_AT_ONCE, (part) => {
-      const rows = part.map(({ submission }) => submission).filter(({ id }) => !store.has(id));
-      if (failed.length > 0 || rows.length === 0) return;
-      const restored = store.restore(rows, clock.now());
-      if (restored.ok) count += rows.length;
-      else failed.push(restored);
+    // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
+    await inParts(changes, JOBS_AT_ONCE, (some) => {
+      const committed = failed[0] ?? store.commit(some);
+      if (committed.ok) rows += some.length;
+      else failed.push(committed);
     });
-    return failed[0] ?? { ok: true as const, count };
+    if (failed[0]) return failed[0];
+    // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
+    await setImmediate();
   }
+  return { ok: true as const, rows };
+}
 
-  /** Stops every open submission of an older journal until we have looked for its document at the service. */
-  async function holdOlderRows(from: Spool) {
-    let rows = 0;
-    // We store a correction in the spool first, so the spool has later choices than an older journal.
-    const kept = new Map(from.entries().entries.map(({ submission }) => [submission.id, submission]));
-    for (const part of store.oldInParts()) {
-      const moment = { now: clock.now(), roll: deps.random };
-      const changes = part.flatMap((row): Change[] => {
-        const later = kept.get(row.id);
-        const before = later === undefined || hasSameChoices(row, later) ? row : withChoicesOf(row, later);
-        const decided = decide(before, { kind: 'recovered' }, moment);
-        const event = { at: moment.now, submissionId: before.id, fact: { kind: 'recovered' } } as const;
-        return decided === null ? [] : [{ submission: decided.submission, event }];
-      });
-      const failed: Refused[] = [];
-      // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
-      await inParts(changes, JOBS_AT_ONCE, (some) => {
-        const committed = failed[0] ?? store.commit(some);
-        if (committed.ok) rows += some.length;
-        else failed.push(committed);
-      });
-      if (failed[0]) return failed[0];
-      // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
-      await setImmediate();
+/** Brings journal and spool together. Returns how many were restored and stopped, or why nothing can be recorded. */
+async function reconcile(keeper: CopyKeeper, spool: Spool) {
+  const { deps } = keeper;
+  const { store, clock } = deps;
+  // With a sound journal we need not wait until we have compared the spool with it.
+  if (!deps.rebuild && !deps.older) {
+    const taken = store.beWitnessed(clock.now());
+    const brought = taken.ok ? await restoreFrom(deps, spool, ({ isOurs }) => !isOurs) : taken;
+    return brought.ok ? { ok: true as const, restored: brought.count, stoppedRows: 0 } : brought;
+  }
+  const held = await holdOlderRows(deps, spool);
+  if (!held.ok) return held;
+  keeper.keepsAll = true;
+  const restored = await restoreFrom(deps, spool, () => true);
+  if (!restored.ok) return restored;
+  try {
+    deps.holdRest();
+  } catch (error) {
+    deps.onFault(error);
+    return { ok: false as const, details: detailsOf(error) };
+  }
+  deps.onRebuilt();
+  const taken = store.beWitnessed(clock.now());
+  return taken.ok ? { ok: true as const, restored: restored.count, stoppedRows: held.rows } : taken;
+}
+
+async function open(keeper: CopyKeeper): Promise<Opened> {
+  const { folder, disk, limitBytes, writer, clock, durable, onFault } = keeper.deps;
+  const stopped = (refusal: Refusal): Opened => ({ stopped: refusal, restored: 0, stoppedRows: 0, unreadable: 0 });
+  if (!durable) return stopped({ kind: 'not-recorded', reason: '' });
+  let spool: Spool;
+  try {
+    spool = await openSpool({ folder, disk, limitBytes, writer, now: clock.now });
+  } catch (error) {
+    onFault(error);
+    return stopped(refusalOfSpool(error));
+  }
+  keeper.spool = spool;
+  const unreadable = spool.entries().unreadable.length;
+  const done = await reconcile(keeper, spool);
+  if (!done.ok) return stopped({ kind: 'not-recorded', reason: done.details });
+  return { stopped: null, restored: done.restored, stoppedRows: done.stoppedRows, unreadable };
+}
+
+/** Another computer has not needed these for so long that it never will. Its own journal may have been lost. */
+function longOverOf({ store, clock }: CopiesDeps, submissions: readonly Submission[]): ReadonlySet<string> {
+  const isOver = ({ id }: Submission) => {
+    const row = store.find(id);
+    return row?.stage.kind === 'done' && clock.now() - row.changedAt > OTHERS_COPIES_MS;
+  };
+  return new Set(submissions.filter(isOver).map(({ id }) => id));
+}
+
+/** Deletes copies. The disk may refuse: the next start tries again. */
+async function letGo({ deps, spool }: CopyKeeper, submissions: readonly Submission[]): Promise<void> {
+  try {
+    await spool?.drop(submissions, longOverOf(deps, submissions));
+  } catch (error) {
+    deps.onFault(error);
+  }
+}
+
+/** Repairs the spool if the app ended between journal and spool: the journal then has the later choices. */
+async function reviseStale({ store, clock }: CopiesDeps, from: Spool): Promise<void> {
+  const stale: Submission[] = [];
+  await inParts(from.entries().entries, JOBS_AT_ONCE, (part) => {
+    for (const { submission } of part) {
+      const row = store.find(submission.id);
+      if (row !== null && !hasSameChoices(row, submission)) stale.push(row);
     }
-    return { ok: true as const, rows };
-  }
+  });
+  // oxlint-disable-next-line no-await-in-loop -- each one rewrites the file of its group
+  for (const row of stale) await from.revise({ ...row, changedAt: clock.now() });
+}
 
-  /** Another computer has not needed these for so long that it never will. Its own journal may have been lost. */
-  function longOverOf(submissions: readonly Submission[]): ReadonlySet<string> {
-    const isOver = ({ id }: Submission) => {
-      const row = store.find(id);
-      return row?.stage.kind === 'done' && clock.now() - row.changedAt > OTHERS_COPIES_MS;
-    };
-    return new Set(submissions.filter(isOver).map(({ id }) => id));
-  }
-
-  /** Deletes copies. The disk may refuse: the next start tries again. */
-  async function letGo(...submissions: readonly Submission[]): Promise<void> {
-    try {
-      await spool?.drop(submissions, longOverOf(submissions));
-    } catch (error) {
-      deps.onFault(error);
-    }
-  }
-
-  /** Repairs the spool if the app ended between journal and spool: the journal then has the later choices. */
-  async function reviseStale(from: Spool): Promise<void> {
-    const stale: Submission[] = [];
-    await inParts(from.entries().entries, JOBS_AT_ONCE, (part) => {
-      for (const { submission } of part) {
-        const row = store.find(submission.id);
-        if (row !== null && !hasSameChoices(row, submission)) stale.push(row);
-      }
-    });
-    // oxlint-disable-next-line no-await-in-loop -- each one rewrites the file of its group
-    for (const row of stale) await from.revise({ ...row, changedAt: clock.now() });
-  }
-
-  function isUnneeded({ id }: Submission): boolean {
+/** Deletes the copies that nobody needs: given up, long over, or never accepted because the app ended before. */
+async function sweep(keeper: CopyKeeper): Promise<void> {
+  const { spool, deps, keepsAll } = keeper;
+  const { store, clock } = deps;
+  if (!spool || keepsAll) return;
+  await reviseStale(deps, spool);
+  const isUnneeded = ({ id }: Submission): boolean => {
     if (!store.has(id)) return true;
     const row = store.find(id);
     return row !== null && (isGivenUp(row) || isLongOver(row, clock.now()));
-  }
+  };
+  const unneeded: Submission[] = [];
+  await inParts(spool.entries().entries, JOBS_AT_ONCE, (part) => {
+    for (const { submission } of part) if (isUnneeded(submission)) unneeded.push(submission);
+  });
+  if (unneeded.length > 0) await letGo(keeper, unneeded);
+}
 
+/** Stores a correction in the spool before the journal, so that it is as durable as the submission itself. */
+async function correctCopy(
+  keeper: CopyKeeper,
+  id: string,
+  command: Correction,
+  act: () => CommandAnswer,
+): Promise<CommandAnswer> {
+  const { store, clock, onFault } = keeper.deps;
+  const before = store.find(id);
+  if (before === null) return { ok: false, reason: 'not-now' };
+  try {
+    await opened(keeper).revise({ ...correct(before, command), changedAt: clock.now() });
+    const answer = act();
+    if (!answer.ok) await opened(keeper).revise({ ...(store.find(id) ?? before), changedAt: clock.now() });
+    return answer;
+  } catch (error) {
+    onFault(error);
+    return { ok: false, reason: 'unwritable' };
+  }
+}
+
+/** Keeps the spool and the journal in step: every open submission has its copy, and every copy its submission. */
+export function createCopies(deps: CopiesDeps) {
+  const keeper: CopyKeeper = { deps, spool: null, keepsAll: false };
   return {
-    open,
-    /** Deletes the copies that nobody needs: given up, long over, or never accepted because the app ended before. */
-    async sweep(): Promise<void> {
-      if (!spool || keepsAll) return;
-      await reviseStale(spool);
-      const unneeded: Submission[] = [];
-      await inParts(spool.entries().entries, JOBS_AT_ONCE, (part) => {
-        for (const { submission } of part) if (isUnneeded(submission)) unneeded.push(submission);
-      });
-      if (unneeded.length > 0) await letGo(...unneeded);
-    },
-    letGo,
+    open: (): Promise<Opened> => open(keeper),
+    sweep: (): Promise<void> => sweep(keeper),
+    letGo: (...submissions: readonly Submission[]): Promise<void> => letGo(keeper, submissions),
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
-      createIntake({ spool: opened(), commit: store.commit }).take(offers, report),
+      createIntake({ spool: opened(keeper), commit: deps.store.commit }).take(offers, report),
     /** Lets a second submission use the same copy. False: there is no copy. */
-    share: (submission: Submission): Promise<boolean> => opened().share(submission),
-    /** Stores a correction in the spool before the journal, so that it is as durable as the submission itself. */
-    async correct(id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> {
-      const before = store.find(id);
-      if (before === null) return { ok: false, reason: 'not-now' };
-      try {
-        await opened().revise({ ...correct(before, command), changedAt: clock.now() });
-        const answer = act();
-        if (!answer.ok) await opened().revise({ ...(store.find(id) ?? before), changedAt: clock.now() });
-        return answer;
-      } catch (error) {
-        deps.onFault(error);
-        return { ok: false, reason: 'unwritable' };
-      }
-    },
-    use: (): SpoolUse => spool?.use() ?? { used: 0, limit: deps.limitBytes },
+    share: (submission: Submission): Promise<boolean> => opened(keeper).share(submission),
+    correct: (id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> =>
+      correctCopy(keeper, id, command, act),
+    use: (): SpoolUse => keeper.spool?.use() ?? { used: 0, limit: deps.limitBytes },
     /** The path of the copy. Null: the spool is not open. */
-    path: (sha256: string): string | null => spool?.path(sha256) ?? null,
-    pathForUpload: (sha256: string): string => opened().path(sha256),
+    path: (sha256: string): string | null => keeper.spool?.path(sha256) ?? null,
+    pathForUpload: (sha256: string): string => opened(keeper).path(sha256),
   };
 }
 

@@ -6,7 +6,6 @@ import { createListeners } from '../state/listeners.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
-import { countNews, noNews } from './news.ts';
 import { queueOf } from './queue.ts';
 import { toRow } from './row.ts';
 import type { Worker } from './worker.ts';
@@ -33,14 +32,34 @@ interface Moving {
   readonly bytesPerSecond: number;
 }
 
-/** Publishes the state of the outbox and its news to the window, a few times a second. */
-export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, outbox }: PublishedRowsDeps) {
-  const moving = new Map<string, Moving>();
-  const heard = createListeners<OutboxNews>();
-  let news = noNews;
-  let cancelFlush: (() => void) | null = null;
+/** How far an upload is, and how fast. Null: too soon after the last figure. */
+function moveOn(before: Moving | undefined, bytes: number, total: number, now: number): Moving | null {
+  const elapsed = before ? now - before.at : 0;
+  if (before && elapsed < flushMs && bytes < total) return null;
+  const fresh = before && elapsed > 0 ? ((bytes - before.bytes) * 1_000) / elapsed : 0;
+  // Smooth the speed: nobody can read a figure that jumps.
+  const bytesPerSecond = before?.bytesPerSecond ? 0.7 * before.bytesPerSecond + 0.3 * fresh : fresh;
+  return { bytes, total, at: now, bytesPerSecond: Math.max(0, Math.round(bytesPerSecond)) };
+}
 
-  const isShown = (connectionId: string) => state.get().active === connectionId;
+/** A submission that is started now, or needs a person now. One that already was so before is no news. */
+function countNews(news: OutboxNews, now: Submission, before: Submission | null): OutboxNews {
+  if (before === null) return news;
+  const { started, needYou } = news;
+  if (hasStarted(now) && !hasStarted(before)) return { started: oneMore(started, now), needYou };
+  return isWaiting(now) && !isWaiting(before) ? { started, needYou: oneMore(needYou, now) } : news;
+}
+
+const noNews: OutboxNews = { started: null, needYou: null };
+const hasStarted = ({ stage }: Submission) => stage.kind === 'done' && stage.as === 'started';
+const isWaiting = ({ stage }: Submission) => stage.kind === 'needs-you';
+const oneMore = (told: OutboxNews['started'], { wish }: Submission) => ({
+  count: (told?.count ?? 0) + 1,
+  name: told?.name ?? wish.file.name,
+});
+
+/** Reads the rows as the window shows them. */
+function createRowReader({ clock, state, journal, outbox }: PublishedRowsDeps, moving: ReadonlyMap<string, Moving>) {
   function hostOf(connectionId: string): string {
     const base = state.get().connections.find(({ id }) => id === connectionId)?.fields.base ?? '';
     return URL.parse(base)?.host ?? base;
@@ -65,6 +84,19 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
     return toRow(submission, { ...seen, replaced: replacedBy(submission) });
   }
 
+  return { row, hostOf, accountOf };
+}
+
+/** Publishes the state of the outbox and its news to the window, a few times a second. */
+export function createPublishedRows(deps: PublishedRowsDeps) {
+  const { clock, state, journal, onRow, onRowMoved, outbox } = deps;
+  const moving = new Map<string, Moving>();
+  const { row, hostOf, accountOf } = createRowReader(deps, moving);
+  const heard = createListeners<OutboxNews>();
+  let news = noNews;
+  let cancelFlush: (() => void) | null = null;
+
+  const isShown = (connectionId: string) => state.get().active === connectionId;
   function outboxNow(connectionId: string): Partial<OutboxState> {
     const { breaker, budget, waitForCheck } = outbox().workOf(connectionId);
     const { used, limit } = outbox().use();
@@ -130,14 +162,9 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
     progress(id: string, bytes: number, total: number | null): void {
       const submission = outbox().openOne(id);
       if (submission === null || total === null) return;
-      const now = clock.now();
-      const before = moving.get(submission.id);
-      const elapsed = before ? now - before.at : 0;
-      if (before && elapsed < flushMs && bytes < total) return;
-      const fresh = before && elapsed > 0 ? ((bytes - before.bytes) * 1_000) / elapsed : 0;
-      // Smooth the speed: nobody can read a figure that jumps.
-      const bytesPerSecond = before?.bytesPerSecond ? 0.7 * before.bytesPerSecond + 0.3 * fresh : fresh;
-      moving.set(submission.id, { bytes, total, at: now, bytesPerSecond: Math.max(0, Math.round(bytesPerSecond)) });
+      const next = moveOn(moving.get(id), bytes, total, clock.now());
+      if (next === null) return;
+      moving.set(id, next);
       if (!isShown(submission.connectionId)) return;
       onRowMoved(id);
       schedule();
