@@ -1,27 +1,16 @@
-import { randomUUID as newId } from 'node:crypto';
-import { homedir } from 'node:os';
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
 import type { Theme } from '../../preload/contract/setting-values.ts';
-import { createAccount } from '../account/account.ts';
 import type { Desk } from '../desk/desk.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { eventSources } from '../ipc/state.ts';
 import type { CommandLine } from '../platform/command-line.ts';
-import { personFolder } from '../policy/person-folder.ts';
-import { createProfileBook } from '../profiles/profile-book.ts';
 import { logState } from '../support/log-state.ts';
 import { watchClock } from '../time/clock-watch.ts';
 import type { Texts } from '../words/texts.ts';
-import { openBase } from './base.ts';
-import { createBesideWindow } from './beside-window.ts';
-import { createDocumentServices } from './document-services.ts';
-import { hearersOf } from './hearers.ts';
+import { createServices, type Services } from './app-services.ts';
 import { openOwnJournal } from './open-state.ts';
 import type { Ports } from './ports.ts';
-import { createShowing } from './showing.ts';
-import { createSideServices } from './side-services.ts';
 import { createArguments } from './start-arguments.ts';
-import { createWaysIn } from './ways-in.ts';
 
 export interface App {
   readonly handlers: Handlers;
@@ -48,118 +37,80 @@ export interface App {
   close(): void;
 }
 
-/** The composition root: the services in the order the data flows, then who hears what. */
-export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
-  const { desktop, documentsFolder } = ports;
-  const base = openBase(ports, opened);
-  const { clock, journal, network, notices, policy, reach, reader, state, tell, texts, onFault } = base;
-  const { settings } = journal;
-
-  const account = createAccount({
-    ...base,
-    allowLoopback: ports.development,
-    desktop,
-    keychain: ports.keychain,
-    version: ports.version,
-    documentsFolder,
-    givenCopies: policy.copiesFolder === null ? null : personFolder(policy.copiesFolder, homedir()),
-    givenConnection: policy.connection,
-    isOnlyGiven: policy.lockConnection,
-    keysFolder: base.inDataFolder('keys'),
-    watchedAt: (folder) => folders.sending(folder),
-    isInUse: (connectionId) => outbox.isBusy(connectionId) || orders.isBusy(connectionId),
-  });
-  const { book, clients } = account;
-  const profiles = createProfileBook({
-    clock,
-    journal,
-    state,
-    newId,
-    given: (connectionId) => (book.isGivenService(connectionId) ? policy.profiles : []),
-    senderName: policy.senderName,
-  });
-  const documentServices = createDocumentServices({
-    base,
-    book,
-    clients,
-    profiles,
-    placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
-  });
-  const { checks, documents, orders, outbox, list } = documentServices;
-  const waysIn = createWaysIn({ base, clients, outbox, profiles });
-  const { tray, openedFiles, gatheredFiles, handOver, folders, readSignees, computer } = waysIn;
-  const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
-  const { isShown, activate, showDocument } = showing;
-  const besideWindow = createBesideWindow({ base, orders, outbox, waysIn, reveal: showing.reveal });
-  const { notifications, desk } = besideWindow;
-  const side = createSideServices({
-    base,
-    profiles,
-    outbox,
-    rowsOf: list.all,
-    readSignees,
-    computer,
-    isBusy: () => outbox.isCalling() || state.get().handOver !== null || !desk.mayQuitNow(),
-    onNotificationSettings: notifications.settingsChanged,
-    deskStatus: desk.status,
-  });
-  base.hear(hearersOf({ base, book, clients, folders, showing, ...documentServices, ...besideWindow }));
-
-  const watch = watchClock({ clock, onMoved: tell.clockMoved, onAwake: tell.awake });
-
-  const openArguments = createArguments({
-    book,
-    notices,
-    gatheredFiles,
-    isShown,
-    activate,
-    choose: desk.choose,
-    showDocument,
-    answerRequest: side.commands.answer,
-  });
-  let isClosed = false;
-  const last = settings.get('activeConnection');
-  if (last !== null && book.find(last)) activate(last);
+/** Shows what was shown last, offers the connection of the IT department, and begins all work. */
+function begin(services: Services, openArguments: App['openArguments']): void {
+  const { base, account, showing, checks, orders, folders } = services;
+  const { journal, notices, policy, ports } = base;
+  const last = journal.settings.get('activeConnection');
+  if (last !== null && account.book.find(last)) showing.activate(last);
   if (policy.connection !== null) {
-    const { problem } = book.offer(policy.connection);
+    const { problem } = account.book.offer(policy.connection);
     if (problem) notices.add('policy', problem);
   }
   openArguments(ports.commandLine);
   checks.start();
   orders.start();
   folders.load();
+}
+
+function handlersOf(services: Services): Handlers {
+  const { base, account, side, showing, notifications } = services;
+  const { desktop, documentsFolder, loginStart } = base.ports;
+  return createHandlers({
+    ...base,
+    ...account,
+    ...side,
+    ...services,
+    activate: showing.activate,
+    clientOf: account.clients.of,
+    desktop,
+    documentsFolder,
+    loginStart,
+    onArchived: notifications.rowsArchived,
+    onNetworkChanged: base.tell.networkChanged,
+  });
+}
+
+/** Ends all work, that of others first. The journal closes last. */
+function closeServices(services: Services): void {
+  const { base, side, notifications, desk, gatheredFiles, folders, orders, outbox, checks, documents, list } = services;
+  desk.close();
+  gatheredFiles.close();
+  side.updates.close();
+  notifications.close();
+  folders.close().catch(base.onFault('folders'));
+  orders.close();
+  outbox.close();
+  checks.close();
+  documents.close();
+  base.documentReader.close();
+  list.close();
+  base.network.close();
+  base.lease.close();
+  base.journal.close();
+}
+
+/** The app: its services, what a start hands to them, and what the desktop tells them. */
+export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
+  const services = createServices(ports, opened);
+  const { base, account, showing, side, checks, orders, outbox, list, desk } = services;
+  const { clock, notices, state, tell, texts } = base;
+  const watch = watchClock({ clock, onMoved: tell.clockMoved, onAwake: tell.awake });
+  const openArguments = createArguments({
+    ...showing,
+    book: account.book,
+    notices,
+    gatheredFiles: services.gatheredFiles,
+    choose: desk.choose,
+    answerRequest: side.commands.answer,
+  });
+  begin(services, openArguments);
   const stopLogging = logState(state, ports.log);
   side.updates.begin();
+  let isClosed = false;
 
   return {
-    handlers: createHandlers({
-      ...account,
-      ...side,
-      activate,
-      openedFiles,
-      checks,
-      clientOf: clients.of,
-      clock,
-      desktop,
-      documents,
-      documentsFolder,
-      folders,
-      handOver,
-      journal,
-      list,
-      loginStart: ports.loginStart,
-      onArchived: notifications.rowsArchived,
-      network,
-      onNetworkChanged: tell.networkChanged,
-      orders,
-      outbox,
-      profiles,
-      reach,
-      reader,
-      state,
-      tray,
-      texts,
-    }),
+    handlers: handlersOf(services),
     sources: eventSources({ state, desk, list, outbox }),
     desk,
     openArguments,
@@ -191,22 +142,9 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
     close() {
       if (isClosed) return;
       isClosed = true;
-      desk.close();
       stopLogging();
-      gatheredFiles.close();
       watch.close();
-      side.updates.close();
-      notifications.close();
-      folders.close().catch(onFault('folders'));
-      orders.close();
-      outbox.close();
-      checks.close();
-      documents.close();
-      base.documentReader.close();
-      list.close();
-      network.close();
-      base.lease.close();
-      journal.close();
+      closeServices(services);
     },
   };
 }

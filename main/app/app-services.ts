@@ -1,0 +1,73 @@
+import { randomUUID as newId } from 'node:crypto';
+import { homedir } from 'node:os';
+import { createAccount } from '../account/account.ts';
+import type { OpenedJournal } from '../journal/journal.ts';
+import { personFolder } from '../policy/person-folder.ts';
+import { createProfileBook } from '../profiles/profile-book.ts';
+import { openBase } from './base.ts';
+import { createBesideWindow } from './beside-window.ts';
+import { createDocumentServices } from './document-services.ts';
+import { hearersOf } from './hearers.ts';
+import type { Ports } from './ports.ts';
+import { createShowing } from './showing.ts';
+import { createSideServices } from './side-services.ts';
+import { createWaysIn } from './ways-in.ts';
+
+/** Creates the services in the order the data flows, then says who hears what. Nothing of them has begun yet. */
+export function createServices(ports: Ports, opened: OpenedJournal) {
+  const { desktop, documentsFolder } = ports;
+  const base = openBase(ports, opened);
+  const { clock, journal, policy, state } = base;
+
+  const account = createAccount({
+    ...base,
+    allowLoopback: ports.development,
+    desktop,
+    keychain: ports.keychain,
+    version: ports.version,
+    documentsFolder,
+    givenCopies: policy.copiesFolder === null ? null : personFolder(policy.copiesFolder, homedir()),
+    givenConnection: policy.connection,
+    isOnlyGiven: policy.lockConnection,
+    keysFolder: base.inDataFolder('keys'),
+    watchedAt: (folder) => folders.sending(folder),
+    isInUse: (connectionId) => outbox.isBusy(connectionId) || orders.isBusy(connectionId),
+  });
+  const { book, clients } = account;
+  const profiles = createProfileBook({
+    clock,
+    journal,
+    state,
+    newId,
+    given: (connectionId) => (book.isGivenService(connectionId) ? policy.profiles : []),
+    senderName: policy.senderName,
+  });
+  const documentServices = createDocumentServices({
+    base,
+    book,
+    clients,
+    profiles,
+    placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
+  });
+  const { checks, orders, outbox, list } = documentServices;
+  const waysIn = createWaysIn({ base, clients, outbox, profiles });
+  const { folders, readSignees, computer } = waysIn;
+  const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
+  const besideWindow = createBesideWindow({ base, orders, outbox, waysIn, reveal: showing.reveal });
+  const { notifications, desk } = besideWindow;
+  const side = createSideServices({
+    base,
+    profiles,
+    outbox,
+    rowsOf: list.all,
+    readSignees,
+    computer,
+    isBusy: () => outbox.isCalling() || state.get().handOver !== null || !desk.mayQuitNow(),
+    onNotificationSettings: notifications.settingsChanged,
+    deskStatus: desk.status,
+  });
+  base.hear(hearersOf({ base, book, clients, folders, showing, ...documentServices, ...besideWindow }));
+  return { base, account, profiles, showing, side, ...documentServices, ...waysIn, ...besideWindow };
+}
+
+export type Services = ReturnType<typeof createServices>;
