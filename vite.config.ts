@@ -72,7 +72,7 @@ const smallParts = {
  * Nothing imports the entry of main: under another spelling of its path (as `c:` for `C:`) it would run a second time, and
  * start a second app.
  */
-const textsOfMain = /node_modules\/i18next\/|assets\/locales\/|main\/(?:texts|electron\/system-texts)\.ts/;
+const textsOfMain = /node_modules\/i18next\/|assets\/locales\/|main\/(?:words\/texts|electron\/system-texts)\.ts/;
 const sharedInMain = [
   { name: 'shared', minShareCount: 2, test: (id: string) => !textsOfMain.test(id) },
   // Four languages, which a window that opens without trouble does not wait for.

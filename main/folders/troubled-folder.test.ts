@@ -130,7 +130,7 @@ test('on a disk that ignores case, an original under another case is the same fi
   const app = await world.begin({ createTable });
   const id = await app.add();
   // The watcher is believed, so that nobody looks at the whole folder for minutes.
-  for (let tries = 0; tries < 200 && app.view(id)?.how !== 'events'; tries += 1) {
+  for (let tries = 0; tries < 10_000 && app.view(id)?.how !== 'events'; tries += 1) {
     app.hearers.at(-1)?.hint('.countersign/probe-computer-1');
     app.folders.publish();
     // oxlint-disable-next-line no-await-in-loop -- until the watcher listens

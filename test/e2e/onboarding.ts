@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import type { PracticeConnection, PracticeService } from '../practice-service/practice-service.ts';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
-import { pattern, t } from './texts.ts';
+import { t } from './texts.ts';
 
 /** A connection file in a folder, as `--connection` takes it. */
 export function connectionFileIn(
@@ -40,7 +40,7 @@ export const next = (app: Pick<App, 'page'>) => app.page.getByRole('button', { n
 export async function paste(app: Pick<App, 'page'>, text: string): Promise<void> {
   await app.page.getByLabel(t('signIn.paste')).fill(text);
   await next(app);
-  await app.page.getByText(pattern('signIn.recognised')).waitFor();
+  await app.page.getByText(t('signIn.clipboard')).waitFor();
 }
 
 /** Connects the app, from its first screen to the list, with a service user that is there or made for it. */
