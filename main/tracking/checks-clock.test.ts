@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { failed, success } from '../signing/outcome.ts';
 import type { OverviewQuery } from '../signing/requests.ts';
+import { createPace } from './pace.ts';
 import { drivenChecks, failure, minute } from './testing/driven-checks.ts';
 import { simulatedList } from './testing/simulated-list.ts';
 
@@ -110,6 +111,17 @@ describe('a clock that is set while the app runs', () => {
     expect(driven.asked()).toBe(1);
     await driven.time.advance(1);
     expect(driven.asked()).toBe(2);
+  });
+
+  test('a pause that the service asked another connection of the account for keeps its length', async () => {
+    using driven = drivenChecks({ c: 'service-1', d: 'service-1' });
+    const { checks } = await checkedOnce(driven);
+    const pace = createPace({ clock: driven.time, journal: driven.journal });
+    pace.note('d', failed(failure('busy', 'refused', { retryAfterMs: 4 * hour })));
+    await driven.time.advance(hour);
+    driven.time.set(driven.time.now() - 24 * hour);
+    checks.clockMoved(-24 * hour);
+    expect(pace.refusal('c')?.retryAfterMs).toBe(3 * hour);
   });
 
   test('a connection that was never asked may be asked at once', async () => {

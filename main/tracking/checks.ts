@@ -48,8 +48,10 @@ export function createChecks(deps: ChecksDeps) {
     },
     /** This computer's clock was set while the app ran: what was left to wait is left now. */
     clockMoved(byMs: number): void {
-      for (const { id } of state.get().connections) {
-        pace.clockMoved(id, byMs);
+      const { connections } = state.get();
+      // Connections of one account share their waits: the first to ask for a wait that has not moved would move it, too.
+      for (const { id } of connections) pace.clockMoved(id, byMs);
+      for (const { id } of connections) {
         schedule.renew(id);
         runner.publish(id, {});
       }

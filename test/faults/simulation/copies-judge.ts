@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { idsOf } from './connections.ts';
 import { COPIES } from './copies-disk.ts';
 import { CONNECTION, type World } from './world.ts';
 
@@ -36,15 +37,14 @@ export function judgeUnsaved(world: World): readonly string[] {
   // The overview says too little about these.
   const spoilt = new Set(world.service.options.overviewSpoils.map(({ name }) => name));
   const saved = journal.savedCopies.latest(CONNECTION);
-  const facts = journal.documentFacts.of(CONNECTION);
+  // Each connection of an account shows its documents, so a word at one of them is enough.
+  const factsOf = (id: string) => idsOf(world.seed).flatMap((one) => journal.documentFacts.find(one, id) ?? []);
   // A lost journal forgets copies of documents that the service has deleted since. The files are there.
   const onDisk = new Set([...copies.files().values()].map(({ bytes }) => hashOf(bytes)));
   const lostTold = told.some(({ key }) => key === 'copies-lost');
   return [...signed].flatMap(([id, { name, sha256, windows, shown }]) => {
     if (saved.has(id) || onDisk.has(sha256) || spoilt.has(name) || shown < ENOUGH) return [];
-    const fact = facts.get(id);
-    const isGone = typeof fact?.goneAt === 'number';
-    const word = (fact?.saveProblem ?? null) !== null || (isGone && lostTold);
+    const word = factsOf(id).some(({ saveProblem, goneAt }) => saveProblem !== null || (goneAt !== null && lostTold));
     return word ? [] : [`unsaved: ${id} could be saved in ${windows} windows, and nobody was told why not`];
   });
 }

@@ -160,8 +160,10 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   }
   const found: string[] = [];
   if (document.sha256 !== wish.file.sha256) found.push(`${is} with the content of another`);
-  if (document.signatureMode !== wish.mode) found.push(`${is} in mode ${document.signatureMode}`);
-  if (document.jurisdiction !== wish.jurisdiction) found.push(`${is} under ${document.jurisdiction}`);
+  // An older journal does not know that the person chose anew, without this draft. Send compares them.
+  const isUncompared = stage.as === 'draft' && row.goal === 'hold' && world.mayForgetOf(id);
+  if (document.signatureMode !== wish.mode && !isUncompared) found.push(`${is} in mode ${document.signatureMode}`);
+  if (document.jurisdiction !== wish.jurisdiction && !isUncompared) found.push(`${is} under ${document.jurisdiction}`);
   const twice = world.weather.replays || world.weather.late;
   const people = document.signees.map(({ email }) => email);
   // A call that timed out long ago may add a signee again between comparison and start. Nobody can prevent that.

@@ -60,19 +60,27 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
   const entryOf = ({ documentId }: PracticeDocument) =>
     documentEntryOf(journal, CONNECTION, documentId, accountOf(CONNECTION));
 
+  function answer(id: string, choice: 'retry' | 'drop'): boolean {
+    try {
+      return worker.answer(CONNECTION, id, choice);
+    } catch (error) {
+      return ofBrokenDisk(error);
+    }
+  }
+
   /** A process that crashes before it answers may have let it go. */
   function letGo(id: string): void {
     const order = world.ordered.get(id);
     if (order === undefined) return;
     world.ordered.set(id, { ...order, at: world.time.now(), isSure: false });
-    if (worker.answer(CONNECTION, id, 'drop')) world.ordered.delete(id);
+    if (answer(id, 'drop')) world.ordered.delete(id);
     else world.ordered.set(id, order);
   }
 
   function tryAgain(id: string): void {
     const order = world.ordered.get(id);
     if (order !== undefined) world.ordered.set(id, { ...order, at: world.time.now() });
-    worker.answer(CONNECTION, id, 'retry');
+    answer(id, 'retry');
   }
 
   return {

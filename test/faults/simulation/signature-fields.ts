@@ -32,13 +32,14 @@ export function asksRight(world: World, sha256: string, wish: People, asked: rea
   return wanted.toSorted().join() === asked.toSorted().join();
 }
 
-/** The fields name somebody whom nobody chose, or somebody twice: a person has to decide. */
+/** The fields name somebody whom nobody chose, somebody twice, or nobody where nobody was chosen: a person has to decide. */
 export function hasOddFields(world: World, sha256: string, wish: People): boolean {
   if (!wish.scanPredefined) return false;
   const named = namedIn(world, sha256);
   const wanted = addressesOf(wish);
   const isStrange = wanted.length > 0 && named.some((email) => !wanted.includes(email));
-  return isStrange || new Set(named).size < named.length;
+  const isNobody = wanted.length === 0 && named.length === 0;
+  return isStrange || isNobody || new Set(named).size < named.length;
 }
 
 export const namedIn = ({ service }: World, sha256: string): readonly string[] =>
