@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { downloadFile } from './download.ts';
+import type { HttpPort } from './http-port.ts';
 import { createNodeHttp } from './node-http.ts';
 import { createRedactor } from './redactor.ts';
 import { createServerClock } from './server-clock.ts';
@@ -44,6 +45,73 @@ test('downloads a file without sending the token', async () => {
   });
   expect(progress.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
   expect(server.requests[0]?.head).not.toMatch(/authorization/i);
+});
+
+describe('a storage that sends on to another one', () => {
+  /** Each step is answered with a redirect to the next one, the last with the file. */
+  async function follow(steps: readonly string[], { status = 302, allowLoopback = false } = {}) {
+    const asked: string[] = [];
+    const http: HttpPort = {
+      async send({ url, receive }) {
+        asked.push(url);
+        const next = steps[steps.indexOf(url) + 1];
+        if (next !== undefined) return response(status, '', { location: next });
+        await receive?.(Buffer.from(CONTENT), {});
+        return response(200);
+      },
+    };
+    const written: Uint8Array[] = [];
+    const outcome = await downloadFile(
+      { http, context, rules: { allowLoopback } },
+      { url: steps[0] ?? '', maxBytes: 1_000_000, write: async (chunk) => void written.push(chunk) },
+    );
+    return { outcome, asked, written: Buffer.concat(written).toString() };
+  }
+
+  const files = (count: number) => Array.from({ length: count }, (_, at) => `https://storage-${at}.example/lease`);
+
+  test.each([301, 302, 303, 307, 308])('is followed after a %d', async (status) => {
+    const { outcome, asked, written } = await follow(files(3), { status });
+    expect(outcome).toMatchObject({ ok: true, value: { bytes: CONTENT.length } });
+    expect([asked, written]).toEqual([files(3), CONTENT]);
+  });
+
+  test('is followed five times and no more', async () => {
+    expect(await follow(files(6))).toMatchObject({ outcome: { ok: true } });
+    const { outcome, asked } = await follow(files(7));
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'redirect' } });
+    expect(asked).toHaveLength(6);
+  });
+
+  test.each([
+    'http://other.example/lease',
+    'https://localhost/lease',
+    'https://127.0.0.1/lease',
+    'https://10.1.2.3/lease',
+    'https://192.168.0.1/lease',
+    'https://[::1]/lease',
+    'https://[::ffff:127.0.0.1]/lease',
+    'https://0.0.0.0/lease',
+    'https://files.intranet/lease',
+    'https://anna:secret@other.example/lease',
+    'ftp://other.example/lease',
+    'nonsense://',
+    '',
+  ])('is not followed to %s', async (next) => {
+    const { outcome, asked, written } = await follow(['https://storage.example/lease', next]);
+    expect(outcome).toMatchObject({ ok: false });
+    expect([asked, written]).toEqual([['https://storage.example/lease'], '']);
+  });
+
+  test('is not followed into the own network after a step outside of it', async () => {
+    const { asked } = await follow([...files(2), 'https://10.1.2.3/lease']);
+    expect(asked).toEqual(files(2));
+  });
+
+  test('in the own network is followed there', async () => {
+    const steps = ['https://signing.intranet/lease', 'https://10.1.2.3/lease'];
+    expect(await follow(steps)).toMatchObject({ outcome: { ok: true }, asked: steps });
+  });
 });
 
 describe('fails', () => {

@@ -24,7 +24,7 @@ export type NetworkFailureKind =
  * quota: the service says that it takes no more documents today (429 or 403, never for a GET).
  * unavailable, server-error: the service itself has a problem (503, other 5xx).
  * captive-portal: a guest network or an office proxy answered instead of the service.
- * redirect: the service redirects. We never follow, as the request carries secrets. Permanent, except for a GET.
+ * redirect: the service redirects. Only a download is followed, as other requests carry secrets. Permanent, except for a GET.
  * token-refused: the service refused a new token that had not expired: the sign-in ended.
  * token-expired: every token expired before it reached the service, which says nothing about the sign-in.
  */

@@ -5,7 +5,10 @@ const headersOfProxies = ['x-squid-error', 'proxy-connection'];
 const serverNamesOfProxies = /^(?:squid|blue ?coat|zscaler|mcafee web gateway|fortigate|websense|ironport)/i;
 
 const localHost =
-  /^(?:localhost|[^.:]+|.+\.(?:local|localdomain|lan|home|internal|intranet|corp|home\.arpa)|(?:(?:10|127)\.\d+|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+|\[(?:::1|f[cd].+|fe80:.+)\])$/;
+  /^(?:localhost|[^.:]+|.+\.(?:local|localdomain|lan|home|internal|intranet|corp|home\.arpa)|(?:(?:0|10|127)\.\d+|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+|\[(?:::1?|::ffff:.+|f[cd].+|fe80:.+)\])$/;
+
+/** This computer, or one of its own network. */
+export const isLocalHost = ({ hostname }: URL): boolean => localHost.test(hostname);
 
 const firstFolder = ({ pathname }: URL) => pathname.split('/')[1] ?? '';
 
@@ -26,5 +29,5 @@ export function isPortalRedirect({ status, headers }: HttpResponse, asked: strin
   // A service behind a gateway may redirect to its own internal address.
   if (firstFolder(to) === firstFolder(from)) return false;
   const leavesTls = from.protocol === 'https:' && to.protocol === 'http:';
-  return leavesTls || (localHost.test(to.hostname) && !localHost.test(from.hostname));
+  return leavesTls || (isLocalHost(to) && !isLocalHost(from));
 }
