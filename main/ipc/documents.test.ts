@@ -12,8 +12,15 @@ const answer = {
   signStatus: 'a status of tomorrow',
   documentUrl: 'https://files.example.ch/key-in-the-path/d1?key=in-the-query',
   thumbnailUrl: null,
-  signees: [{ email: 'anna@muster.ch', signStatus: 'rejected', rejectReason: 'The price is wrong' }],
-  observers: ['otto@muster.ch', { email: 'ida@muster.ch' }, { name: 7 }],
+  signees: [
+    {
+      email: 'anna@muster.ch',
+      signStatus: 'rejected',
+      rejectReason: 'The price is wrong',
+      signUrl: 'https://s.ch/of-anna',
+    },
+  ],
+  observers: ['otto@muster.ch', { email: 'ida@muster.ch' }, { name: 7, signUrl: 'https://s.ch/of-an-observer' }],
   somethingNew: { kept: true },
 };
 
@@ -49,7 +56,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
   return handlers['documents.details']({ id: 'd1' });
 }
 
-test('details keep unknown fields and show all people, but not the address that opens the file', async () => {
+test('details keep unknown fields and show all people, but no address that opens the file or a signing page', async () => {
   const document = readDocument(answer);
   if (!document) throw new Error('not a document');
   const found = await details(success(document));
@@ -58,13 +65,13 @@ test('details keep unknown fields and show all people, but not the address that 
     details: {
       signStatus: 'a status of tomorrow',
       signees: [{ email: 'anna@muster.ch', status: 'rejected', reason: 'The price is wrong' }],
-      observers: ['otto@muster.ch', 'ida@muster.ch', '{"name":7}'],
+      observers: ['otto@muster.ch', 'ida@muster.ch', '{"name":7,"signUrl":"https://s.ch/…"}'],
     },
   });
   const text = JSON.stringify(found);
   expect(text).toContain('somethingNew');
   expect(text).toContain('https://files.example.ch/…');
-  expect(text).not.toMatch(/key-in-the-path|in-the-query/);
+  expect(text).not.toMatch(/key-in-the-path|in-the-query|of-anna|of-an-observer/);
 });
 
 test('says that the document is gone, not that the service failed', async () => {

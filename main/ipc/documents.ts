@@ -31,7 +31,7 @@ function observersOf(raw: ServiceDocument['raw']): string[] {
     if (typeof observer === 'string') return observer;
     if (typeof observer === 'object' && observer !== null && 'email' in observer && typeof observer.email === 'string')
       return observer.email;
-    return JSON.stringify(observer);
+    return sayAnswer(observer);
   });
 }
 
@@ -60,14 +60,22 @@ function toDetails(document: ServiceDocument): DocumentDetails {
       ...decision,
     })),
     observers: observersOf(document.raw),
-    raw: JSON.stringify(withoutKeys(document.raw), null, 2).slice(0, longestRaw),
+    raw: sayAnswer(document.raw, 2).slice(0, longestRaw),
   };
 }
 
-/** Removes the addresses that open the file without a sign-in: people copy this text to support. */
-function withoutKeys(raw: ServiceDocument['raw']): unknown {
-  const host = (address: unknown) => (typeof address === 'string' ? `${URL.parse(address)?.origin ?? ''}/…` : address);
-  return { ...raw, documentUrl: host(raw['documentUrl']), thumbnailUrl: host(raw['thumbnailUrl']) };
+/** Says of an address only where it leads. */
+const whereTo = (address: string): string => `${URL.parse(address)?.origin ?? ''}/…`;
+
+/**
+ * Writes an answer without its addresses: one opens the file, another one the signing page of a person, both without a
+ * sign-in, and people copy this text to support.
+ */
+function sayAnswer(answer: unknown, indent?: number): string {
+  const isAddress = (key: string, value: string) => /url$/i.test(key) || /^\s*https?:/i.test(value);
+  const shorten = (key: string, value: unknown) =>
+    typeof value === 'string' && isAddress(key, value) ? whereTo(value) : value;
+  return JSON.stringify(answer, shorten, indent);
 }
 
 /** A large copy takes longer to check. The next drag finds it checked. */

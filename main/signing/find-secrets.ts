@@ -11,7 +11,8 @@ const doubleQuoted = String.raw`"(?:${scheme})?(?<double>(?:[^"\\\r\n]|\\.)+)`;
 const singleQuoted = String.raw`'(?:${scheme})?(?<single>(?:[^'\\\r\n]|\\.)+)`;
 const quoted = `${doubleQuoted}|${singleQuoted}`;
 const headers = '(?:(?:proxy-)?authorization|(?:set-)?cookie2?)';
-const fields = '(?:access_token|refresh_token|id_token|password|client_secret|client_assertion)';
+/** `signUrl` opens the signing page of a person. */
+const fields = '(?:access_token|refresh_token|id_token|password|client_secret|client_assertion|sign_?url)';
 /** Between a name and its value. Line breaks are allowed because the value may be in the next cell of a table. */
 const separator = String.raw`[ \t]{0,5}[:=]\s{0,9}`;
 

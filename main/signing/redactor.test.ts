@@ -14,6 +14,7 @@ test('unknown secrets are redacted by their form', () => {
   expect(redact('Authorization: Bearer abc.def-123')).toBe('Authorization: Bearer [secret]');
   expect(redact('got eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl here')).toBe('got [secret] here');
   expect(redact('{"access_token":"xyz","n":1}')).toBe('{"access_token":"[secret]","n":1}');
+  expect(redact('{"signUrl":"https://sign.example/k3y","n":1}')).toBe('{"signUrl":"[secret]","n":1}');
   expect(redact('password=hunter2&username=anna')).toBe('password=[secret]&username=anna');
 });
 

@@ -22,6 +22,8 @@ const signee = z.object({
   decidedAt: z.number().exactOptional(),
   /** Why this person rejected, where the service says so. */
   reason: z.string().exactOptional(),
+  /** When this person opened the document, where the service says so. */
+  viewedAt: z.number().exactOptional(),
 });
 export type DocumentSignee = z.infer<typeof signee>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentElsewhere } from '../practice-service/made-elsewhere.ts';
 import type { App } from './app-handle.ts';
-import { button, panel, row } from './on-page.ts';
+import { button, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -48,23 +48,45 @@ test('walking along the list with open details asks the service for the last doc
   expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
 
-test('the reason of a rejection stands at the person, and when the service cannot be asked', async () => {
-  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'rejected', signees: ['beat@example.test'] });
+test('who has opened a document stands at the person, and no address that opens the signing page is anywhere', async () => {
+  stage.service.options.signees = 'public';
+  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress', signees: ['beat@example.test'] });
+  const [lease] = stage.service.documents.all();
+  stage.service.people.view(lease?.documentId ?? '', 'beat@example.test');
   await row(app, 'Lease.pdf').click();
-  const beat = panel(app)
+  const opened = t('details.opened', { time: '' }).trim();
+  await panel(app)
     .getByRole('region', { name: t('details.signees') })
-    .getByRole('listitem');
-  const words = beat.getByText(t('details.ownWords', { words: 'The price is wrong' }));
-  await words.waitFor();
-
-  // The app looks at documents by itself, too: whoever asks now gets no answer.
-  stage.service.options.forced.push({ operation: 'details', times: 100, force: { kind: 'answer', status: 503 } });
-  await app.page.keyboard.press('Escape');
-  await row(app, 'Lease.pdf').click();
-  await panel(app).getByText(t('problem.service-down.what')).waitFor();
-  expect(await words.count()).toBe(1);
+    .getByText(opened)
+    .waitFor();
+  await unfold(app, 'facts');
+  await panel(app).getByText(t('details.raw')).click();
+  await panel(app).getByText('https://sign.example.test/…').waitFor();
+  expect(await app.page.content()).not.toContain(lease?.signees[0]?.key);
   expect(app.problems()).toEqual([]);
 });
+
+test.each(['objects', 'public'] as const)(
+  'the reason of a rejection (%s) stands at the person, and when the service cannot be asked',
+  async (shape) => {
+    stage.service.options.signees = shape;
+    await using app = await withElsewhere({ name: 'Lease.pdf', status: 'rejected', signees: ['beat@example.test'] });
+    await row(app, 'Lease.pdf').click();
+    const beat = panel(app)
+      .getByRole('region', { name: t('details.signees') })
+      .getByRole('listitem');
+    const words = beat.getByText(t('details.ownWords', { words: 'The price is wrong' }));
+    await words.waitFor();
+
+    // The app looks at documents by itself, too: whoever asks now gets no answer.
+    stage.service.options.forced.push({ operation: 'details', times: 100, force: { kind: 'answer', status: 503 } });
+    await app.page.keyboard.press('Escape');
+    await row(app, 'Lease.pdf').click();
+    await panel(app).getByText(t('problem.service-down.what')).waitFor();
+    expect(await words.count()).toBe(1);
+    expect(app.problems()).toEqual([]);
+  },
+);
 
 test('a button without a readable text has its name as a tooltip', async () => {
   await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress' });

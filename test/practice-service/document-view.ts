@@ -4,7 +4,7 @@ import type { PracticeDocument, Signee } from './document.ts';
 import type { PracticeOptions } from './options.ts';
 import { accounts } from './register.ts';
 import { PDF_TYPE } from './rules.ts';
-import { signeeStatus, signStatus } from './signing.ts';
+import { signeeStatus, signPath, signStatus } from './signing.ts';
 
 const EXTRA = { practiceExtra: { note: 'a field the description does not know', list: [1, null, 'x'] } };
 
@@ -29,13 +29,36 @@ function statuses(document: PracticeDocument, options: PracticeOptions) {
   };
 }
 
+/** A signee with the names that public clients of such a service use. */
+function publicView({ documentId }: PracticeDocument, signee: Signee) {
+  const { key, comment, reason, decision, viewedAt, decidedAt } = signee;
+  return {
+    signeeId: key.slice(0, 8),
+    documentId,
+    // It opens the signing page of this person.
+    signUrl: `https://sign.example.test${signPath(signee)}`,
+    viewedTime: timestamp(viewedAt),
+    signedTime: timestamp(decision === 'signed' ? decidedAt : null),
+    completionTime: timestamp(decidedAt),
+    initiatorComment: comment,
+    signeeComment: reason === '' ? null : reason,
+    language: 'en',
+    signatureType: 'signature',
+    policy: { canModifyAutographPosition: false },
+  };
+}
+
 function signeeView(document: PracticeDocument, signee: Signee, options: PracticeOptions) {
   if (options.signees === 'strings') return signee.email;
-  return {
+  const known = {
     email: signee.email,
-    comment: signee.comment,
     signOrder: signee.signOrder,
     signStatus: options.unknownEnums ? 'escalated' : signeeStatus(document, signee),
+  };
+  if (options.signees === 'public') return { ...known, ...publicView(document, signee), ...extra(options) };
+  return {
+    ...known,
+    comment: signee.comment,
     signTime: timestamp(signee.decidedAt),
     ...(signee.reason === '' ? {} : { rejectReason: signee.reason }),
     ...extra(options),

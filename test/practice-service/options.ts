@@ -82,7 +82,8 @@ export interface PracticeOptions {
   errorStyle: 'json' | 'text' | 'html' | 'empty' | 'headers';
   errorCodes: Partial<Record<ErrorKind, number>>;
 
-  signees: 'objects' | 'strings';
+  /** `public`: with the names that public clients of such a service use. */
+  signees: 'objects' | 'strings' | 'public';
   signeesOrdered: 'flat' | 'groups' | 'empty';
   /** Answers contain undocumented enum values. */
   unknownEnums: boolean;

@@ -2,12 +2,14 @@ import type { Mail, PracticeDocument } from './document.ts';
 import { mailsOf } from './pages/mail.ts';
 import type { Practice } from './practice.ts';
 import type { ClientForm, ServiceUser } from './register.ts';
-import { decide, isTurnOf } from './signing.ts';
+import { decide, isTurnOf, view } from './signing.ts';
 
 /** Lets a test act as signees and operators, without the pages. Throws if an action is not possible. */
 export interface People {
   /** Does step 2 of the onboarding for the client of this form (default: client secret). */
   createServiceUser(form?: ClientForm): ServiceUser;
+  /** Opens the page of the invitation. */
+  view(documentId: string, email: string): void;
   sign(documentId: string, email: string): Promise<void>;
   reject(documentId: string, email: string, reason?: string): Promise<void>;
   /** Newest first. */
@@ -17,14 +19,23 @@ export interface People {
 export function createPeople(practice: Practice): People {
   const { documents, register, clock } = practice;
 
-  const decideAs = (documentId: string, email: string, decision: 'signed' | 'rejected', reason = ''): void => {
+  const found = (documentId: string): PracticeDocument => {
     const document = documents.find(documentId);
     if (document === undefined) throw new Error(`there is no document ${documentId}`);
+    return document;
+  };
+
+  const decideAs = (documentId: string, email: string, decision: 'signed' | 'rejected', reason = ''): void => {
+    const document = found(documentId);
     documents.put(decide(document, keyOf(document, email), decision, clock.now(), reason));
   };
 
   return {
     createServiceUser: (form = 'client-secret') => register.createUser(register.clientOf(form).clientId),
+    view(documentId, email) {
+      const document = found(documentId);
+      documents.put(view(document, keyOf(document, email), clock.now()));
+    },
     async sign(documentId, email) {
       decideAs(documentId, email, 'signed');
     },

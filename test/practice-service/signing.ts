@@ -7,7 +7,7 @@ export const signPath = (signee: Signee): string => `/sign/${signee.key}`;
 
 export function newSignee(email: string, comment: string, signOrder: number | null): Signee {
   const key = randomBytes(16).toString('hex');
-  return { email, comment, signOrder, decision: 'open', decidedAt: null, reason: '', key };
+  return { email, comment, signOrder, decision: 'open', decidedAt: null, viewedAt: null, reason: '', key };
 }
 
 export function withStatus(document: PracticeDocument, documentStatus: DocumentStatus, at: number): PracticeDocument {
@@ -44,6 +44,12 @@ export function start(document: PracticeDocument, at: number): PracticeDocument 
 
 export function withdraw(document: PracticeDocument, at: number): PracticeDocument {
   return tellInitiator(withStatus(document, 'withdrawn', at), 'withdrawn', 'was withdrawn', at);
+}
+
+/** A person opens the page of the invitation. Only the first time counts. */
+export function view(document: PracticeDocument, key: string, at: number): PracticeDocument {
+  const signees = document.signees.map((s) => (s.key === key ? { ...s, viewedAt: s.viewedAt ?? at } : s));
+  return { ...document, signees };
 }
 
 /** Signs or rejects. The caller must check that it is this signee's turn. */

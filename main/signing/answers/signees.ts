@@ -11,6 +11,8 @@ export interface Signee {
   readonly decidedAt?: number;
   /** Why this person rejected. */
   readonly reason?: string;
+  /** When this person opened the document, in milliseconds. */
+  readonly viewedAt?: number;
 }
 
 /** Four times the participants a document may have. A larger answer is cut. */
@@ -98,17 +100,24 @@ function fromFields(fields: Fields): Omit<Signee, 'order'> {
   const email = first(addressIn);
   const name = first(nameIn);
   const status = first((one) => textAt(one, /^sign(?:ee)?_?status$/i) ?? textAt(one, /status$|^state$/i));
-  const decided = first((one) =>
-    textAt(one, /^(?:sign(?:ed|ing|ature)?|reject(?:ed|ion)?|decided)_?(?:time|at|date)$/i),
-  );
-  const decidedAt = Date.parse(decided ?? '');
-  // `comment` is the note that the sender wrote to this person.
-  const reason = first((one) => textAt(one, /reason$|^reject\w*comment$/i));
+  const at = (key: RegExp) => Date.parse(first((one) => textAt(one, key)) ?? '');
+  const [decidedAt, completedAt, viewedAt] = [
+    at(/^(?:sign(?:ed|ing|ature)?|reject(?:ed|ion)?|decided)_?(?:time|at|date)$/i),
+    at(/^complet(?:ed|ion)_?(?:time|at|date)$/i),
+    at(/^(?:view(?:ed)?|open(?:ed)?)_?(?:time|at|date)$/i),
+  ];
+  const endedAt = Number.isNaN(decidedAt) ? completedAt : decidedAt;
+  // `comment` is the note that the sender wrote to this person. The person may write one, too, and not only when rejecting.
+  const said = /^(?:reject|declin|refus)/i.test(status ?? '')
+    ? /reason$|^(?:reject\w*|signee_?)comment$/i
+    : /reason$|^reject\w*comment$/i;
+  const reason = first((one) => textAt(one, said));
   return {
     ...(email === undefined ? {} : { email }),
     ...(name === undefined ? {} : { name }),
     ...(status === undefined ? {} : { status }),
-    ...(Number.isNaN(decidedAt) ? {} : { decidedAt }),
+    ...(Number.isNaN(endedAt) ? {} : { decidedAt: endedAt }),
+    ...(Number.isNaN(viewedAt) ? {} : { viewedAt }),
     ...(reason === undefined ? {} : { reason: reason.slice(0, MAX_REASON) }),
   };
 }

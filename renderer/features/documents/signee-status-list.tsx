@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DocumentSignee } from '../../../preload/contract/document.ts';
+import { sayMoment } from '../../language/say-moment.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
 import { OwnWords } from './entry/own-words.tsx';
@@ -14,11 +16,12 @@ interface SigneeStatusListProps {
 /** Who signs, with the state of each. Numbers show the order, unless all sign at once. */
 export function SigneeStatusList({ signees, documentStatus }: SigneeStatusListProps) {
   const { t } = useTranslation();
+  const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const words = useStatusWords();
   const inTurn = new Set(signees.map(({ order }) => order)).size > 1;
   return (
     <ul className={styles['signees']}>
-      {signees.map(({ name, email, order, status, reason }, index) => {
+      {signees.map(({ name, email, order, status, reason, viewedAt, decidedAt }, index) => {
         const said = status && stillTrue(status, documentStatus) ? status : null;
         const { Icon, tone } = signeeLook(said);
         return (
@@ -31,6 +34,9 @@ export function SigneeStatusList({ signees, documentStatus }: SigneeStatusListPr
               {name ?? email}
               {name !== null && <small>{email}</small>}
               {said !== null && <small data-tone={tone}>{words.signee(said)}</small>}
+              {viewedAt !== undefined && decidedAt === undefined && (
+                <small>{t('details.opened', { time: sayMoment(viewedAt, locale) })}</small>
+              )}
               {reason !== undefined && (
                 <small>
                   <OwnWords words={shownName(reason)} />

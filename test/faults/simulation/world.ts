@@ -50,6 +50,10 @@ export function writeContents(count = 8): Contents {
   return { folder, files };
 }
 
+/** Half of the services that show people as objects use the names of public clients. */
+const inPublicNames = (seed: number, shape: 'objects' | 'strings') =>
+  shape === 'objects' && createChance(seed ^ 0x7f4a7c15).of(0.5) ? 'public' : shape;
+
 /** What the person wants of a submission now. */
 export interface Intent {
   /** The person pressed Send and has not cancelled. */
@@ -99,7 +103,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     port: null,
     now: time.now,
     polling: chance.pick(['429-seconds', '429-date', '403', '503']),
-    signees: chance.pick(['objects', 'strings']),
+    signees: inPublicNames(seed, chance.pick(['objects', 'strings'])),
     signeesOrdered: chance.pick(['flat', 'groups', 'empty']),
     errorStyle: chance.pick(['json', 'text', 'html', 'empty', 'headers']),
     duplicateSignee: chance.pick(['accept', 'ignore', 'refuse']),

@@ -1,7 +1,7 @@
 import type { PracticeDocument, Signee } from '../document.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Practice } from '../practice.ts';
-import { decide, isTurnOf } from '../signing.ts';
+import { decide, isTurnOf, view } from '../signing.ts';
 import { type Html, html, page, problemPage, redirect } from './html.ts';
 
 /** The page an invitation links to: a signee signs or rejects. */
@@ -21,6 +21,7 @@ export function signPage(practice: Practice, key: string, form: URLSearchParams 
     // Redirect, so that reloading the page does not sign again.
     return redirect(`/sign/${key}`);
   }
+  if (signee.viewedAt === null && isTurnOf(document, signee)) documents.put(view(document, key, clock.now()));
   const file = storage.lend(document.documentId);
   return page({
     title: document.documentName,
