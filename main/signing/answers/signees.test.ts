@@ -142,15 +142,15 @@ test('reads when and why a person decided, and takes no note of the sender for i
   expect(shown([decided])).toEqual([{ ...anna, status: 'rejected', decidedAt: Date.UTC(2026, 4, 1, 8), reason: 'No' }]);
   const inPublicNames = {
     signeeId: '7',
-    ...{
-      email: 'anna@a.example',
-      signOrder: 0,
-      signStatus: 'rejected',
-      language: 'de',
-      signUrl: 'https://s.example/k',
-    },
-    ...{ viewedTime: '2026-05-01T09:00:00+02:00', signedTime: null, completionTime: '2026-05-01T10:00:00+02:00' },
-    ...{ initiatorComment: 'please', signeeComment: 'The price is wrong' },
+    email: 'anna@a.example',
+    signOrder: 0,
+    signStatus: 'rejected',
+    signUrl: 'https://s.example/k',
+    viewedTime: '2026-05-01T09:00:00+02:00',
+    signedTime: null,
+    completionTime: '2026-05-01T10:00:00+02:00',
+    initiatorComment: 'please',
+    signeeComment: 'The price is wrong',
   };
   const read = { ...anna, decidedAt: Date.UTC(2026, 4, 1, 8), viewedAt: Date.UTC(2026, 4, 1, 7) };
   expect(shown([inPublicNames])).toEqual([{ ...read, status: 'rejected', reason: 'The price is wrong' }]);

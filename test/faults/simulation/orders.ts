@@ -60,7 +60,7 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
   const entryOf = ({ documentId }: PracticeDocument) =>
     documentEntryOf(journal, CONNECTION, documentId, accountOf(CONNECTION));
 
-  function answer(id: string, choice: 'retry' | 'drop'): boolean {
+  function decide(id: string, choice: 'retry' | 'drop'): boolean {
     try {
       return worker.answer(CONNECTION, id, choice);
     } catch (error) {
@@ -73,14 +73,14 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
     const order = world.ordered.get(id);
     if (order === undefined) return;
     world.ordered.set(id, { ...order, at: world.time.now(), isSure: false });
-    if (answer(id, 'drop')) world.ordered.delete(id);
+    if (decide(id, 'drop')) world.ordered.delete(id);
     else world.ordered.set(id, order);
   }
 
   function tryAgain(id: string): void {
     const order = world.ordered.get(id);
     if (order !== undefined) world.ordered.set(id, { ...order, at: world.time.now() });
-    answer(id, 'retry');
+    decide(id, 'retry');
   }
 
   return {
