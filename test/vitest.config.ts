@@ -41,7 +41,7 @@ export default defineConfig({
       project('security', ['test/security/**/*.test.ts'], 120_000, withRecordingElectron),
       // Its longest file takes as long as the others together.
       project('faults', ['test/faults/**/*.test.ts'], 300_000, { maxWorkers: 2 }),
-      project('package', ['test/package/**/*.test.ts'], 330_000),
+      project('package', ['test/package/**/*.test.ts'], 330_000, { maxWorkers: 2 }),
       // A window mostly waits: two of them keep a core busy.
       project('e2e', ['test/e2e/**/*.test.ts'], 180_000, { maxWorkers: 2, isolate: false }),
     ],
