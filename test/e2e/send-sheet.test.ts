@@ -93,6 +93,8 @@ describe('the sheet', () => {
     const fields = [
       { ...field, email: 'beat@frei.ch', order: 1, x: 330 },
       { ...field, email: 'anna@muster.ch', order: 0, x: 60 },
+      { ...field, email: 'anybody', x: 60, y: 230 },
+      { ...field, email: 'mode:qualified', x: 60, y: 330 },
     ];
     await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
     // The sheet puts the keyboard into its field first.
@@ -111,6 +113,19 @@ describe('the sheet', () => {
       .getByRole('list', { name: t('preview.fields') })
       .waitFor();
     expect(stage.service.records.breaches).toEqual([]);
+
+    // What the document asks for beyond that is said before Send.
+    await sheet(app)
+      .getByText(t('send.blankFields', { count: 1 }))
+      .waitFor();
+    const mode = t('mode.qualified');
+    const asks = sheet(app)
+      .getByRole('alert')
+      .filter({ hasText: t('send.asksMore', { mode, chosen: t('mode.timestamp') }) });
+    await asks.waitFor();
+    await button(app, t('send.useMode', { mode })).click();
+    await asks.waitFor({ state: 'detached' });
+    expect(await sheet(app).getByRole('radio', { name: mode }).isChecked()).toBe(true);
   });
 
   test('shows the field for signees at once, in every size', async () => {

@@ -1,9 +1,11 @@
 /**
  * Reads predefined signatures in a PDF. The service does not document their format. Here they are signature fields whose
- * tooltip is an address and, after `#`, the order (`anna@example.test#0`). The prefix `observer:` makes an observer.
+ * tooltip is an address and, after `#`, the order (`anna@example.test#0`). The prefix `observer:` makes an observer,
+ * `anybody` a field without a person, and `mode:qualified` says which signature the document needs.
  * Positions are in points from the lower left corner of the page, pages count from 1.
  */
 import { PDFDocument, PDFHexString, PDFName, PDFSignature, PDFString } from '@cantoo/pdf-lib';
+import { SIGNATURE_MODES, type SignatureMode } from './rules.ts';
 
 interface PredefinedField {
   readonly signFieldName: string;
@@ -19,6 +21,7 @@ interface PredefinedField {
 }
 
 interface Predefined {
+  readonly mode: SignatureMode | null;
   readonly fields: readonly PredefinedField[];
   readonly observers: readonly { readonly email: string }[];
 }
@@ -28,19 +31,22 @@ export async function readPredefined(content: Uint8Array): Promise<Predefined> {
     return fieldsOf(await PDFDocument.load(content, { updateMetadata: false }));
   } catch {
     // The library cannot read the file, so no fields can be found.
-    return { fields: [], observers: [] };
+    return { mode: null, fields: [], observers: [] };
   }
 }
 
 function fieldsOf(pdf: PDFDocument): Predefined {
   const fields: PredefinedField[] = [];
   const observers: { email: string }[] = [];
+  let mode: SignatureMode | null = null;
   for (const field of pdf.getForm().getFields()) {
     if (!(field instanceof PDFSignature)) continue;
     const tooltip = field.acroField.dict.lookup(PDFName.of('TU'));
     const text = tooltip instanceof PDFString || tooltip instanceof PDFHexString ? tooltip.decodeText() : '';
-    const [, observer, email, order] = /^(observer:)?([^\s@#]+@[^\s@#]+)(?:#(\d+))?$/.exec(text) ?? [];
-    if (email === undefined) continue;
+    mode ??= SIGNATURE_MODES.find((one) => text === `mode:${one}`) ?? null;
+    const [, observer, address, order] = /^(observer:)?(anybody|[^\s@#]+@[^\s@#]+)(?:#(\d+))?$/.exec(text) ?? [];
+    if (address === undefined) continue;
+    const email = address === 'anybody' ? '' : address;
     if (observer !== undefined) {
       observers.push({ email });
       continue;
@@ -60,5 +66,5 @@ function fieldsOf(pdf: PDFDocument): Predefined {
       autographPosition: { pageNumber: Math.max(0, page) + 1, ...rectangle },
     });
   }
-  return { fields, observers };
+  return { mode, fields, observers };
 }

@@ -6,6 +6,7 @@ export const DAY = 24 * 60 * MINUTE;
 export const DOCUMENT_STATUSES = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;
 export const SIGN_STATUSES = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected'] as const;
 export const SIGNATURE_MODES = ['timestamp', 'advanced', 'qualified'] as const;
+export type SignatureMode = (typeof SIGNATURE_MODES)[number];
 export const JURISDICTIONS = ['zertes', 'eidas'] as const;
 export const SEND_MAIL = ['all', 'others', 'none'] as const;
 

@@ -2,6 +2,7 @@
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 
 interface SampleField {
+  /** Or `anybody`, or `mode:qualified` for what the document needs. */
   readonly email: string;
   readonly order?: number;
   readonly observer?: boolean;

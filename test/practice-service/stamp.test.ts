@@ -114,7 +114,7 @@ test('a scan finds predefined signatures, and an upload can use them', async () 
 });
 
 test('a file without a form has no predefined signatures', async () => {
-  expect(await readPredefined(await samplePdf({ title: 'x' }))).toEqual({ fields: [], observers: [] });
-  expect(await readPredefined(TINY_PDF)).toEqual({ fields: [], observers: [] });
-  expect(await readPredefined(Buffer.from('no pdf'))).toEqual({ fields: [], observers: [] });
+  expect(await readPredefined(await samplePdf({ title: 'x' }))).toEqual({ mode: null, fields: [], observers: [] });
+  expect(await readPredefined(TINY_PDF)).toEqual({ mode: null, fields: [], observers: [] });
+  expect(await readPredefined(Buffer.from('no pdf'))).toEqual({ mode: null, fields: [], observers: [] });
 });

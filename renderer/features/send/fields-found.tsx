@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { strongerMode } from '../../../preload/contract/sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { peopleFromScan } from './draft-choices.ts';
 import styles from './files-pane.module.css';
@@ -46,14 +47,33 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
     else setDraft(people);
   };
   const who = new Intl.ListFormat(i18n.language).format(people.signees.map(({ email }) => email));
+  const blank = fields.filter(({ email }) => email === null || email === '').length;
   return (
     <div className={styles['fields']}>
+      <AskedMode asked={scan.found.mode} sheet={sheet} />
       <span role={fields.length > 0 ? 'status' : undefined} className={styles['quiet']}>
         {taken ? t('send.peopleAdded', { count: people.signees.length }) : found}
         {!taken && who !== '' && `: ${who}`}
+        {blank > 0 && ` · ${t('send.blankFields', { count: blank })}`}
         {observers.length > 0 && ` · ${t('send.observers', { count: observers.length })}`}
       </span>
       {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.addPeople')}</Button>}
     </div>
+  );
+}
+
+/** The document asks for a stronger signature than the chosen one: as it is, it would go out with the weaker one. */
+function AskedMode({ asked, sheet: { draft } }: { asked: string | null; sheet: Sheet }) {
+  const { t } = useTranslation();
+  const stronger = strongerMode(asked, draft.mode);
+  if (stronger === null) return null;
+  const mode = t(`mode.${stronger}`);
+  return (
+    <>
+      <span role="alert" className={styles['remark']}>
+        {t('send.asksMore', { mode, chosen: t(`mode.${draft.mode}`) })}
+      </span>
+      <Button onPress={() => setDraft({ mode: stronger })}>{t('send.useMode', { mode })}</Button>
+    </>
   );
 }

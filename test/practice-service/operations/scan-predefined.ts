@@ -16,9 +16,9 @@ export async function scanPredefined(call: Call): Promise<Answer | Refusal> {
     records.breach('file-type', `scan-predefined takes ${PDF_TYPE} only`);
     return refusal('unsupported-type', `Only ${PDF_TYPE} can be scanned`);
   }
-  const { fields, observers } = await readPredefined(content);
+  const { mode, fields, observers } = await readPredefined(content);
   return json(options.scanStatus, {
-    signatureMode: 'timestamp',
+    signatureMode: mode ?? 'timestamp',
     jurisdiction: 'zertes',
     authorityService: options.unknownEnums ? 'xid' : 'ras',
     attachments: false,

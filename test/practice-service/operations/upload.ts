@@ -65,5 +65,5 @@ async function predefinedSignees(call: Call, received: Received): Promise<readon
   if (named !== undefined) return named.map((email) => newSignee(email, '', null));
   if (received.documentMimeType !== PDF_TYPE) return [];
   const { fields } = await readPredefined(await call.practice.files.read(sha256));
-  return fields.map((field) => newSignee(field.email, '', field.signOrder));
+  return fields.filter(({ email }) => email !== '').map((field) => newSignee(field.email, '', field.signOrder));
 }
