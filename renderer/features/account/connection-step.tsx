@@ -23,25 +23,10 @@ interface ConnectionStepProps {
   readonly connection: Connection | undefined;
 }
 
-/** Step one: the practice service in development, a connection file, or fields typed by hand. */
-export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
-  const { t } = useTranslation();
-  const {
-    fields,
-    clientSecret,
-    connectionId,
-    touched,
-    way: picked,
-    fromFile,
-    problem,
-    wrong,
-    before,
-  } = useConnecting();
-  const form = useRef<HTMLFormElement>(null);
-  const refused = useRef(false);
-  const run = useOneAtATime();
+/** Which way is chosen, and the connection that it leads to. */
+function useWay({ offer, connection }: ConnectionStepProps) {
+  const { fields, connectionId, touched, way: picked, fromFile, wrong } = useConnecting();
   const isNew = connectionId === null;
-  const hasPractice = isNew && offer?.practice === true;
   const untouched = isNew && !touched && offer !== null;
   const first: Way = untouched
     ? offer.practice
@@ -54,11 +39,23 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const way: Way = wrong.length > 0 ? 'hand' : (picked ?? first);
   const offered = isNew && (way === 'practice' || !touched) ? offer : null;
   const shown = offered?.fields ?? fields;
-  const hasFile = fromFile || (offered !== null && !offered.practice);
   // Main uses a secret only for the addresses that it was typed for.
   const fromOffer = offer?.hasSecret === true && fitsFile(offer.fields, shown);
   const isKept = connection?.hasSecret === true && !isOtherService(connection.fields, shown);
-  const hasSecret = fromOffer || isKept;
+  return {
+    way,
+    shown,
+    hasPractice: isNew && offer?.practice === true,
+    hasFile: fromFile || (offered !== null && !offered.practice),
+    hasSecret: fromOffer || isKept,
+  };
+}
+
+/** The form for a connection: what was typed, and what main answers to it. */
+function useConnectionForm({ way, shown }: Pick<ReturnType<typeof useWay>, 'way' | 'shown'>) {
+  const { clientSecret, connectionId, touched, wrong } = useConnecting();
+  const form = useRef<HTMLFormElement>(null);
+  const refused = useRef(false);
 
   useEffect(() => {
     if (!refused.current) return;
@@ -81,10 +78,6 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   function refuse(why: Problem, where: readonly FieldProblem[]): void {
     refused.current = true;
     setConnecting({ problem: why, wrong: where, fields: shown, touched: touched || where.length > 0 });
-  }
-
-  async function open(): Promise<void> {
-    takeConnectionFile(await ask(bridge().connection.open()));
   }
 
   async function save(): Promise<void> {
@@ -110,6 +103,21 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
       before: null,
       step: 'sign-in',
     });
+  }
+
+  return { form, change, save };
+}
+
+/** Step one: the practice service in development, a connection file, or fields typed by hand. */
+export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
+  const { t } = useTranslation();
+  const { clientSecret, problem, wrong, before } = useConnecting();
+  const { way, shown, hasPractice, hasFile, hasSecret } = useWay({ offer, connection });
+  const { form, change, save } = useConnectionForm({ way, shown });
+  const run = useOneAtATime();
+
+  async function open(): Promise<void> {
+    takeConnectionFile(await ask(bridge().connection.open()));
   }
 
   return (

@@ -18,16 +18,72 @@ import styles from './network-settings.module.css';
 
 type Answer = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
 
+/** The user name and password for the proxy, as typed. */
+function useTypedUser(savedName: string | null) {
+  const [name, setName] = useState(savedName ?? '');
+  const [password, setPassword] = useState('');
+  const [isTooLong, setTooLong] = useState(false);
+  // Make a new field after each save. The old one would keep the password in memory for a while.
+  const [saves, setSaves] = useState(0);
+  return {
+    name,
+    setName,
+    password,
+    setPassword(text: string) {
+      setPassword(text);
+      setTooLong(false);
+    },
+    isTooLong,
+    /** Returns false, and says so, if the password is too long. */
+    isAcceptable() {
+      const fits = password.length <= lengths.secret;
+      setTooLong(!fits);
+      return fits;
+    },
+    saves,
+    afterSave() {
+      setPassword('');
+      setSaves((before) => before + 1);
+    },
+  };
+}
+
+interface ProxyUserProps {
+  readonly user: ReturnType<typeof useTypedUser>;
+  /** The user whose password is in the keychain. */
+  readonly savedName: string | null;
+}
+
+function ProxyUser({ user, savedName }: ProxyUserProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t('network.proxyUser')}
+        hint={t('network.proxyHint')}
+        value={user.name}
+        onChange={user.setName}
+        maxLength={lengths.identifier}
+      />
+      <TextInput
+        key={user.saves}
+        label={t('network.proxyPassword')}
+        type="password"
+        value={user.password}
+        onChange={user.setPassword}
+        hint={savedName === null ? undefined : t('network.proxyKept', { username: savedName })}
+        error={user.isTooLong ? t('fieldProblem.too-long') : undefined}
+      />
+    </>
+  );
+}
+
 /** Which proxy is used, and its user name and password. An address counts when it is saved. */
 export function ProxySettings({ network }: { network: State['network'] }) {
   const { t } = useTranslation();
   const [mode, setMode] = useState(network.proxy.mode);
   const [address, setAddress] = useState(network.proxy.address);
-  const [username, setUsername] = useState(network.proxyUser ?? '');
-  const [password, setPassword] = useState('');
-  // Make a new field after each save. The old one would keep the password in memory for a while.
-  const [saves, setSaves] = useState(0);
-  const [long, setLong] = useState(false);
+  const user = useTypedUser(network.proxyUser);
   const [saved, setSaved] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
@@ -49,15 +105,13 @@ export function ProxySettings({ network }: { network: State['network'] }) {
       void run(async () => void tell(await ask(bridge().network.route({ mode: wanted, address }))));
   };
   const save = async () => {
-    setLong(password.length > lengths.secret);
-    if (password.length > lengths.secret) return;
+    if (!user.isAcceptable()) return;
     setSaved(false);
     if (mode === 'manual' && !isLocked && !tell(await ask(bridge().network.route({ mode, address })))) return;
-    const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password, proxy })));
+    const { password } = user;
+    const done = tell(await ask(bridge().network.proxy({ username: user.name.trim(), password, proxy })));
     setSaved(done);
-    if (!done) return;
-    setPassword('');
-    setSaves((before) => before + 1);
+    if (done) user.afterSave();
   };
 
   return (
@@ -96,25 +150,7 @@ export function ProxySettings({ network }: { network: State['network'] }) {
         <>
           {mode === 'system' && proxy !== '' && <p>{t('network.proxyFor', { proxy })}</p>}
           {proxy !== '' && isPlain && <p>{t('network.proxyPlain')}</p>}
-          <TextInput
-            label={t('network.proxyUser')}
-            hint={t('network.proxyHint')}
-            value={username}
-            onChange={setUsername}
-            maxLength={lengths.identifier}
-          />
-          <TextInput
-            key={saves}
-            label={t('network.proxyPassword')}
-            type="password"
-            value={password}
-            onChange={(text) => {
-              setPassword(text);
-              setLong(false);
-            }}
-            hint={network.proxyUser === null ? undefined : t('network.proxyKept', { username: network.proxyUser })}
-            error={long ? t('fieldProblem.too-long') : undefined}
-          />
+          <ProxyUser user={user} savedName={network.proxyUser} />
           <Actions>
             <Button type="submit">{t('network.save')}</Button>
             <output>{saved && t('network.saved')}</output>

@@ -72,34 +72,17 @@ function usePastes(take: ((text: string) => boolean) | null): void {
   }, []);
 }
 
-/** Step two: the admin page shows name and password once. People copy the page and paste it here. */
-export function SignInStep({ connection }: { connection: Connection }) {
-  const { t } = useTranslation();
-  const { pasted, again } = useConnecting();
+/** What the person pasted or typed, until main has the password. */
+function useTypedSignIn(connectionId: string) {
+  const { pasted } = useConnecting();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [opened, setOpened] = useState(false);
-  const [keeping, setKeeping] = useState(false);
   const [recognised, setRecognised] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const connectionId = connection.id;
-  const kept = useKept(connection);
   const run = useOneAtATime();
-  const showKept = kept !== null && !again;
-  const host = hostOf(connection.fields.auth);
-  const passwordGoesTo =
-    host === null || host.isThisComputer ? undefined : t('connection.hosts.paste', { host: writtenHost(host) });
-
-  async function openPage(): Promise<void> {
-    const answer = await ask(bridge().account.openAdminPage({ connectionId }));
-    setOpened(answer.ok);
-    setProblem(answer.ok ? null : answer.problem);
-  }
 
   function refuse(text: string, why: Problem): void {
     setConnecting({ pasted: text });
     setProblem(why);
   }
-
   async function recognise(text: string): Promise<void> {
     if (text.length > lengths.paste) {
       refuse(text, { key: 'paste-too-long', params: {} });
@@ -117,25 +100,67 @@ export function SignInStep({ connection }: { connection: Connection }) {
     setConnecting({ pasted: '', found: answer.username, justPasted: true, again: false });
     setRecognised(true);
   }
-
-  function keep(): void {
-    setConnecting({ pasted: '', again: false });
-    setKeeping(true);
-    setProblem(null);
-  }
-
   /** Text pasted into the empty field is most likely a password: take it without showing it. */
   function takePaste(text: string): boolean {
     if (pasted !== '' || text.trim() === '') return false;
     void run(() => recognise(text));
     return true;
   }
-
-  usePastes(showKept ? null : takePaste);
   // One view later: a part that disappears together with its text would stay in memory, and the text with it.
   useEffect(() => {
     if (recognised) setConnecting({ step: 'test' });
   }, [recognised]);
+  return { pasted, problem, tell: setProblem, takePaste, takeTyped: () => void run(() => recognise(pasted)) };
+}
+
+interface AdminPageProps {
+  readonly connectionId: string;
+  readonly tell: (problem: Problem | null) => void;
+}
+
+/** Leads to the page of the service that shows name and password. */
+function AdminPage({ connectionId, tell }: AdminPageProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const run = useOneAtATime();
+  async function open(): Promise<void> {
+    const answer = await ask(bridge().account.openAdminPage({ connectionId }));
+    setOpened(answer.ok);
+    tell(answer.ok ? null : answer.problem);
+  }
+  return (
+    <>
+      <div className={styles['line']}>
+        <Button look={opened ? 'plain' : 'primary'} onPress={() => void run(open)}>
+          {t('signIn.open')}
+          <ExternalLink size={16} aria-hidden="true" />
+        </Button>
+        <p>{t('signIn.explain')}</p>
+      </div>
+      <output>{opened && t('signIn.opened')}</output>
+    </>
+  );
+}
+
+/** Step two: the admin page shows name and password once. People copy the page and paste it here. */
+export function SignInStep({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const { again } = useConnecting();
+  const [keeping, setKeeping] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const kept = useKept(connection);
+  const { pasted, problem, tell, takePaste, takeTyped } = useTypedSignIn(connection.id);
+  const showKept = kept !== null && !again;
+  const host = hostOf(connection.fields.auth);
+  const passwordGoesTo =
+    host === null || host.isThisComputer ? undefined : t('connection.hosts.paste', { host: writtenHost(host) });
+
+  function keep(): void {
+    setConnecting({ pasted: '', again: false });
+    setKeeping(true);
+    tell(null);
+  }
+  usePastes(showKept ? null : takePaste);
 
   return (
     <Form
@@ -143,7 +168,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (showKept) setConnecting({ step: 'test' });
-        else void run(() => recognise(pasted));
+        else takeTyped();
       }}
     >
       <ArrivingHeading level={2}>{t('signIn.title', { name: connection.fields.name })}</ArrivingHeading>
@@ -160,14 +185,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
         />
       ) : (
         <>
-          <div className={styles['line']}>
-            <Button look={opened ? 'plain' : 'primary'} onPress={() => void run(openPage)}>
-              {t('signIn.open')}
-              <ExternalLink size={16} aria-hidden="true" />
-            </Button>
-            <p>{t('signIn.explain')}</p>
-          </div>
-          <output>{opened && t('signIn.opened')}</output>
+          <AdminPage connectionId={connection.id} tell={tell} />
           <TextInput
             label={t('signIn.paste')}
             hint={passwordGoesTo}

@@ -13,6 +13,7 @@ import sheet from '../send/send-sheet.module.css';
 import { useModes } from '../send/use-modes.ts';
 import { BulkFoot } from './bulk-foot.tsx';
 import { startOver, takeDropped, takeText } from './bulk-input.ts';
+import type { BulkList } from './bulk-list.ts';
 import { BulkMessage } from './bulk-message.tsx';
 import { BulkSetup } from './bulk-setup.tsx';
 import styles from './bulk-sheet.module.css';
@@ -39,6 +40,29 @@ const taker = {
   onText: takeText,
 };
 
+/** The rows in the grid: which the filter shows, and the cell to which the focus goes next. */
+function useShownRows(list: BulkList | null, verdicts: readonly Verdict[]) {
+  const [wanted, setWanted] = useState<WantedCell | null>(null);
+  const [filter, setFilter] = useState(everyRow);
+  const last = useRef(-1);
+  const shown = useMemo(() => filterRows(list?.rows ?? [], verdicts, filter), [list, verdicts, filter]);
+  return {
+    shown,
+    wanted,
+    arrive: useCallback(() => setWanted(null), []),
+    filter: filter.kind,
+    choose(kind: RowFilterKind) {
+      const rows = filterRows(list?.rows ?? [], verdicts, { kind, kept: new Set() });
+      setFilter({ kind, kept: new Set(rows.map((at) => list?.rows[at]?.at ?? at)) });
+    },
+    showNextBad() {
+      last.current = nextBad(verdicts, last.current);
+      if (!shown.includes(last.current)) setFilter(everyRow);
+      setWanted({ index: last.current, cell: null });
+    },
+  };
+}
+
 /** Sends many documents by a list. Every row is ready or says why not before the first one is sent. */
 export function BulkSheet({ state }: { state: State }) {
   const { t } = useTranslation();
@@ -47,24 +71,12 @@ export function BulkSheet({ state }: { state: State }) {
   const over = useDropAndPaste(taker);
   const words = useRowWords(state.locale);
   const [asking, setAsking] = useState(false);
-  const [wanted, setWanted] = useState<WantedCell | null>(null);
-  const shown = useRef(-1);
-  const arrive = useCallback(() => setWanted(null), []);
   const { profiles } = state;
   const known = useMemo(() => ({ files, profiles, usual, modes, taken }), [files, profiles, usual, modes, taken]);
   const verdicts = useMemo(() => (list ? judgeRows(list, known) : []), [list, known]);
-
+  const view = useShownRows(list, verdicts);
   const documents = useDocuments(verdicts);
   const hasRows = list !== null && list.rows.length > 0;
-  const [filter, setFilter] = useState(everyRow);
-  const shownRows = useMemo(() => filterRows(list?.rows ?? [], verdicts, filter), [list, verdicts, filter]);
-  const choose = (kind: RowFilterKind) =>
-    setFilter({
-      kind,
-      kept: new Set(
-        filterRows(list?.rows ?? [], verdicts, { kind, kept: new Set() }).map((at) => list?.rows[at]?.at ?? at),
-      ),
-    });
 
   useEffect(() => {
     void checkNewFiles().then(askTakenAgain);
@@ -100,7 +112,7 @@ export function BulkSheet({ state }: { state: State }) {
             {result && <BulkMessage result={result} />}
             {hasRows && (
               <div className={styles['bar']}>
-                <RowFilter verdicts={verdicts} filter={filter.kind} onFilter={choose} />
+                <RowFilter verdicts={verdicts} filter={view.filter} onFilter={view.choose} />
                 <p role="status" className={styles['quiet']}>
                   {documents.said}
                 </p>
@@ -110,22 +122,18 @@ export function BulkSheet({ state }: { state: State }) {
               <RowGrid
                 list={list}
                 verdicts={verdicts}
-                shown={shownRows}
+                shown={view.shown}
                 profiles={profiles}
                 words={words}
-                wanted={wanted}
-                onArrive={arrive}
+                wanted={view.wanted}
+                onArrive={view.arrive}
               />
             )}
           </div>
           <BulkFoot
             verdicts={verdicts}
             words={words}
-            onShowNext={() => {
-              shown.current = nextBad(verdicts, shown.current);
-              if (!shownRows.includes(shown.current)) setFilter(everyRow);
-              setWanted({ index: shown.current, cell: null });
-            }}
+            onShowNext={view.showNextBad}
             onStartOver={() => setAsking(true)}
             onSend={() => sendRows(judgeNow)}
           />

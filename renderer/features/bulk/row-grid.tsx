@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { type BulkList, type BulkRow, type CellName, cellNames, numberOf } from './bulk-list.ts';
@@ -46,13 +55,14 @@ function columnsFor(rows: readonly BulkRow[]): CSSProperties & { readonly '--col
 
 const isCell = (name: string | undefined): name is CellName => cellNames.some((one) => one === name);
 
-/** Only rows in sight are in the page. */
-export function RowGrid({ list, verdicts, shown, profiles, words, wanted, onArrive }: RowGridProps) {
-  const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
-  const [walked, setWalked] = useState<WantedCell | null>(null);
+interface RowsInSight extends Pick<RowGridProps, 'verdicts' | 'shown'> {
+  readonly rows: readonly BulkRow[];
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+/** The rows that are in the page: those in sight, and the one in which people type while they scroll. */
+function useRowsInSight({ rows, verdicts, shown, scroller }: RowsInSight) {
   const [focused, setFocused] = useState(-1);
-  const { rows } = list;
   // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -62,7 +72,6 @@ export function RowGrid({ list, verdicts, shown, profiles, words, wanted, onArri
     estimateSize: (line) => (verdicts[shown[line] ?? -1]?.state === 'bad' ? bad : usual),
     overscan: 6,
     scrollPaddingEnd: heads,
-    // Keep the row in which people type in the page while they scroll.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const inSight = defaultRangeExtractor(range);
@@ -72,6 +81,16 @@ export function RowGrid({ list, verdicts, shown, profiles, words, wanted, onArri
       [focused],
     ),
   });
+  return { virtual, setFocused };
+}
+
+/** Only rows in sight are in the page. */
+export function RowGrid({ list, verdicts, shown, profiles, words, wanted, onArrive }: RowGridProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [walked, setWalked] = useState<WantedCell | null>(null);
+  const { rows } = list;
+  const { virtual, setFocused } = useRowsInSight({ rows, verdicts, shown, scroller });
   const columns = useMemo(() => columnsFor(rows), [rows]);
   const target = wanted ?? walked;
   const targetLine = target === null ? -1 : shown.indexOf(target.index);

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../preload/contract/document.ts';
 import type { EvidenceOf } from '../../../preload/contract/evidence.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { EvidenceActions } from '../evidence/evidence-actions.tsx';
 import { ArchiveAction } from './archive-action.tsx';
 import { CopySection } from './copy-section.tsx';
@@ -128,24 +129,6 @@ function readable({ document, submission }: Entry): string | null {
   return end === 'deleted' || end === 'cancelled' ? null : documentId;
 }
 
-/** A pressed button may disappear. Then the focus goes to the heading. */
-function useKeptFocus() {
-  const panel = useRef<HTMLElement>(null);
-  const inside = useRef(false);
-  useEffect(() => {
-    if (inside.current && document.activeElement === document.body) panel.current?.querySelector('h2')?.focus();
-  });
-  return {
-    panel,
-    onFocus: () => {
-      inside.current = true;
-    },
-    onBlur: () => {
-      inside.current = false;
-    },
-  };
-}
-
 interface DetailsPanelProps {
   readonly entry: Entry;
   /** The person opened the details, and did not only move along the list. */
@@ -156,7 +139,9 @@ interface DetailsPanelProps {
 
 export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelProps) {
   const { t } = useTranslation();
-  const { panel, ...focus } = useKeptFocus();
+  const panel = useRef<HTMLElement>(null);
+  // A pressed button may disappear.
+  useKeptFocus(panel, () => panel.current?.querySelector('h2'));
   const name = shownName(nameOf(entry));
   const { submission, document } = entry;
   const spoken = speakingDocument(entry);
@@ -169,7 +154,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       <KnownPeople document={document} signees={document.signees} />
     );
   return (
-    <aside {...focus} ref={panel} className={styles['panel']} aria-label={t('details.title', { name })}>
+    <aside ref={panel} className={styles['panel']} aria-label={t('details.title', { name })}>
       <div className={styles['panelHead']}>
         <ArrivingHeading level={2} arrives={arrives}>
           {name}

@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListGroup } from '../../../preload/contract/list-choices.ts';
 import styles from './document-list.module.css';
@@ -8,6 +17,7 @@ import { createLines } from './rows/lines.ts';
 import { askDelete, chooseAll, chooseRange, clearSelection, toggle } from './rows/selection.ts';
 import { lookAt, useServedRows } from './rows/served-rows.ts';
 import { useCursor } from './rows/use-cursor.ts';
+import type { Cursor } from './rows/use-followed-row.ts';
 import { useArrivedRow } from './use-arrived-row.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 
@@ -69,60 +79,52 @@ interface DocumentListProps {
   readonly onOpen: (key: string, by: OpenedBy) => void;
 }
 
-/** Renders when rows come, go or move, and while people scroll. Each row renders its own changes. */
-export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListProps) {
-  const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
-  const groups = useServedRows((served) => served.groups);
-  const from = useServedRows((served) => served.from);
-  const keys = useServedRows((served) => served.keys);
-  const lines = useMemo(() => createLines(groups), [groups]);
-  const focusedLine = useRef(-1);
-  /** The row of the keyboard before the mouse was pressed. */
-  const pressedAt = useRef<string | null>(null);
-
+/** The lines that are in the page: those in sight, and the row of the keyboard. */
+function useVirtualLines(
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  focusedLine: { readonly current: number },
+) {
   // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
-    count: lines.count,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 8,
     // Keep the focused row in the page while people scroll, or the keyboard would lose its place.
-    rangeExtractor: useCallback((range: Parameters<typeof defaultRangeExtractor>[0]) => {
-      const shown = defaultRangeExtractor(range);
-      const line = focusedLine.current;
-      if (line < 0 || line >= range.count || shown.includes(line)) return shown;
-      return [...shown, line].toSorted((a, b) => a - b);
-    }, []),
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const shown = defaultRangeExtractor(range);
+        const line = focusedLine.current;
+        if (line < 0 || line >= range.count || shown.includes(line)) return shown;
+        return [...shown, line].toSorted((a, b) => a - b);
+      },
+      [focusedLine],
+    ),
   });
   // The heading belongs to the first row.
   const show = useCallback(
     (line: number) => virtual.scrollToIndex(line === 1 ? 0 : line, { align: 'auto' }),
     [virtual],
   );
-  const page = useCallback(() => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1), []);
-  const onMove = useCallback((key: string) => onOpen(key, 'walk'), [onOpen]);
-  const onExtend = useCallback((one: number, other: number) => void chooseRange(one, other), []);
-  const { cursor, arrive, extend, endRange, ...handlers } = useCursor({
-    scroller,
-    lines,
-    page,
-    show,
-    onMove,
-    onExtend,
-  });
-  useArrivedRow({ scroller, arrive });
-  useColumnWidths(scroller);
-  focusedLine.current = cursor === null ? -1 : lines.lineOf(cursor.place);
+  const page = useCallback(() => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1), [scroller]);
+  return { virtual, show, page };
+}
 
-  const shown = virtual.getVirtualItems();
-  const range = virtual.range;
-  const first = lines.placeAt(range?.startIndex ?? 0);
-  const last = lines.placeAt(range?.endIndex ?? 0);
-  const focusedKey = cursor?.key ?? null;
-  useEffect(() => lookAt(first, last, focusedKey === null ? [] : [focusedKey]), [first, last, focusedKey]);
+interface GestureDeps {
+  readonly cursor: Cursor | null;
+  readonly extend: (place: number) => void;
+  readonly endRange: () => void;
+  /** Handles the keys that move. */
+  readonly onMoveKey: (event: KeyboardEvent) => void;
+  readonly onOpen: DocumentListProps['onOpen'];
+}
 
+/** Clicks and keys that open, choose or delete rows. */
+function useRowGestures({ cursor, extend, endRange, onMoveKey, onOpen }: GestureDeps) {
+  /** The row of the keyboard before the mouse was pressed. */
+  const pressedAt = useRef<string | null>(null);
   const rowAt = ({ target }: MouseEvent) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
   const onClick = (event: MouseEvent) => {
@@ -144,7 +146,7 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
     // Chromium would select the text up to here.
     if (event.shiftKey && rowAt(event) !== null) event.preventDefault();
   };
-  const onKeyDown = (event: Parameters<typeof handlers.onKeyDown>[0]) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const key = event.target instanceof HTMLElement ? event.target.dataset['key'] : undefined;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && key !== undefined) {
@@ -160,8 +162,46 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
     } else if (isCommand && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') {
       event.preventDefault();
       chooseAll();
-    } else handlers.onKeyDown(event);
+    } else onMoveKey(event);
   };
+
+  return { onClick, onMouseDown, onKeyDown };
+}
+
+/** Renders when rows come, go or move, and while people scroll. Each row renders its own changes. */
+export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const groups = useServedRows((served) => served.groups);
+  const from = useServedRows((served) => served.from);
+  const keys = useServedRows((served) => served.keys);
+  const lines = useMemo(() => createLines(groups), [groups]);
+  const focusedLine = useRef(-1);
+  const { virtual, show, page } = useVirtualLines(scroller, lines.count, focusedLine);
+  const onMove = useCallback((key: string) => onOpen(key, 'walk'), [onOpen]);
+  const onExtend = useCallback((one: number, other: number) => void chooseRange(one, other), []);
+  const { cursor, arrive, extend, endRange, ...handlers } = useCursor({
+    scroller,
+    lines,
+    page,
+    show,
+    onMove,
+    onExtend,
+  });
+  useArrivedRow({ scroller, arrive });
+  useColumnWidths(scroller);
+  // The virtualizer reads it below, in this rendering: a row that moves must not leave the page.
+  // oxlint-disable-next-line react/refs
+  focusedLine.current = cursor === null ? -1 : lines.lineOf(cursor.place);
+
+  const shown = virtual.getVirtualItems();
+  const range = virtual.range;
+  const first = lines.placeAt(range?.startIndex ?? 0);
+  const last = lines.placeAt(range?.endIndex ?? 0);
+  const focusedKey = cursor?.key ?? null;
+  useEffect(() => lookAt(first, last, focusedKey === null ? [] : [focusedKey]), [first, last, focusedKey]);
+
+  const gestures = useRowGestures({ cursor, extend, endRange, onMoveKey: handlers.onKeyDown, onOpen });
 
   const entrance = cursor?.place ?? first;
   return (
@@ -178,9 +218,7 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
       onBlur={handlers.onBlur}
       onKeyDownCapture={handlers.onKeyDownCapture}
       onPointerDownCapture={handlers.onPointerDownCapture}
-      onMouseDown={onMouseDown}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
+      {...gestures}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {shown.map(({ index, start }) => {

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyRow } from '../../../preload/contract/list-choices.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -41,6 +41,47 @@ interface DocumentsScreenProps {
   readonly notices: readonly StackedNotice[];
 }
 
+interface ListNoticesDeps {
+  readonly state: State;
+  readonly refusal: Problem | null;
+  readonly setRefusal: (problem: Problem | null) => void;
+  readonly onPause: (paused: boolean) => void;
+  readonly onLeave: () => void;
+}
+
+/** What is told above the list, beside the notices of the whole app. */
+function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNoticesDeps) {
+  const { t } = useTranslation();
+  const { total } = state.check;
+  const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
+  const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
+  const outbox = useOutboxNotices({ state, signInTold: problem !== null, onPause, onLeave, tell: setRefusal });
+  const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave, tell: setRefusal });
+  const saving = useSavingAll(state);
+  const all: StackedNotice[] = [...outbox.notices, ...[done.notice, saving].filter((one) => one !== null)];
+  const add = (rank: StackedNotice['rank'], { key, params }: Problem, shown: ReactNode) =>
+    void all.push({ id: rank, rank, shown, said: t(`problem.${key}.what`, params) });
+  if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);
+  if (problem)
+    add('check', problem, <CheckProblem problem={problem} state={state} waiting={state.outbox.queue.open} />);
+  if (total !== null && total > state.list.documents) {
+    const said = t('documents.notAll', { count: total });
+    const shown = (
+      <QueueNotice Icon={Info} tone="quiet">
+        {said}
+      </QueueNotice>
+    );
+    all.push({ id: 'unseen', rank: 'remark', shown, said });
+  }
+  const spoken = (
+    <>
+      {outbox.spoken}
+      {done.spoken}
+    </>
+  );
+  return { notices: all, spoken };
+}
+
 export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
   const { t } = useTranslation();
   const search = useListQuery((query) => query.search);
@@ -62,42 +103,15 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
   };
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const entry = useOpenedRow(opened?.key ?? null);
-  const { counts, documents, missing } = state.list;
+  const { counts, missing } = state.list;
   const { queue } = state.outbox;
   const copies = useSaveCopies(missing, head, setRefusal);
-  useState(() => restoreChoice(state.listChoice));
+  useLayoutEffect(() => restoreChoice(state.listChoice), [state.listChoice]);
   useEffect(serveRows, []);
   useEffect(followList, []);
   const pause = usePause(head, state.outbox.paused);
-  const { total } = state.check;
-  const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
-  const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
-
   const leave = () => head.current?.querySelector('h1')?.focus();
-  const outbox = useOutboxNotices({
-    state,
-    signInTold: problem !== null,
-    onPause: pause,
-    onLeave: leave,
-    tell: setRefusal,
-  });
-  const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave: leave, tell: setRefusal });
-  const saving = useSavingAll(state);
-  const own = [done.notice, saving].filter((one) => one !== null);
-  const all: StackedNotice[] = [...notices, ...outbox.notices, ...own];
-  const add = (rank: StackedNotice['rank'], { key, params }: Problem, shown: ReactNode) =>
-    void all.push({ id: rank, rank, shown, said: t(`problem.${key}.what`, params) });
-  if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);
-  if (problem) add('check', problem, <CheckProblem problem={problem} state={state} waiting={queue.open} />);
-  if (total !== null && total > documents) {
-    const said = t('documents.notAll', { count: total });
-    const shown = (
-      <QueueNotice Icon={Info} tone="quiet">
-        {said}
-      </QueueNotice>
-    );
-    all.push({ id: 'unseen', rank: 'remark', shown, said });
-  }
+  const own = useListNotices({ state, refusal, setRefusal, onPause: pause, onLeave: leave });
 
   function showAll(): void {
     useListQuery.setState({ search: '' });
@@ -134,10 +148,9 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
       <FilterChips />
       <div className={styles['notices']}>
         <output>{copies.told}</output>
-        {outbox.spoken}
-        {done.spoken}
+        {own.spoken}
         <TellRefusal value={setRefusal}>
-          <NoticeStack notices={all} />
+          <NoticeStack notices={[...notices, ...own.notices]} />
         </TellRefusal>
       </div>
       <ServedList state={state} onShowAll={showAll}>

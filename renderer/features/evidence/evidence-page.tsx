@@ -18,6 +18,8 @@ function sayExactly(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { ...date, ...time }).format(at);
 }
 
+const sayIfKnown = (at: number | null, locale: string) => (at === null ? null : sayExactly(at, locale));
+
 interface FactProps {
   readonly label: string;
   readonly children: ReactNode;
@@ -57,19 +59,43 @@ interface EvidencePageProps {
   readonly onReady: () => void;
 }
 
-/** The evidence of a document, for paper alone: who, when, what, and the hashes of both files. */
-export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
+interface SigneesProps {
+  readonly signees: EvidenceSheet['signees'];
+  readonly locale: string;
+  readonly write: (text: string) => string;
+}
+
+function Signees({ signees, locale, write }: SigneesProps) {
   const { t } = useTranslation();
   const words = useStatusWords();
-  const choices = useChoiceWords();
+  return (
+    <table>
+      <caption>{t('details.signees')}</caption>
+      <tbody>
+        {signees.map((signee, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and an address may come twice
+          <tr key={place}>
+            <td>
+              {write([signee.name, signee.email].filter(Boolean).join(' · '))}
+              {signee.reason !== undefined && (
+                <p>
+                  <OwnWords words={write(signee.reason)} />
+                </p>
+              )}
+            </td>
+            <td>{signee.status === null ? '' : words.signee(signee.status)}</td>
+            <td>{sayIfKnown(signee.decidedAt ?? null, locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Gives the window a title for the file, and says when the page can be printed. */
+function usePrinting(onReady: () => void): void {
+  const { t } = useTranslation();
   const ready = useRef(onReady);
-  const canDraw = useMemo(() => createFontTest(getComputedStyle(document.documentElement).fontFamily), []);
-  const write = (text: string) => toShownText(text, canDraw);
-  const moment = (at: number | null) => (at === null ? null : sayExactly(at, locale));
-  const { name, signees, sent, copies, lines, head } = sheet;
-  const hashes = hashesText(sheet);
-  const texts = [name, ...signees.flatMap((one) => [one.name ?? '', one.email ?? '', one.reason ?? ''])];
-  const isEscaped = texts.some((text) => write(text) !== text);
 
   useEffect(() => {
     const before = document.title;
@@ -84,6 +110,21 @@ export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
       document.title = before;
     };
   }, [t]);
+}
+
+/** The evidence of a document, for paper alone: who, when, what, and the hashes of both files. */
+export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
+  const { t } = useTranslation();
+  const words = useStatusWords();
+  const choices = useChoiceWords();
+  const canDraw = useMemo(() => createFontTest(getComputedStyle(document.documentElement).fontFamily), []);
+  const write = (text: string) => toShownText(text, canDraw);
+  const moment = (at: number | null) => sayIfKnown(at, locale);
+  const { name, signees, sent, copies, lines, head } = sheet;
+  const hashes = hashesText(sheet);
+  const texts = [name, ...signees.flatMap((one) => [one.name ?? '', one.email ?? '', one.reason ?? ''])];
+  const isEscaped = texts.some((text) => write(text) !== text);
+  usePrinting(onReady);
 
   return createPortal(
     <article className={styles['paper']}>
@@ -113,28 +154,7 @@ export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
         <Fact label={t('details.completed')}>{moment(sheet.completed)}</Fact>
         <Fact label={t('evidence.gone')}>{moment(sheet.goneAt)}</Fact>
       </dl>
-      {signees.length > 0 && (
-        <table>
-          <caption>{t('details.signees')}</caption>
-          <tbody>
-            {signees.map((signee, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and an address may come twice
-              <tr key={place}>
-                <td>
-                  {write([signee.name, signee.email].filter(Boolean).join(' · '))}
-                  {signee.reason !== undefined && (
-                    <p>
-                      <OwnWords words={write(signee.reason)} />
-                    </p>
-                  )}
-                </td>
-                <td>{signee.status === null ? '' : words.signee(signee.status)}</td>
-                <td>{moment(signee.decidedAt ?? null)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {signees.length > 0 && <Signees signees={signees} locale={locale} write={write} />}
       <dl>
         {sent && <FileFacts title={t('evidence.sent')} file={sent} locale={locale} write={write} />}
         {copies.map((copy) => (

@@ -47,40 +47,31 @@ function sums({ counts, needsYou }: WatchedFolder) {
   return { taken, waiting };
 }
 
-export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: FolderCardProps) {
+/** The status, and what a person should know about it. */
+function useStatusWords({ status, pausedUntil }: WatchedFolder, locale: string) {
   const { t } = useTranslation();
-  const run = useOneAtATime();
-  const [shown, setShown] = useState<Shown>(startsOpen && folder.needsYou > 0 ? 'files' : null);
-  const [removing, setRemoving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const { id, name, path, status, rule, needsYou } = folder;
-  const { taken, waiting } = sums(folder);
-  const is = (what: string) => t('profiles.of', { what, name });
-
-  function act(call: () => Promise<Answer>, onDone = () => {}): void {
-    void run(async () => {
-      const answer = await call();
-      setProblem(answer.ok ? null : answer.problem);
-      if (answer.ok) onDone();
-    });
-  }
-
-  function actRarely(action: Rare): void {
-    if (action === 'remove') setRemoving(true);
-    else if (action === 'look') act(() => ask(bridge().folders.look({ id })));
-    else act(() => ask(bridge().folders.pause({ id, pause: action })));
-  }
-
   const state =
-    status === 'paused' && folder.pausedUntil !== null
-      ? t('folders.status.pausedUntil', { time: sayMoment(folder.pausedUntil, locale) })
+    status === 'paused' && pausedUntil !== null
+      ? t('folders.status.pausedUntil', { time: sayMoment(pausedUntil, locale) })
       : t(`folders.status.${status}`);
-  const text =
+  const trouble =
     status === 'unreachable' || status === 'read-only' || status === 'failed'
       ? t(`folders.statusText.${status}`)
       : status === 'replaced'
         ? t('folders.acceptText')
         : null;
+  return { state, trouble };
+}
+
+interface FolderFactsProps {
+  readonly folder: WatchedFolder;
+  readonly locale: string;
+}
+
+function FolderFacts({ folder, locale }: FolderFactsProps) {
+  const { t } = useTranslation();
+  const { rule } = folder;
+  const { taken, waiting } = sums(folder);
   const facts = [
     folder.profileName ?? t('folders.profileGone'),
     t(`folders.goal.${rule.goal}`),
@@ -92,33 +83,49 @@ export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: 
     ...(folder.lastLook === null ? [] : [t('folders.lastLook', { time: sayMoment(folder.lastLook, locale) })]),
     t(`folders.how.${folder.how}`),
   ];
+  return (
+    <p className={card['facts']}>
+      <span>{facts.join(' · ')}</span>
+      <span className={styles['hint']}>{looked.join(' · ')}</span>
+    </p>
+  );
+}
+
+interface FolderActionsProps {
+  readonly folder: WatchedFolder;
+  readonly onChange: () => void;
+  readonly onRemoved: () => void;
+  readonly tell: (problem: Problem | null) => void;
+}
+
+function FolderActions({ folder, onChange, onRemoved, tell }: FolderActionsProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [removing, setRemoving] = useState(false);
+  const { id, name, status } = folder;
+  const is = (what: string) => t('profiles.of', { what, name });
+
+  function act(call: () => Promise<Answer>, onDone = () => {}): void {
+    void run(async () => {
+      const answer = await call();
+      tell(answer.ok ? null : answer.problem);
+      if (answer.ok) onDone();
+    });
+  }
+
+  function actRarely(action: Rare): void {
+    if (action === 'remove') setRemoving(true);
+    else if (action === 'look') act(() => ask(bridge().folders.look({ id })));
+    else act(() => ask(bridge().folders.pause({ id, pause: action })));
+  }
+
   const rare = [
     ...(status === 'paused' ? [] : pauses.map((one) => ({ id: one, text: t(`folders.pause.${one}`) }))),
     { id: 'look' as const, text: t('folders.look') },
     { id: 'remove' as const, text: t('folders.remove') },
   ];
   return (
-    <li className={card['card']} data-folder={id}>
-      <div className={card['head']}>
-        <h2 tabIndex={-1}>{name}</h2>
-        <span className={card['chip']} data-tone={text === null ? undefined : 'warn'}>
-          {state}
-        </span>
-        {needsYou > 0 && (
-          <span className={card['chip']} data-tone="warn">
-            {t('folders.count.needsYou', { count: needsYou })}
-          </span>
-        )}
-        <span className={styles['path']}>{path}</span>
-      </div>
-      {text !== null && <p className={styles['trouble']}>{text}</p>}
-      <p className={card['facts']}>
-        <span>{facts.join(' · ')}</span>
-        <span className={styles['hint']}>{looked.join(' · ')}</span>
-      </p>
-      <FolderRemarks folder={folder} />
-      <UnconfirmedPeople folder={folder} onProblem={setProblem} />
-      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
+    <>
       <Actions>
         {status === 'replaced' && (
           <Button look="primary" onPress={() => act(() => ask(bridge().folders.accept({ id })))}>
@@ -134,7 +141,7 @@ export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: 
             {t('folders.pause.resume')}
           </Button>
         )}
-        <Button aria-label={is(t('folders.edit'))} onPress={() => onChange(id)}>
+        <Button aria-label={is(t('folders.edit'))} onPress={onChange}>
           {t('folders.edit')}
         </Button>
         <Button aria-label={is(t('folders.show'))} onPress={() => act(() => ask(bridge().folders.show({ id })))}>
@@ -142,24 +149,6 @@ export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: 
         </Button>
         <MoreMenu label={is(t('send.more'))} items={rare} onAction={actRarely} />
       </Actions>
-      <Fold
-        title={t('folders.filesTitle')}
-        label={t('folders.files', { name })}
-        summary=""
-        isOpen={shown === 'files'}
-        onOpenChange={(open) => setShown(open ? 'files' : null)}
-      >
-        {shown === 'files' && <FolderFiles folder={folder} locale={locale} onChange={() => onChange(id)} />}
-      </Fold>
-      <Fold
-        title={t('folders.activity')}
-        label={is(t('folders.activity'))}
-        summary=""
-        isOpen={shown === 'activity'}
-        onOpenChange={(open) => setShown(open ? 'activity' : null)}
-      >
-        {shown === 'activity' && <FolderActivity folder={folder} locale={locale} />}
-      </Fold>
       {removing && (
         <Question
           title={t('folders.removeTitle', { name })}
@@ -172,6 +161,65 @@ export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: 
           onNo={() => setRemoving(false)}
         />
       )}
+    </>
+  );
+}
+
+/** Whether the files or the activity of a folder are shown: one of them at a time. */
+function FolderFolds({ folder, locale, startsOpen, onChange }: Omit<FolderCardProps, 'onRemoved'>) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<Shown>(startsOpen && folder.needsYou > 0 ? 'files' : null);
+  const { id, name } = folder;
+  return (
+    <>
+      <Fold
+        title={t('folders.filesTitle')}
+        label={t('folders.files', { name })}
+        summary=""
+        isOpen={shown === 'files'}
+        onOpenChange={(open) => setShown(open ? 'files' : null)}
+      >
+        {shown === 'files' && <FolderFiles folder={folder} locale={locale} onChange={() => onChange(id)} />}
+      </Fold>
+      <Fold
+        title={t('folders.activity')}
+        label={t('profiles.of', { what: t('folders.activity'), name })}
+        summary=""
+        isOpen={shown === 'activity'}
+        onOpenChange={(open) => setShown(open ? 'activity' : null)}
+      >
+        {shown === 'activity' && <FolderActivity folder={folder} locale={locale} />}
+      </Fold>
+    </>
+  );
+}
+
+export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: FolderCardProps) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { id, name, path, needsYou } = folder;
+  const { state, trouble } = useStatusWords(folder, locale);
+  return (
+    <li className={card['card']} data-folder={id}>
+      <div className={card['head']}>
+        <h2 tabIndex={-1}>{name}</h2>
+        <span className={card['chip']} data-tone={trouble === null ? undefined : 'warn'}>
+          {state}
+        </span>
+        {needsYou > 0 && (
+          <span className={card['chip']} data-tone="warn">
+            {t('folders.count.needsYou', { count: needsYou })}
+          </span>
+        )}
+        <span className={styles['path']}>{path}</span>
+      </div>
+      {trouble !== null && <p className={styles['trouble']}>{trouble}</p>}
+      <FolderFacts folder={folder} locale={locale} />
+      <FolderRemarks folder={folder} />
+      <UnconfirmedPeople folder={folder} onProblem={setProblem} />
+      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
+      <FolderActions folder={folder} onChange={() => onChange(id)} onRemoved={onRemoved} tell={setProblem} />
+      <FolderFolds folder={folder} locale={locale} startsOpen={startsOpen} onChange={onChange} />
     </li>
   );
 }

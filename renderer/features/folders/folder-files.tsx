@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   FolderAct,
@@ -16,6 +16,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { FileRow } from './file-row.tsx';
@@ -51,18 +52,12 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const files = inOrder(found?.files ?? [], ({ key }) => key, locale);
   const shown = isWhole ? files : files.slice(0, shownFirst);
 
-  // The pressed button leaves the list with its row, and with it the focus.
+  // The pressed button leaves the list with its row.
   const box = useRef<HTMLDivElement>(null);
-  const pressed = useRef(false);
-  useEffect(() => {
-    if (!pressed.current || document.activeElement !== document.body) return;
-    pressed.current = false;
-    box.current?.focus({ preventScroll: true });
-  });
+  useKeptFocus(box, () => box.current);
 
   async function act(input: FolderAct): Promise<void> {
     setAsked(null);
-    pressed.current = true;
     const answer = await ask(bridge().folders.act(input));
     setProblem(answer.ok ? null : answer.problem);
   }
@@ -103,12 +98,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
       )}
       {shown.length < files.length && (
         <Actions>
-          <Button
-            onPress={() => {
-              pressed.current = true;
-              setWhole(true);
-            }}
-          >
+          <Button onPress={() => setWhole(true)}>
             {t('folders.showMore', { count: files.length - shown.length })}
           </Button>
         </Actions>

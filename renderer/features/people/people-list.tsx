@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import styles from './people.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useUsageText } from './use-usage-text.ts';
 
 interface PeopleListProps {
@@ -28,7 +27,6 @@ export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onFor
   const { t } = useTranslation();
   const [layout] = useState(() => new ListLayout<PersonRow>());
   const used = useUsageText(locale);
-  useKeptFocus(list);
 
   function onKey(event: KeyboardEvent): void {
     const email = keyAt(event.target);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -8,66 +8,77 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Question } from '../../ui/question.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { forgetPeople } from './forget-people.ts';
 import { type Imported, ImportResult } from './import-result.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
 import styles from './people.module.css';
+import { type OpenDialog, PeopleDialog } from './people-dialog.tsx';
 import { PeopleList } from './people-list.tsx';
-import { PersonDialog } from './person-dialog.tsx';
 import { usePeople } from './use-people.ts';
 import { useSelection } from './use-selection.ts';
 
-type Open =
-  | { readonly kind: 'new' | 'merge' }
-  | { readonly kind: 'edit'; readonly person: PersonRow }
-  | { readonly kind: 'forget'; readonly people: readonly PersonRow[] };
-
 const nobody: readonly PersonRow[] = [];
 
-export function PeopleScreen({ state }: { readonly state: State }) {
+interface PeopleBarProps {
+  /** What was just done. */
+  readonly said: string;
+  readonly total: number;
+  /** The selected people. */
+  readonly people: readonly PersonRow[];
+  readonly hasRows: boolean;
+  readonly onOpen: (open: OpenDialog) => void;
+  readonly onChooseNone: () => void;
+}
+
+/** How many people there are, and what can be done with the selected ones. */
+function PeopleBar({ said, total, people, hasRows, onOpen, onChooseNone }: PeopleBarProps) {
   const { t } = useTranslation();
-  const run = useOneAtATime();
-  const head = useRef<HTMLElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const [search, setSearch] = useState('');
-  const { read, readAgain } = usePeople(search);
-  const rows = read?.rows ?? nobody;
-  const { chosen, choose } = useSelection(rows);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [first] = people;
+  return (
+    <div className={styles['bar']}>
+      <output>
+        {said !== '' && `${said} `}
+        {people.length > 0 ? t('people.chosen', { count: people.length }) : t('people.count', { count: total })}
+      </output>
+      {people.length === 1 && first && (
+        <Button onPress={() => onOpen({ kind: 'edit', person: first })}>{t('people.edit')}</Button>
+      )}
+      {people.length > 1 && <Button onPress={() => onOpen({ kind: 'merge' })}>{t('people.merge')}</Button>}
+      {people.length > 0 && (
+        <>
+          <Button onPress={() => onOpen({ kind: 'forget', people })}>{t('people.forget')}</Button>
+          <Button look="quiet" onPress={onChooseNone}>
+            {t('people.chooseNone')}
+          </Button>
+        </>
+      )}
+      {people.length === 0 && hasRows && <span className={styles['keys']}>{t('people.keys')}</span>}
+    </div>
+  );
+}
+
+/** What was last done to the people, to be read out and shown. */
+function useChanges(readAgain: () => Promise<void>) {
+  const { t } = useTranslation();
   const [said, setSaid] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [imported, setImported] = useState<Imported | null>(null);
-  const people = [...chosen.values()];
-  const [first] = people;
-
-  // The focused row or button is gone: give the focus a new place.
-  useEffect(() => {
-    if (
-      open !== null ||
-      read === null ||
-      document.activeElement !== document.body ||
-      !navigator.userActivation.hasBeenActive
-    )
-      return;
-    (list.current ?? head.current?.querySelector('button'))?.focus();
-  }, [open, read]);
 
   async function done(text: string, failure: Problem | null = null): Promise<void> {
-    setOpen(null);
     setSaid(text);
     setProblem(failure);
     await readAgain();
   }
-
-  async function forget(gone: readonly PersonRow[]): Promise<void> {
-    const { forgotten, failure } = await forgetPeople(gone);
-    choose(new Set([...chosen.keys()].filter((email) => !forgotten.has(email))));
+  async function forget(
+    people: readonly PersonRow[],
+    onForgotten: (emails: ReadonlySet<string>) => void,
+  ): Promise<void> {
+    const { forgotten, failure } = await forgetPeople(people);
+    onForgotten(forgotten);
     await done(forgotten.size > 0 ? t('people.forgotten', { count: forgotten.size }) : '', failure);
   }
-
   async function takeFile(): Promise<void> {
     const answer = await ask(bridge().people.import());
     if (answer.ok === 'cancelled') return;
@@ -75,6 +86,42 @@ export function PeopleScreen({ state }: { readonly state: State }) {
     setImported(answer.ok ? answer : null);
     setSaid('');
     if (answer.ok) await readAgain();
+  }
+  const notices = (
+    <div className={styles['notices']}>
+      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
+      {imported && <ImportResult result={imported} onClose={() => setImported(null)} />}
+    </div>
+  );
+  return { said, notices, done, forget, takeFile };
+}
+
+export function PeopleScreen({ state }: { readonly state: State }) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const screen = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useState('');
+  const { read, readAgain } = usePeople(search);
+  const rows = read?.rows ?? nobody;
+  const { chosen, choose } = useSelection(rows);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const changes = useChanges(readAgain);
+  const people = [...chosen.values()];
+
+  // The focused row or button may go with what it did.
+  useKeptFocus(screen, () => list.current ?? head.current?.querySelector('button'));
+
+  function done(text: string): void {
+    setOpen(null);
+    void changes.done(text);
+  }
+  async function forget(gone: readonly PersonRow[]): Promise<void> {
+    setOpen(null);
+    await changes.forget(gone, (forgotten) =>
+      choose(new Set([...chosen.keys()].filter((email) => !forgotten.has(email)))),
+    );
   }
 
   const find = (email: string) => rows.find((person) => person.email === email);
@@ -89,42 +136,26 @@ export function PeopleScreen({ state }: { readonly state: State }) {
     else if (person) setOpen({ kind: 'forget', people: [person] });
   }
 
-  const fromFile = <Button onPress={() => void run(takeFile)}>{t('people.importNow')}</Button>;
+  const fromFile = <Button onPress={() => void run(changes.takeFile)}>{t('people.importNow')}</Button>;
   const isEmpty = read !== null && read.total === 0 && read.text === '';
   return (
-    <div className={styles['screen']}>
+    <div ref={screen} className={styles['screen']}>
       <header ref={head} className={styles['head']}>
         <ArrivingHeading level={1}>{t('people.title')}</ArrivingHeading>
         {!isEmpty && <SearchInput label={t('people.search')} value={search} onChange={setSearch} />}
         {!isEmpty && fromFile}
         <Button onPress={() => setOpen({ kind: 'new' })}>{t('people.add')}</Button>
       </header>
-      <div className={styles['notices']}>
-        {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
-        {imported && <ImportResult result={imported} onClose={() => setImported(null)} />}
-      </div>
+      {changes.notices}
       {!isEmpty && read && (
-        <div className={styles['bar']}>
-          <output>
-            {said !== '' && `${said} `}
-            {people.length > 0
-              ? t('people.chosen', { count: people.length })
-              : t('people.count', { count: read.total })}
-          </output>
-          {people.length === 1 && first && (
-            <Button onPress={() => setOpen({ kind: 'edit', person: first })}>{t('people.edit')}</Button>
-          )}
-          {people.length > 1 && <Button onPress={() => setOpen({ kind: 'merge' })}>{t('people.merge')}</Button>}
-          {people.length > 0 && (
-            <>
-              <Button onPress={() => setOpen({ kind: 'forget', people })}>{t('people.forget')}</Button>
-              <Button look="quiet" onPress={() => choose(new Set())}>
-                {t('people.chooseNone')}
-              </Button>
-            </>
-          )}
-          {people.length === 0 && rows.length > 0 && <span className={styles['keys']}>{t('people.keys')}</span>}
-        </div>
+        <PeopleBar
+          said={changes.said}
+          total={read.total}
+          people={people}
+          hasRows={rows.length > 0}
+          onOpen={setOpen}
+          onChooseNone={() => choose(new Set())}
+        />
       )}
       {rows.length > 0 && (
         <PeopleList
@@ -143,38 +174,19 @@ export function PeopleScreen({ state }: { readonly state: State }) {
           {isEmpty ? fromFile : <Button onPress={() => setSearch('')}>{t('people.showAll')}</Button>}
         </Empty>
       )}
-      {(open?.kind === 'new' || open?.kind === 'edit') && (
-        <PersonDialog
-          person={open.kind === 'edit' ? open.person : null}
-          locale={state.locale}
-          onSaved={(who) => void done(t('people.saved', { who }))}
-          onForget={askToForget}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === 'merge' && (
-        <MergeDialog
+      {open && (
+        <PeopleDialog
+          open={open}
           people={people}
+          locale={state.locale}
+          onSaved={(who) => done(t('people.saved', { who }))}
           onMerged={(who) => {
             choose(new Set([who]));
-            void done(t('people.merged', { who }));
+            done(t('people.merged', { who }));
           }}
+          onAskToForget={askToForget}
+          onForget={(gone) => run(() => forget(gone))}
           onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === 'forget' && (
-        <Question
-          title={t('people.forgetTitle', {
-            count: open.people.length,
-            who: open.people[0]?.name || open.people[0]?.email,
-          })}
-          text={t('people.forgetText')}
-          yes={t('people.forgetConfirm')}
-          onYes={() => {
-            setOpen(null);
-            return run(() => forget(open.people));
-          }}
-          onNo={() => setOpen(null)}
         />
       )}
     </div>

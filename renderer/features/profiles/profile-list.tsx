@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -30,31 +30,58 @@ interface ProfileListProps {
   readonly onEdit: (profile: Profile | null, imported: boolean) => void;
 }
 
-export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProps) {
-  const { t } = useTranslation();
-  const run = useOneAtATime();
+/** The profile that takes the focus as soon as it is in the list. */
+function useWantedProfile(first: string | null, profiles: readonly Profile[]) {
   const screen = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState(done?.said ?? null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [removing, setRemoving] = useState<Profile | null>(null);
-  /** The profile that takes the focus as soon as it is in the list. */
-  const wanted = useRef(done?.id ?? null);
-  useEffect(() => {
-    if (profiles.some(({ id }) => id === wanted.current)) arrive();
-  }, [profiles]);
-
-  function arrive(): void {
+  const wanted = useRef(first);
+  const arrive = useCallback(() => {
     if (wanted.current === null) return;
     const button = screen.current?.querySelector<HTMLElement>(`[data-profile="${CSS.escape(wanted.current)}"] button`);
     if (!button) return;
     wanted.current = null;
     button.focus();
-  }
+  }, []);
+  useEffect(() => {
+    if (profiles.some(({ id }) => id === wanted.current)) arrive();
+  }, [profiles, arrive]);
 
   function goTo(id: string): void {
     wanted.current = id;
     arrive();
   }
+  return { screen, goTo };
+}
+
+interface RemoveQuestionProps {
+  readonly profile: Profile;
+  readonly folders: readonly WatchedFolder[];
+  readonly onYes: () => Promise<void>;
+  readonly onNo: () => void;
+}
+
+/** Asks before a profile and the rules of its folders go. */
+function RemoveQuestion({ profile, folders, onYes, onNo }: RemoveQuestionProps) {
+  const { t } = useTranslation();
+  return (
+    <Question
+      title={t('profiles.removeTitle', { name: profile.name })}
+      text={t('profiles.removeText')}
+      yes={t('profiles.removeConfirm')}
+      onYes={onYes}
+      onNo={onNo}
+    >
+      <ProfileFolders profileId={profile.id} folders={folders} change="remove" />
+    </Question>
+  );
+}
+
+export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [said, setSaid] = useState(done?.said ?? null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [removing, setRemoving] = useState<Profile | null>(null);
+  const { screen, goTo } = useWantedProfile(done?.id ?? null, profiles);
 
   function report(answer: ProfileAnswer, now: Said): void {
     setProblem(answer.ok === false ? answer.problem : null);
@@ -131,18 +158,15 @@ export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProp
         </>
       )}
       {removing && (
-        <Question
-          title={t('profiles.removeTitle', { name: removing.name })}
-          text={t('profiles.removeText')}
-          yes={t('profiles.removeConfirm')}
+        <RemoveQuestion
+          profile={removing}
+          folders={folders}
           onYes={() => {
             setRemoving(null);
             return run(() => remove(removing));
           }}
           onNo={() => setRemoving(null)}
-        >
-          <ProfileFolders profileId={removing.id} folders={folders} change="remove" />
-        </Question>
+        />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { ChoicesPane } from './choices-pane.tsx';
 import { FilesPane } from './files-pane.tsx';
 import { type MissingPart, type Place, placeOf } from './missing-parts.ts';
@@ -8,7 +9,6 @@ import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 import { SheetFoot } from './sheet-foot.tsx';
 import type { TypedSignees } from './signees/add-signees.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useModes } from './use-modes.ts';
 import { sendKey, useSend } from './use-send.ts';
 
@@ -56,7 +56,8 @@ interface SheetBodyProps {
 
 export function SheetBody({ state, sheet }: SheetBodyProps) {
   const body = useRef<HTMLDivElement>(null);
-  const kept = useKeptFocus(body);
+  // The dialog would focus its first button, which closes the sheet.
+  useKeptFocus(body, (region) => region?.querySelector<HTMLElement>('[data-rest] button, button[data-rest]'));
   const modes = useModes(state.active);
   // Scan a single file for signature fields at once.
   const scanned = scansByItself(sheet);
@@ -85,7 +86,7 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   const press = useSend({ modes: modes.known, typed, onMissing: lead });
 
   return (
-    <div ref={body} role="presentation" className={styles['whole']} {...kept} onKeyDownCapture={sendKey(press)}>
+    <div ref={body} role="presentation" className={styles['whole']} onKeyDownCapture={sendKey(press)}>
       {/* Nothing may change while it is being sent. */}
       <div className={styles['body']} inert={sheet.handing}>
         <FilesPane sheet={sheet} state={state} modes={modes.known} />

@@ -8,7 +8,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import foot from '../../ui/sheet-foot.module.css';
 import { shownName } from '../../ui/shown-name.ts';
-import { countPeople, missingParts, sendable, wanted } from './missing-parts.ts';
+import { countPeople, type MissingPart, missingParts, sendable, wanted } from './missing-parts.ts';
 import { isUnopened } from './open-result.ts';
 import { type HandedOver, isTouched, type Sheet, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
@@ -51,6 +51,43 @@ function HandingOver({ count }: { count: number }) {
   return <p>{t('send.handingOver', { count: all })}</p>;
 }
 
+interface FootWordsProps {
+  readonly sheet: Sheet;
+  readonly missing: readonly MissingPart[];
+  /** The profile that was just saved. */
+  readonly saved: string | null;
+}
+
+/** Says one thing: what happens now, what came of it, what is missing, or that all is ready. */
+function FootWords({ sheet, missing, saved }: FootWordsProps) {
+  const { t } = useTranslation();
+  // Verdicts of many files arrive step by step: report problems when all are here.
+  const judging = sheet.files.length > 1 && (unjudged(sheet).length > 0 || sheet.files.some(isUnopened));
+  if (sheet.handing) return <HandingOver count={sendable(sheet).length} />;
+  return (
+    <>
+      {sheet.outcome && <Outcome outcome={sheet.outcome} />}
+      {judging && <p className={styles['ready']}>{t('send.judging')}</p>}
+      {!judging && missing.length > 0 && (
+        <p className={styles['missing']}>
+          {missing
+            .map((part) => {
+              const named = 'files' in part ? part.files : [];
+              const name = shownName(named[0]?.name ?? '');
+              return t(`send.missing.${part.kind}`, { count: named.length || 1, name });
+            })
+            .join(' ')}
+        </p>
+      )}
+      {!judging && missing.length === 0 && !sheet.outcome && (
+        <p className={styles['ready']}>
+          {saved === null ? t('send.readyText') : t('send.profileSaved', { name: saved })}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** What is missing, and the buttons. A button that is not ready says why and leads to the place. */
 export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
@@ -58,8 +95,6 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
   const { handing: busy, outcome, tried, refused } = sheet;
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
-  // Verdicts of many files arrive step by step: report problems when all are here.
-  const judging = sheet.files.length > 1 && (unjudged(sheet).length > 0 || sheet.files.some(isUnopened));
   const missing = missingParts(sheet, { goal: tried ?? 'send', modes });
   const going = sendable(sheet).length;
   const people = countPeople(sheet);
@@ -98,25 +133,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
         id={messageId}
         data-tried={tried !== null || undefined}
       >
-        {busy && <HandingOver count={going} />}
-        {!busy && outcome && <Outcome outcome={outcome} />}
-        {!busy && judging && <p className={styles['ready']}>{t('send.judging')}</p>}
-        {!busy && !judging && missing.length > 0 && (
-          <p className={styles['missing']}>
-            {missing
-              .map((part) => {
-                const named = 'files' in part ? part.files : [];
-                const name = shownName(named[0]?.name ?? '');
-                return t(`send.missing.${part.kind}`, { count: named.length || 1, name });
-              })
-              .join(' ')}
-          </p>
-        )}
-        {!busy && !judging && missing.length === 0 && !outcome && (
-          <p className={styles['ready']}>
-            {saved === null ? t('send.readyText') : t('send.profileSaved', { name: saved })}
-          </p>
-        )}
+        <FootWords sheet={sheet} missing={missing} saved={saved} />
       </div>
       <div className={foot['buttons']}>
         {!busy && bad.length > 0 && sheet.files.length > 1 && (

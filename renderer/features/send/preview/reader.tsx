@@ -17,26 +17,32 @@ interface ReaderProps {
   readonly fields: readonly PreviewField[];
 }
 
+/** The page in its size, as far as it is read. */
+function useSizedPage(pdf: PDFDocumentProxy, number: number, room: number) {
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const found = usePage(pdf, number);
+  const page = found?.page ?? null;
+  const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
+  const scale = zoom === 'fit' ? room / (viewport?.width ?? 1) : zoom * realSize;
+  return { page, isFailed: found?.number === number && page === 'failed', viewport, zoom, setZoom, scale };
+}
+
 /** Shows one page, with thumbnails of the others beside it. */
 export function Reader({ pdf, fields }: ReaderProps) {
   const { t } = useTranslation();
   const pages = pdf.numPages;
   const [number, setNumber] = useState(1);
-  const [zoom, setZoom] = useState<Zoom>('fit');
   const [drawn, setDrawn] = useState<number | null>(null);
   const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const room = useInnerWidth(area);
-  const found = usePage(pdf, number);
-  const page = found?.page ?? null;
+  const { page, isFailed, viewport, zoom, setZoom, scale } = useSizedPage(pdf, number, room);
   // A failed page is never drawn.
-  const isSettled = drawn === number || (found?.number === number && page === 'failed');
+  const isSettled = drawn === number || isFailed;
 
   // The first large page comes before the small ones.
   const hasStrip = useDeferredValue(drawn !== null || page === 'failed' || number > 1);
 
-  const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
-  const scale = zoom === 'fit' ? room / (viewport?.width ?? 1) : zoom * realSize;
   const share = scale / realSize;
 
   const here = fields.filter((field) => pageOf(field, pages) === number);

@@ -86,19 +86,12 @@ function OpenWhenFound({ people }: { people: readonly KnownPerson[] }) {
   return null;
 }
 
-/** One field for a known name, an address or a whole list. */
-export const AddSignees = memo(function AddSignees({
-  typed,
-  field,
-  suggest,
-  onAdd,
-  onPending,
-  mostAtOnce,
-  startsFocused,
-}: AddSigneesProps) {
-  const { t } = useTranslation();
+type Trouble = 'left' | 'too-long';
+
+/** The text in the field, and what goes from it into the list of people. */
+function useTypedPeople({ suggest, onAdd, onPending }: Pick<AddSigneesProps, 'suggest' | 'onAdd' | 'onPending'>) {
   const [text, setText] = useState('');
-  const [trouble, setTrouble] = useState<'left' | 'too-long' | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
   const { people, ask, forget } = useSuggestions(suggest);
 
   function change(next: string): void {
@@ -107,7 +100,7 @@ export const AddSignees = memo(function AddSignees({
     ask(next);
     onPending?.(next.trim());
   }
-
+  /** Adds the people of a text. Returns false if there are none in it. */
   function take(given: string): boolean {
     const entries = given.length > lengths.pastedPeople ? null : readSignees(given);
     if (entries?.length === 0) return false;
@@ -116,6 +109,39 @@ export const AddSignees = memo(function AddSignees({
     else setTrouble('too-long');
     return true;
   }
+  function pick(key: string | number | null): void {
+    const person = people.find(({ email }) => email === key);
+    if (person && onAdd([{ ...person, note: '' }])) change('');
+  }
+  return { text, people, trouble, setTrouble, change, take, pick, forget };
+}
+
+/** The known people that match the text. */
+function Suggestions() {
+  const { t } = useTranslation();
+  return (
+    <Popover className={styles['suggestions'] ?? ''} offset={4}>
+      <ListBox className={styles['people'] ?? ''} aria-label={t('signees.suggestions')}>
+        {({ email, name }: KnownPerson) => (
+          <ListBoxItem
+            id={email}
+            textValue={name === '' ? email : `${name} ${email}`}
+            className={styles['person'] ?? ''}
+          >
+            <span>{name === '' ? email : name}</span>
+            {name !== '' && <span className={styles['personEmail']}>{email}</span>}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  );
+}
+
+/** One field for a known name, an address or a whole list. */
+export const AddSignees = memo(function AddSignees(props: AddSigneesProps) {
+  const { typed, field, mostAtOnce, startsFocused } = props;
+  const { t } = useTranslation();
+  const { text, people, trouble, setTrouble, change, take, pick, forget } = useTypedPeople(props);
 
   useImperativeHandle(typed, () => ({
     addValid() {
@@ -133,11 +159,6 @@ export const AddSignees = memo(function AddSignees({
     if (pasted.length <= lengths.pastedPeople && !(whole && isListOfPeople(pasted))) return;
     event.preventDefault();
     take(pasted);
-  }
-
-  function pick(key: string | number | null): void {
-    const person = people.find(({ email }) => email === key);
-    if (person && onAdd([{ ...person, note: '' }])) change('');
   }
 
   function press(event: KeyboardEvent<HTMLDivElement>): void {
@@ -187,20 +208,7 @@ export const AddSignees = memo(function AddSignees({
         )}
       </div>
       <FieldError className={styles['addMessage'] ?? ''}>{trouble && messages[trouble]}</FieldError>
-      <Popover className={styles['suggestions'] ?? ''} offset={4}>
-        <ListBox className={styles['people'] ?? ''} aria-label={t('signees.suggestions')}>
-          {({ email, name }: KnownPerson) => (
-            <ListBoxItem
-              id={email}
-              textValue={name === '' ? email : `${name} ${email}`}
-              className={styles['person'] ?? ''}
-            >
-              <span>{name === '' ? email : name}</span>
-              {name !== '' && <span className={styles['personEmail']}>{email}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <Suggestions />
     </ComboBox>
   );
 });
