@@ -130,12 +130,6 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
     allowed: ['main/list/x.ts', '/* Of this. */\nclass List { all = []; restored() { return this.all; } }'],
   },
   {
-    rule: 'a file of the product has at most 400 lines',
-    path: 'main/outbox/worker.ts',
-    source: '\n'.repeat(400).concat('const last = 1;\n'),
-    allowed: ['main/outbox/worker.ts', '\n'.repeat(399).concat('const last = 1;\n')],
-  },
-  {
     rule: 'ipcMain and ipcRenderer are used in their wrappers alone',
     path: 'main/electron/window.ts',
     source: 'ipcMain.handle(name)',

@@ -126,10 +126,6 @@ export const fileRules: readonly {
     forbids: (path) => product(path) && floorOf(path) < 0,
   },
   {
-    name: 'a file of the product has at most 400 lines',
-    forbids: (path, source) => product(path) && source.trimEnd().split('\n').length > 400,
-  },
-  {
     // A function of a service is handed on alone, and has no `this` then.
     name: 'only a class says this',
     forbids: (path, source) =>
