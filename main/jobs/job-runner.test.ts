@@ -140,6 +140,23 @@ describe('a job of any kind', () => {
     expect([...runner.open.keys(), stored.get('a')?.stage]).toEqual(['b', 'done']);
   });
 
+  test('is not looked for a second time when the clock is set back before its outcome is written', async () => {
+    const { runner, clock, disk, stored, log, answered } = post();
+    await runner.start([letter('a', { stage: 'calling' })]);
+    expect(log()).toEqual(['store a doubt', 'look a']);
+    await clock.advance(20_000);
+    disk.isFull = true;
+    await answered(true);
+    expect(log()).toEqual(['told full']);
+    clock.set(BEGIN + 10_000);
+    runner.turn();
+    expect(log()).toEqual([]);
+    disk.isFull = false;
+    await clock.advance(6_000);
+    expect(log()).toEqual(['store a done', 'told null']);
+    expect(stored.get('a')?.stage).toBe('done');
+  });
+
   test('is in doubt after a restart in the middle of its call: a look needs no new stage', async () => {
     const { runner, log } = post();
     await runner.start([letter('a', { stage: 'calling' })]);

@@ -202,7 +202,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     const now = this.#kind.clock.now();
     const gate = this.#kind.gate(now, this);
     const pausedUntil = this.book.pausedUntil();
-    let next = this.book.hasUnwritten() && pausedUntil > now ? pausedUntil : Number.POSITIVE_INFINITY;
+    let next = this.book.hasUnwritten() ? Math.max(now, pausedUntil) : Number.POSITIVE_INFINITY;
     // A pause stops new calls. We still store what has happened.
     for (const [id, job] of this.#kind.isPaused() ? [] : this.open) {
       const due = this.#kind.dueAt(job);
