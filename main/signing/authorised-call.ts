@@ -114,8 +114,15 @@ export function json<T>(parse: (value: unknown) => T | null): AnswerReader<T> {
   };
 }
 
-/** Accepts 204 only, as documented. Any other status may come from a gateway. */
-export const noContent: AnswerReader<undefined> = (response) => (response.status === 204 ? { value: undefined } : null);
+/** An answer may carry an error in its headers. Their names are not documented. */
+const tellsOfError = ({ headers }: HttpResponse): boolean =>
+  Object.entries(headers).some(
+    ([name, value]) => name.includes('error') && !/^\s*(?:0|no|none|null|false)?\s*$/i.test(value),
+  );
+
+/** Accepts 204 only, as documented, and without an error. Any other status may come from a gateway. */
+export const noContent: AnswerReader<undefined> = (response) =>
+  response.status === 204 && !tellsOfError(response) ? { value: undefined } : null;
 
 /** Accepts any answer that is not a web page, for an operation whose answer is not documented. */
 export const anything: AnswerReader<unknown> = (response) => {

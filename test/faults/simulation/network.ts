@@ -36,6 +36,8 @@ export interface NetworkDeps {
   readonly hidesJurisdiction: boolean;
   /** Until then the service answers each start with an error state, as if it were a success, and starts nothing. */
   readonly startsInVainUntil: number;
+  /** With a body that says so, or without one and an error in the headers. */
+  readonly vainStatus: 200 | 204;
   readonly strange: StrangeService;
 }
 
@@ -65,6 +67,7 @@ export function createNetwork({
   onCall,
   addressesEnd,
   startsInVainUntil,
+  vainStatus,
   hidesJurisdiction,
   strange,
 }: NetworkDeps) {
@@ -80,6 +83,7 @@ export function createNetwork({
   /** When a further page of an overview was last answered with "not so soon". */
   let pageRefusedAt = Number.NEGATIVE_INFINITY;
   const storage = createFileStorage(chance);
+  const vain = vainAnswers[vainStatus];
 
   async function deliver(request: HttpRequest, sent: Buffer): Promise<Reply> {
     const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
@@ -305,7 +309,10 @@ async function received({ receive, maxAnswerBytes }: HttpRequest, verdict: Verdi
 }
 
 /** As some services answer a call that they did not carry out. */
-const vain = answered(200, '{"error":"signees-missing"}', { 'content-type': 'application/json' });
+const vainAnswers = {
+  200: answered(200, '{"error":"signees-missing"}', { 'content-type': 'application/json' }),
+  204: answered(204, '', { 'x-error-code': 'signees-missing' }),
+};
 const VAIN_START_MS = 15 * 60_000;
 const MOST_VAIN_STARTS = 3;
 
