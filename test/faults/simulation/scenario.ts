@@ -252,6 +252,8 @@ export async function stopRecovered(world: World, process: Process): Promise<voi
 
 /** A person handles everything that waits: retries, chooses documents by their content, and sends what is on hold. */
 export async function seeTo(world: World, process: Process): Promise<void> {
+  /** A person does not choose one document for two. */
+  const adopted = new Set<string>();
   for (const row of world.rows()) {
     // A submission without an intent was created by a process that crashed: nobody has sent it.
     const intent = world.intents.get(row.id) ?? { sent: false };
@@ -262,8 +264,9 @@ export async function seeTo(world: World, process: Process): Promise<void> {
     if (foreign) continue;
     // Choosing a document would send it, so a person who cancelled cancels again.
     if (!intent.sent && !row.cancelled && (await ask(world, process, row, { kind: 'cancel' }))) continue;
-    const own = ownAmong(world, row);
+    const own = ownAmong(world, row, adopted);
     if (own !== null) {
+      adopted.add(own);
       if (await ask(world, process, row, { kind: 'adopt', documentId: own })) continue;
     } else if (row.reason?.kind === 'several' || isNotThere(world, row)) {
       const { sha256 } = row.wish.file;
@@ -286,13 +289,14 @@ function isNotThere(world: World, { reason, wish, account }: Submission): boolea
 }
 
 /** The candidate that the person recognises by status, signees and content. */
-function ownAmong(world: World, { wish, reason }: Submission): string | null {
+function ownAmong(world: World, { wish, reason }: Submission, adopted: ReadonlySet<string>): string | null {
   if (reason?.kind !== 'several') return null;
   const owned = new Set(world.rows().flatMap(({ documentId }) => documentId ?? []));
   const { file, mode, jurisdiction } = wish;
   const possible = reason.candidates.filter(({ documentId }) => {
     const document = world.service.documents.find(documentId);
-    if (document === undefined || owned.has(documentId) || document.sha256 !== file.sha256) return false;
+    if (document === undefined || document.sha256 !== file.sha256) return false;
+    if (owned.has(documentId) || adopted.has(documentId)) return false;
     if (world.foreign.has(documentId)) return false;
     const begun = document.documentStatus !== 'draft';
     // If one file was sent twice, the signees differ.
