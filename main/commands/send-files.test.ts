@@ -41,6 +41,8 @@ interface Given {
   readonly profiles?: Readonly<Record<string, readonly Profile[]>>;
   readonly connections?: readonly (typeof sampleConnection)[];
   readonly found?: FoundSignees;
+  /** The signature that the document asks for. */
+  readonly mode?: string;
   /** Happens after the files were judged, and before they are taken. */
   readonly meanwhile?: (outbox: Outbox) => Promise<unknown>;
 }
@@ -49,6 +51,7 @@ function prepare({
   profiles = { c: [contracts] },
   connections = [sampleConnection],
   found = [],
+  mode = 'timestamp',
   meanwhile,
 }: Given = {}) {
   let ids = 0;
@@ -69,7 +72,7 @@ function prepare({
     profilesOf: (connectionId) => profiles[connectionId] ?? [],
     async findSignees(_connectionId, { name }) {
       scanned.push(name);
-      return { kind: 'found', signees: found };
+      return { kind: 'found', signees: found, mode };
     },
     texts: () => texts.in('en'),
     newId: () => `n${(ids += 1)}`,
@@ -244,6 +247,14 @@ test('people come from the fields of the PDF where the profile says so', async (
   const { send, rows, scanned } = prepare({ profiles: { c: [scan] }, found: [{ email: 'clara@muster.ch', order: 0 }] });
   expect(statesOf(await send([put('a.pdf')]))).toEqual(['sending']);
   expect([scanned, rows()[0]?.wish.signees]).toEqual([['a.pdf'], [{ email: 'clara@muster.ch', order: 0 }]]);
+  // With a weaker signature than the document asks for, she would sign something else.
+  const weaker = { ...scan, choices: { ...scan.choices, mode: 'advanced' as const } };
+  const strict = prepare({
+    profiles: { c: [weaker] },
+    found: [{ email: 'clara@muster.ch', order: 0 }],
+    mode: 'qualified',
+  });
+  expect((await strict.send([put('c.pdf')])).files).toMatchObject([{ state: 'refused', reason: 'asks-stronger' }]);
 });
 
 test('a file that cannot be read as what it is waits for a person', async () => {

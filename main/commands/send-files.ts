@@ -4,7 +4,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
-import { choicesOf as choicesOfFile, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
+import { choicesOf as choicesOfFile, refusalOf, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
 import { isModeOpen } from '../folders/file-plan.ts';
 import { lookOf, readContent } from '../folders/inside-folder.ts';
 import { toKnown } from '../folders/known-content.ts';
@@ -90,6 +90,8 @@ async function choicesOf(
   if (!isRead) return problem('no-signees');
   const scan = await deps.findSignees(connectionId, file);
   if (scan.kind !== 'found') return scan.problem;
+  const refusal = refusalOf(scan, choices.mode);
+  if (refusal !== null) return refusal;
   if (scan.signees.length === 0) return problem('no-signees');
   return choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import type { Choices } from '../../preload/contract/sending.ts';
+import { type Choices, strongerMode } from '../../preload/contract/sending.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
@@ -21,11 +21,20 @@ export interface ScannedFile {
 
 /** What the service said about the people in the fields of a PDF. */
 export type SigneeScan =
-  | { readonly kind: 'found'; readonly signees: FoundSignees }
-  /** The service does not read this file, and will not later either: a person has to name the people. */
+  /** `mode`: the signature that the document asks for. */
+  | { readonly kind: 'found'; readonly signees: FoundSignees; readonly mode: string | null }
+  /** The service does not read this file, or not all people in it, and will not later either: a person has to name them. */
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** No answer. `forAll`: other files would get none either. */
   | { readonly kind: 'failed'; readonly problem: Problem; readonly forAll: boolean; readonly waitMs: number };
+
+/** Why the people that were found may not be asked by these choices. Null: they may. */
+export function refusalOf(scan: SigneeScan | null, mode: Choices['mode']): Problem | null {
+  if (scan?.kind === 'refused') return scan.problem;
+  // With a weaker signature than the document asks for, they would sign something else.
+  const isWeaker = scan?.kind === 'found' && strongerMode(scan.mode, mode) !== null;
+  return isWeaker ? { key: 'asks-stronger', params: {} } : null;
+}
 
 interface ProfileSources {
   readonly profiles: readonly Profile[];
@@ -169,11 +178,14 @@ export function findSignees({ state, clientOf }: FindSigneesDeps) {
       if (aboutFile.has(kind)) return { kind: 'refused', problem };
       return { kind: 'failed', problem, forAll: !aboutCall.has(kind), waitMs };
     }
+    const { signatureFields: fields, signatureMode: mode } = scan.value;
+    if (fields.some(({ email }) => email === null || email === ''))
+      return { kind: 'refused', problem: { key: 'field-names-nobody', params: {} } };
     const found = new Map<string, { email: string; order: number | null }>();
-    for (const { email, signOrder } of scan.value.signatureFields)
+    for (const { email, signOrder } of fields)
       if (email !== null && !found.has(email.toLowerCase()))
         found.set(email.toLowerCase(), { email, order: signOrder });
-    return { kind: 'found', signees: [...found.values()] };
+    return { kind: 'found', signees: [...found.values()], mode };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Submission } from '../submission/submission.ts';
 import { basisOf } from './basis.ts';
-import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf } from './file-choices.ts';
+import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf, refusalOf } from './file-choices.ts';
 import { isAside, splitPath } from './file-names.ts';
 import { type ClaimFact, type FileFacts, type FolderFacts, type Planned, planFile } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
@@ -211,12 +211,12 @@ function chosenFor({ file, scan, sidecar }: FileRecord, facing: FolderFacts): Pi
   const folders = foldersOf(file.path);
   const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
   if (profile === null) return { profile, chosen: null };
-  const found = scan?.kind === 'found' ? scan.signees : [];
+  const refusal = refusalOf(scan, read?.mode ?? profile.choices.mode);
+  const found = scan?.kind === 'found' && refusal === null ? scan.signees : [];
   const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
   const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
   const asks =
     profile.choices.scanPredefined && choices.signees.length === 0 && file.name.toLowerCase().endsWith('.pdf');
-  const refusal = scan?.kind === 'refused' ? scan.problem : null;
   const isNamed = read?.profile !== undefined;
   const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
   // A preview has no confirmed people yet: saving the rule asks for them.

@@ -64,6 +64,7 @@ test('the people in the fields of a PDF are found in their order, each once', as
       { email: 'anna@example.ch', order: 0 },
       { email: 'beat@example.ch', order: 1 },
     ],
+    mode: 'timestamp',
   });
   expect(service.documents.all()).toEqual([]);
   expect(service.records.breaches).toEqual([]);
@@ -71,7 +72,17 @@ test('the people in the fields of a PDF are found in their order, each once', as
 
 test('a PDF without fields names nobody', async () => {
   const { ask } = await asking(await samplePdf({ title: 'Offer' }));
-  expect(await ask()).toEqual({ kind: 'found', signees: [] });
+  expect(await ask()).toEqual({ kind: 'found', signees: [], mode: 'timestamp' });
+});
+
+test('a field that names nobody needs a person, and the signature that a PDF asks for is told', async () => {
+  const named = { ...field, email: 'anna@example.ch' };
+  const blank = await asking(await samplePdf({ title: 'Offer', fields: [named, { ...field, email: 'anybody' }] }));
+  expect(await blank.ask()).toEqual({ kind: 'refused', problem: { key: 'field-names-nobody', params: {} } });
+  const strong = await asking(
+    await samplePdf({ title: 'Offer', fields: [named, { ...field, email: 'mode:qualified' }] }),
+  );
+  expect(await strong.ask()).toMatchObject({ kind: 'found', mode: 'qualified' });
 });
 
 test('a service that refuses the file is not asked for it again', async () => {

@@ -14,7 +14,8 @@ eachWorld((fresh) => {
 const RESCAN = 5 * 60_000;
 /** The people are in the fields of each PDF. */
 const byFields = { ...profile, choices: { ...profile.choices, signees: [], scanPredefined: true } };
-const found: SigneeScan = { kind: 'found', signees: [{ email: 'carla@example.ch', order: null }] };
+const signees = [{ email: 'carla@example.ch', order: null }];
+const found: SigneeScan = { kind: 'found', signees, mode: 'timestamp' };
 const problem: Problem = { key: 'unreachable', params: { host: 'sign.example' } };
 
 /** A folder whose service answers by the name of the file. */
@@ -50,6 +51,18 @@ test('a file that the service does not read waits for people with the reason, an
   ]);
   expect(world.names()).toEqual(['Offer.pdf']);
   expect(asked.toSorted()).toEqual(['Lease.pdf', 'Offer.pdf']);
+  await app.end();
+});
+
+test('a PDF that asks for a stronger signature than the profile waits for a person', async () => {
+  world.put('Lease.pdf');
+  const { app, id } = await watched(() => ({ kind: 'found', signees, mode: 'qualified' }));
+  await app.pass(2 * RESCAN);
+  expect(byFields.choices.mode).not.toBe('qualified');
+  expect(app.folders.files(id, 'needs-you').files).toMatchObject([
+    { key: 'Lease.pdf', verdict: 'no-signee', problem: { key: 'asks-stronger' } },
+  ]);
+  expect(world.submissions()).toEqual([]);
   await app.end();
 });
 

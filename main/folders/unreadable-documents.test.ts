@@ -58,7 +58,7 @@ describe.each(unreadable)('a PDF %s', (_what, content) => {
       documentReader: directReader,
       outbox,
       profilesOf: () => [profile],
-      findSignees: async () => ({ kind: 'found', signees: [] }),
+      findSignees: async () => ({ kind: 'found', signees: [], mode: null }),
       texts: () => createTexts().in('en'),
       newId: () => `n${(ids += 1)}`,
     });

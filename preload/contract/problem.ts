@@ -53,6 +53,8 @@ export const problemKeys = [
   'copy-address-refused',
   'copy-not-sent',
   'copy-too-large',
+  'field-names-nobody',
+  'asks-stronger',
   'copy-not-whole',
   'copy-folder-full',
   'copy-folder-unreachable',

@@ -208,7 +208,7 @@ export function folderWorld() {
       durable: true,
       isJournalTrusted,
       profilesOf: () => state.get().profiles,
-      findSignees: async () => ({ kind: 'found', signees: [] }),
+      findSignees: async () => ({ kind: 'found', signees: [], mode: null }),
       reasonOf: ({ kind }, name) => `${name}: ${kind}`,
       neighbours: () => ({ own: [join(home, 'data')], copies: [connection.savedCopies], allowed: null }),
       forceHold: false,

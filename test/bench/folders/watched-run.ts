@@ -50,7 +50,7 @@ export async function watchedRun(home: string, events: FolderEvents) {
     durable: true,
     isJournalTrusted: true,
     profilesOf: () => [profile],
-    findSignees: async () => ({ kind: 'found', signees: [] }),
+    findSignees: async () => ({ kind: 'found', signees: [], mode: null }),
     reasonOf: ({ kind }) => kind,
     neighbours: () => ({ own: [], copies: [], allowed: null }),
     forceHold: false,
