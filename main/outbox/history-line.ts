@@ -42,6 +42,7 @@ const plain = [
   'orphan',
   'orphan-gone',
   'finished',
+  'listed-as-draft',
 ] as const;
 const isPlain = (kind: string): kind is (typeof plain)[number] => plain.some((one) => one === kind);
 

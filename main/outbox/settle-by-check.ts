@@ -42,6 +42,23 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
 const isSettled = ({ documentId, stage }: Submission) =>
   documentId !== null || stage.kind === 'done' || stage.kind === 'held';
 
+/** Our submissions of this account whose documents are drafts by this check. */
+export async function ownersOfDrafts(
+  connectionId: string,
+  { documents, account }: CheckSeen,
+  store: Pick<OutboxStore, 'ownerOf'>,
+): Promise<readonly string[]> {
+  const slices = createSlices('parts');
+  const ids: string[] = [];
+  for (const { documentId, status } of documents) {
+    // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+    if (slices.isOver()) await slices.rest();
+    const owner = status === 'draft' ? store.ownerOf(connectionId, documentId) : null;
+    if (owner !== null && belongsTo(owner, account)) ids.push(owner.id);
+  }
+  return ids;
+}
+
 export interface PossibleOrphan {
   readonly documentId: string;
   /** The names of uploads that the service may show under the name of this draft. */

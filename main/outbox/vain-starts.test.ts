@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { type DrivenOutbox, documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, HOUR, moveToStart, submissionOf } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, HOUR, listed, moveToStart, submissionOf } from './testing/submission-steps.ts';
 
 const QUARTER = 15 * 60_000;
 const vain = refused({ kind: 'unexpected-answer', certainty: 'unclear', status: 200, details: 'HTTP 200: no signees' });
@@ -63,6 +63,48 @@ test('the third one counts if the look shows that it worked', async () => {
   await driven.advance(10_000);
   await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
   expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+});
+
+describe('a start that was confirmed, and whose document is listed as a draft', () => {
+  async function confirmed(): Promise<DrivenOutbox> {
+    const driven = drivenOutbox(BEGIN);
+    await moveToStart(driven, submission);
+    await driven.answer('start d1', done);
+    return driven;
+  }
+  const listAsDraft = async (driven: DrivenOutbox, askedAt = driven.now()) => {
+    await driven.worker.checked('one', {
+      ...checkOf(askedAt, [listed('d1', 'a.pdf', 'draft')]),
+      account: submission.account,
+    });
+  };
+
+  test('is looked at, and is started again after a quarter of an hour', async () => {
+    const driven = await confirmed();
+    await driven.advance(QUARTER);
+    await listAsDraft(driven);
+    await driven.advance(0);
+    await driven.answer('details d1', draft);
+    await driven.advance(QUARTER - 1_000);
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(2_000);
+    await driven.answer('details d1', draft);
+    expect(driven.calls()).toEqual(['start d1']);
+    await driven.answer('start d1', done);
+    expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+  });
+
+  test('stays as it is if the list is late', async () => {
+    const driven = await confirmed();
+    await driven.advance(QUARTER);
+    await listAsDraft(driven, driven.now() - 1_000);
+    await driven.advance(0);
+    expect([driven.calls(), driven.stage('s1')]).toEqual([[], { kind: 'done', as: 'started' }]);
+    await listAsDraft(driven);
+    await driven.advance(0);
+    await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+  });
 });
 
 test('starts without an answer are repeated with growing pauses', async () => {

@@ -95,6 +95,8 @@ export type Fact =
   | { readonly kind: 'orphan'; readonly documentId: string }
   | { readonly kind: 'orphan-gone'; readonly documentId: string }
   | { readonly kind: 'finished' }
+  /** A check that asked at this time lists the document as a draft. */
+  | { readonly kind: 'listed-as-draft'; readonly askedAt: number }
   | { readonly kind: 'command'; readonly command: Command };
 
 export type Effect =

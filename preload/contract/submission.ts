@@ -136,6 +136,7 @@ export const historyLine = z.object({
     'orphan',
     'orphan-gone',
     'finished',
+    'listed-as-draft',
     'restarted',
     'clock-set-back',
     'clock-moved',

@@ -5,6 +5,7 @@ import { change } from './change.ts';
 import { applyCommand } from './command.ts';
 import { applyCheck } from './doubt.ts';
 import { markRecovered, mayBeOld } from './recovered.ts';
+import { doubtStart } from './retry.ts';
 import {
   afterConnectionReady,
   afterRestart,
@@ -58,6 +59,8 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
       return change(submission, { orphans: submission.orphans.filter((id) => id !== fact.documentId) }, moment);
     case 'finished':
       return submission.finishedAt === null ? change(submission, { finishedAt: moment.now }, moment) : null;
+    case 'listed-as-draft':
+      return doubtStart(submission, fact.askedAt, moment);
     default:
       return applyCommand(submission, fact.command, moment);
   }

@@ -1,7 +1,7 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import { signInEnded } from '../../signing/failure.ts';
 import type { Decision, Moment, Trouble } from '../fact.ts';
-import type { Stage, Step, Submission } from '../submission.ts';
+import type { FailureNote, Stage, Step, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
 import { askPerson, change, readyFor, toNote, type Unclear, unclearAt } from './change.ts';
 
@@ -80,6 +80,23 @@ export function applyFailure(
   // Compare again before each start.
   return change(known, { stage: readyFor(step === 'start' ? 'compare' : step, next), reason, attempts }, moment);
 }
+
+/** The service answered the start with success and did not start the document, or the list is late: a look tells. */
+export function doubtStart(submission: Submission, askedAt: number, moment: Moment): Decision | null {
+  const { stage, startedAt, finishedAt } = submission;
+  const isStarted = stage.kind === 'done' && stage.as === 'started' && finishedAt === null;
+  if (!isStarted || startedAt === null || askedAt - startedAt < VAIN_START_MS) return null;
+  const vainStarts = submission.vainStarts + 1;
+  const refusal = vainStarts >= MOST_VAIN_STARTS ? noStart : null;
+  const unclear = unclearAt('start', moment.now, moment.now, { refusal });
+  return change(submission, { stage: unclear, startedAt: null, reason: null, attempts: 0, vainStarts }, moment);
+}
+
+const noStart = {
+  kind: 'unexpected-answer',
+  certainty: 'unclear',
+  details: 'The service confirmed the start, and the document is still a draft.',
+} as const satisfies FailureNote;
 
 /** The service answered with success, but not as documented: with an error state or a page. */
 function isWrongSuccess({ kind, status = 0 }: Trouble): boolean {

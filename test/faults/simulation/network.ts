@@ -36,8 +36,7 @@ export interface NetworkDeps {
   readonly hidesJurisdiction: boolean;
   /** Until then the service answers each start with an error state, as if it were a success, and starts nothing. */
   readonly startsInVainUntil: number;
-  /** With a body that says so, or without one and an error in the headers. */
-  readonly vainStatus: 200 | 204;
+  readonly vainAnswer: keyof typeof vainAnswers;
   readonly strange: StrangeService;
 }
 
@@ -67,7 +66,7 @@ export function createNetwork({
   onCall,
   addressesEnd,
   startsInVainUntil,
-  vainStatus,
+  vainAnswer,
   hidesJurisdiction,
   strange,
 }: NetworkDeps) {
@@ -83,7 +82,7 @@ export function createNetwork({
   /** When a further page of an overview was last answered with "not so soon". */
   let pageRefusedAt = Number.NEGATIVE_INFINITY;
   const storage = createFileStorage(chance);
-  const vain = vainAnswers[vainStatus];
+  const vain = vainAnswers[vainAnswer];
 
   async function deliver(request: HttpRequest, sent: Buffer): Promise<Reply> {
     const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
@@ -309,9 +308,11 @@ async function received({ receive, maxAnswerBytes }: HttpRequest, verdict: Verdi
 }
 
 /** As some services answer a call that they did not carry out. */
+/** An error state in the body or in the headers, or none at all. */
 const vainAnswers = {
-  200: answered(200, '{"error":"signees-missing"}', { 'content-type': 'application/json' }),
-  204: answered(204, '', { 'x-error-code': 'signees-missing' }),
+  body: answered(200, '{"error":"signees-missing"}', { 'content-type': 'application/json' }),
+  headers: answered(204, '', { 'x-error-code': 'signees-missing' }),
+  silent: answered(204, '', {}),
 };
 const VAIN_START_MS = 15 * 60_000;
 const MOST_VAIN_STARTS = 3;

@@ -297,7 +297,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     addressesEnd: grounds.of(0.15),
     hidesJurisdiction: seed % 3 === 0,
     strange,
-    vainStatus: seed % 2 === 0 ? 200 : 204,
+    vainAnswer: (['body', 'headers', 'silent'] as const)[seed % 3] ?? 'body',
     startsInVainUntil: moods.of(0.06) ? BEGIN + moods.between(5, 100) * 60_000 : 0,
   });
   return Object.assign(world, { network });
