@@ -98,4 +98,13 @@ export const plantedDecisions: readonly Planted[] = [
     found: /started \d+ times for/,
     seed: 228,
   },
+  {
+    bug: 'a document that stays a draft after a confirmed start waits for others',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) =>
+        fact.kind === 'listed-as-draft' ? null : decide(submission, fact, moment),
+    },
+    found: /but the document is draft/,
+    seed: 700100,
+  },
 ];
