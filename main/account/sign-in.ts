@@ -65,7 +65,7 @@ export function createSignIn(deps: SignInDeps) {
     if (isElsewhere()) return refuse('paste-other-address');
     // Not 'yes': only the test or the next check shows that the service accepts the password.
     const known = book.find(connection.id);
-    const signedIn = known?.signedIn === 'never' ? 'never' : 'again';
+    const signedIn = known === undefined || known.signedIn === 'yes' ? 'again' : known.signedIn;
     const another = known !== undefined && known.username !== credentials.username;
     book.change(connection.id, { username: credentials.username, signedIn, person: null });
     deps.onCredentials(connection.id);

@@ -90,6 +90,9 @@ export function createSigningClients({ http, clock, secrets, keyPairs, find, all
       clients.set(connectionId, client);
       return client;
     },
+    /** How a connection whose sign-in was refused is signed in. */
+    refusedSignIn: (connectionId: string): 'again' | 'client-refused' =>
+      clients.get(connectionId)?.refusal() === 'client-refused' ? 'client-refused' : 'again',
     /** Drops the client after a change of addresses or secrets. The next call makes a new one. */
     drop(connectionId: string): void {
       // A running call still holds the client. Without `end` it could go on in the name of another service user.

@@ -61,7 +61,13 @@ export function createSignInTests({ book, state, clientOf, onSignedIn }: SignInT
 
     show({});
     client.forgive();
-    if (!tick('token', fields.auth, await client.signIn(), () => ({}))) return;
+    const signIn = await client.signIn();
+    if (!tick('token', fields.auth, signIn, () => ({}))) {
+      const isRefused = !signIn.ok && signIn.failure.kind === 'client-refused';
+      if (isRefused && isCurrent() && connection.signedIn !== 'never')
+        book.change(connectionId, { signedIn: 'client-refused' });
+      return;
+    }
     book.change(connectionId, { signedIn: 'yes' });
     onSignedIn(connectionId);
     if (fields.identity === '') show({ person: { state: 'skipped' } });

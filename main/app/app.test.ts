@@ -182,3 +182,39 @@ test('who signs in again has the documents read at the next allowed time, withou
   await service.close();
   rmSync(dataFolder, { recursive: true });
 });
+
+test('a refused client secret is remembered over a restart, until another one is saved', async () => {
+  const service = await startPracticeService();
+  const { username, password } = service.people.createServiceUser();
+  const { clientSecret, ...given } = service.connection;
+  const dataFolder = newFolder();
+  const { journal } = openJournal(join(dataFolder, 'journal.sqlite'));
+  journal.connections.save({ ...sampleConnection, fields: { ...sampleFields, ...given }, signedIn: 'again' }, 1);
+  journal.settings.set('activeConnection', 'c');
+  journal.close();
+  const fields = { ...sampleFields, ...given };
+  const connectionId = 'c';
+  const saved = (app: ReturnType<typeof startApp>, secret: string) =>
+    expect
+      .poll(() => app.handlers['connection.save']({ connectionId, fields, clientSecret: secret }))
+      .toMatchObject({ ok: true });
+  const signedIn = async (app: ReturnType<typeof startApp>) =>
+    (await app.handlers['state.get'](undefined)).state.connections.map((one) => one.signedIn);
+
+  const first = startApp(dataFolder, { clock: systemClock, development: true });
+  await saved(first, 'not-the-secret');
+  await first.handlers['account.paste']({ connectionId, text: `${username}\n${password}` });
+  await first.handlers['account.test']({ connectionId });
+  expect(await signedIn(first)).toEqual(['client-refused']);
+  await first.handlers['account.paste']({ connectionId, text: `${username}\n${password}` });
+  expect(await signedIn(first)).toEqual(['client-refused']);
+  await endApp(first, dataFolder);
+
+  const second = startApp(dataFolder, { clock: systemClock, development: true });
+  expect(await signedIn(second)).toEqual(['client-refused']);
+  await saved(second, clientSecret ?? '');
+  expect(await signedIn(second)).toEqual(['again']);
+  await endApp(second, dataFolder);
+  await service.close();
+  rmSync(dataFolder, { recursive: true });
+});

@@ -47,7 +47,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       orders.connectionReady(id);
       checks.wanted(id);
     },
-    signInNeeded: (id) => book.change(id, { signedIn: 'again' }),
+    signInNeeded: (id) => book.change(id, { signedIn: clients.refusedSignIn(id) }),
     otherAccount(id) {
       if (isShown(id)) show(id);
     },

@@ -16,7 +16,8 @@ export function statusOf({ version, connections, check, update, locked, notices 
     stop,
     sending,
     needsYou,
-    connections: connections.map(({ signedIn }) => ({ signedIn })),
+    // Programs that ask know three words since the first version.
+    connections: connections.map(({ signedIn }) => ({ signedIn: signedIn === 'client-refused' ? 'again' : signedIn })),
     folders,
     checkedAt: check.asOf === null ? null : new Date(check.asOf).toISOString(),
     update: update.kind,

@@ -43,6 +43,11 @@ describe('the shape of the icon', () => {
     ['nobody ever signed in', { connections: [{ ...sampleConnection, signedIn: 'never' }] }, 'signed-out'],
     ['the password is no longer accepted', { connections: [{ ...sampleConnection, signedIn: 'again' }] }, 'signed-out'],
     [
+      'the client secret of one of two connections is refused',
+      { connections: [...signedIn.connections, { ...sampleConnection, id: 'd', signedIn: 'client-refused' }] },
+      'signed-out',
+    ],
+    [
       'one of two connections is signed out',
       { connections: [...signedIn.connections, { ...sampleConnection, id: 'd', signedIn: 'again' }] },
       'signed-out',

@@ -32,7 +32,7 @@ type Shown = Pick<State, 'connections' | 'outbox' | 'needsYou' | 'online'>;
 
 function stopOf({ connections, outbox, online }: Shown): Stop | null {
   if (!outbox.working || outbox.unwritable !== null) return 'not-working';
-  const isSignedOut = connections.some(({ signedIn }) => signedIn === 'again');
+  const isSignedOut = connections.some(({ signedIn }) => signedIn === 'again' || signedIn === 'client-refused');
   if (isSignedOut || !connections.some(({ signedIn }) => signedIn === 'yes')) return 'signed-out';
   if (!online || outbox.probeAt !== null) return 'offline';
   return outbox.paused ? 'paused' : null;

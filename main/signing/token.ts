@@ -99,6 +99,8 @@ export function createTokenSource(deps: TokenSourceDeps) {
     asked: () => asked,
     /** True until the token expires. */
     isAlive: ({ askedAt, lifeMs }: Token) => ageOf(askedAt) < lifeMs,
+    /** Why the service refused the last sign-in. Null: it did not. */
+    refusal: () => refused?.kind ?? null,
     /** Lets a refused sign-in be tried once more. Keeps a token in use. */
     forgive(): void {
       refused = null;

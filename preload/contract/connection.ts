@@ -45,8 +45,11 @@ export const connection = z.object({
   fields: connectionFields,
   /** A colour from a small palette, so that people can tell connections apart. */
   colour: z.number().int(),
-  /** `again`: the service or the keychain no longer accepts the saved credentials. Everything else is kept. */
-  signedIn: z.enum(['never', 'yes', 'again']),
+  /**
+   * `again`: the service or the keychain no longer accepts the saved credentials. `client-refused`: the service refuses
+   * the client's id, secret or key, so another password is no help. Everything else is kept.
+   */
+  signedIn: z.enum(['never', 'yes', 'again', 'client-refused']),
   /** A client secret is in the keychain, as far as the journal knows. */
   hasSecret: z.boolean(),
   username: z.string().nullable(),

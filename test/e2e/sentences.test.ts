@@ -269,8 +269,17 @@ describe('a sentence for', () => {
     await button(app, t('signInTest.finish')).click();
     await says(app, t('problem.client-refused.what'), t('problem.client-refused.do'));
     expect(await button(app, t('settings.signInAgain')).count()).toBe(0);
-    await button(app, t('signIn.newSecret')).click();
-    await app.page.getByRole('textbox', { name: t('connection.clientSecret') }).waitFor();
+    // The card of the connection leads to the secret, too, and the password in the keychain is kept.
+    await button(app, t('nav.settings')).click();
+    await button(app, t('settings.page.connections')).click();
+    const { name } = stage.service.connection;
+    expect(await button(app, t('profiles.of', { what: t('settings.signInAgain'), name })).count()).toBe(0);
+    await button(app, t('profiles.of', { what: t('signIn.newSecret'), name })).click();
+    await app.page
+      .getByRole('textbox', { name: t('connection.clientSecret') })
+      .fill(stage.service.connection.clientSecret ?? '');
+    await next(app);
+    await app.page.getByText(pattern('signIn.kept')).waitFor();
   });
 
   test('a service that is down; trying again works as soon as it is back', async () => {

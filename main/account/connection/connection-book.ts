@@ -107,6 +107,14 @@ function newConnection(
 const isNewPage = (known: Connection | undefined, { admin }: ConnectionFields): known is Connection =>
   known !== undefined && known.signedIn !== 'never' && known.fields.admin !== admin;
 
+/** Other ids, secrets and keys are another client for the service. */
+const isSameClient = (before: ConnectionFields, after: ConnectionFields): boolean =>
+  !isOtherService(before, after) && before.clientForm === after.clientForm;
+
+/** The service has not refused another client yet. */
+const notRefused = (known: Connection): Connection =>
+  known.signedIn === 'client-refused' ? { ...known, signedIn: 'again' } : known;
+
 const isAt = (given: ConnectionFields, known: Connection | undefined): boolean =>
   known !== undefined && !isOtherService(given, known.fields);
 
@@ -198,14 +206,14 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     // A keychain can take a minute. Read the connection again, to keep changes made meanwhile, such as a new folder.
     const now = find(id);
     const hasSecret = secret !== null || now?.hasSecret === true;
+    const sameClient = now !== undefined && !moved && secret === null && isSameClient(now.fields, fields);
     write(
       now === undefined
         ? newConnection({ id, fields, hasSecret, savedCopies: copies.ownOf(fields.name) }, state.get().connections)
-        : { ...now, fields, hasSecret },
+        : { ...(sameClient ? now : notRefused(now)), fields, hasSecret },
     );
     state.publish({ offer: null });
-    const sameClient = now !== undefined && !moved && !isOtherService(now.fields, fields) && secret === null;
-    if (!sameClient || now.fields.clientForm !== fields.clientForm) deps.onChanged(id);
+    if (!sameClient) deps.onChanged(id);
     return { ok: true, connectionId: id };
   }
 

@@ -11,7 +11,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
-import { enterConnecting } from './enter-connecting.ts';
+import { enterConnecting, signInName } from './enter-connecting.ts';
 import { KeyPair } from './key-pair.tsx';
 
 interface ForgetDialogProps {
@@ -59,7 +59,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
   }, [open]);
   const { signedIn, username, person, fields } = connection;
   const is = (what: string) => t('profiles.of', { what, name: fields.name });
-  const signIn = t(signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain');
+  const signIn = signInName(connection);
   const rare: readonly { readonly id: Rare; readonly text: string }[] = [
     { id: 'diagnosis', text: t('diagnosis.run') },
     ...(fields.clientForm === 'signed-assertion' ? [{ id: 'keys' as const, text: t('keys.title') }] : []),
@@ -77,7 +77,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
       <p className={card['facts']}>
         {signedIn === 'yes' && username !== null
           ? t('settings.signedInAs', { username: person ?? username })
-          : t('settings.signedOut')}
+          : t(signedIn === 'client-refused' ? 'problem.client-refused.what' : 'settings.signedOut')}
       </p>
       <Actions>
         {!active && (
@@ -88,9 +88,11 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
             {t('settings.use')}
           </Button>
         )}
-        <Button aria-label={is(signIn)} onPress={() => enterConnecting(connection, 'sign-in')}>
-          {signIn}
-        </Button>
+        {signIn !== 'settings.changeConnection' && (
+          <Button aria-label={is(t(signIn))} onPress={() => enterConnecting(connection, 'sign-in')}>
+            {t(signIn)}
+          </Button>
+        )}
         <Button aria-label={is(t('settings.changeConnection'))} onPress={() => enterConnecting(connection, 'change')}>
           {t('settings.changeConnection')}
         </Button>

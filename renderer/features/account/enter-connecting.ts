@@ -5,16 +5,31 @@ import { type Connecting, leaveConnecting, startConnecting, useConnecting } from
 
 const from = (): Connecting['from'] => (useUi.getState().screen === 'documents' ? 'documents' : 'settings');
 
-/** Opens the steps for an existing connection. Without its client secret, signing in begins at the connection step. */
+/** The name of the button that leads to a sign-in that works: a new password is no help against an old client secret. */
+export function signInName({ signedIn, fields }: Connection) {
+  if (signedIn === 'never') return 'settings.signIn';
+  if (signedIn !== 'client-refused') return 'settings.signInAgain';
+  return fields.clientForm === 'client-secret' ? 'signIn.newSecret' : 'settings.changeConnection';
+}
+
+/**
+ * Opens the steps for an existing connection. Without a client secret that the service accepts, signing in begins at the
+ * connection step.
+ */
 export function enterConnecting(connection: Connection, purpose: 'sign-in' | 'change'): void {
-  const needsSecret = connection.fields.clientForm === 'client-secret' && !connection.hasSecret;
+  const { id, fields, hasSecret, signedIn, username } = connection;
+  const isRefused = signedIn === 'client-refused';
+  const needsClient = isRefused || (fields.clientForm === 'client-secret' && !hasSecret);
   startConnecting({
-    purpose,
+    purpose: isRefused ? 'change' : purpose,
     from: from(),
-    connectionId: connection.id,
-    fields: connection.fields,
-    step: needsSecret || purpose === 'change' ? 'connection' : 'sign-in',
-    again: purpose === 'sign-in',
+    connectionId: id,
+    fields,
+    step: needsClient || purpose === 'change' ? 'connection' : 'sign-in',
+    // The service refused the client. The password in the keychain may be right.
+    found: isRefused ? username : null,
+    problem: isRefused ? { key: 'client-refused', params: {} } : null,
+    again: purpose === 'sign-in' && !isRefused,
   });
   go('connect');
 }

@@ -1,34 +1,17 @@
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { enterConnecting } from '../account/enter-connecting.ts';
+import { enterConnecting, signInName } from '../account/enter-connecting.ts';
 
 const DiagnosisDialog = laterPart(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
 
 /** Problems after which the list stays as it was and the next check comes automatically. */
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
-
-interface WayOut {
-  readonly to: 'change' | 'sign-in';
-  readonly text: string;
-}
-
-/** Leads to what the service refused: a new password is no help against an old client secret. */
-function wayOutOf({ key }: Problem, active: Connection | undefined, t: TFunction): WayOut | null {
-  if (key === 'client-refused') {
-    const hasSecret = active?.fields.clientForm === 'client-secret';
-    return { to: 'change', text: t(hasSecret ? 'signIn.newSecret' : 'settings.changeConnection') };
-  }
-  if (active === undefined || active.signedIn === 'yes') return null;
-  return { to: 'sign-in', text: t(active.signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain') };
-}
 
 /** A failed check, with the button that helps: try again, sign in, or enter a new secret. */
 export function CheckProblem({ problem, state, waiting }: { problem: Problem; state: State; waiting: number }) {
@@ -36,12 +19,13 @@ export function CheckProblem({ problem, state, waiting }: { problem: Problem; st
   const active = state.connections.find((connection) => connection.id === state.active);
   const [diagnosing, setDiagnosing] = useState(false);
   const never = active?.signedIn === 'never';
-  const wayOut = wayOutOf(problem, active, t);
   const held = active && active.signedIn !== 'yes' && waiting > 0;
   const note = held ? t('outbox.signedOut', { count: waiting }) : t('check.kept');
   return (
     <Notice problem={problem} note={held || keptBy.includes(problem.key) ? note : undefined}>
-      {active && wayOut !== null && <Button onPress={() => enterConnecting(active, wayOut.to)}>{wayOut.text}</Button>}
+      {active && active.signedIn !== 'yes' && (
+        <Button onPress={() => enterConnecting(active, 'sign-in')}>{t(signInName(active))}</Button>
+      )}
       {!never && <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>}
       {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
       {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}

@@ -7,7 +7,7 @@ import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { StackedNotice } from '../../../ui/notice-stack.tsx';
-import { enterConnecting } from '../../account/enter-connecting.ts';
+import { enterConnecting, signInName } from '../../account/enter-connecting.ts';
 import { useCountdownNotice } from './countdown-notice.tsx';
 import { QueueNotice } from './queue-notice.tsx';
 
@@ -74,11 +74,7 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
     add('signed-out', 'waits', {
       Icon: LogIn,
       said: t('outbox.signedOut', { count: queue.open }),
-      action: (
-        <Button onPress={() => enterConnecting(active, 'sign-in')}>
-          {t(active.signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain')}
-        </Button>
-      ),
+      action: <Button onPress={() => enterConnecting(active, 'sign-in')}>{t(signInName(active))}</Button>,
     });
   if (isOffline)
     add('unreachable', 'waits', {
