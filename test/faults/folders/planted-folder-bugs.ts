@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { type BasisPart, basisParts } from '../../../main/folders/basis.ts';
 import { createFileTable } from '../../../main/folders/file-table.ts';
 import { moveFile } from '../../../main/folders/move-file.ts';
-import { type FolderQuirks, tellFolderStory } from './folder-story.ts';
+import { tellFolderStory } from './folder-story.ts';
+import type { FolderQuirks } from './story.ts';
 
 export interface PlantedFolderBug {
   readonly bug: string;

@@ -1,0 +1,96 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { changeDocument, takeAway } from './moment-changes.ts';
+import { programDeeds } from './program-deeds.ts';
+import { documents, isThere, later, type RunningComputer, type Story } from './story.ts';
+import type { FirstComputer } from './story-computers.ts';
+
+export interface Computers {
+  readonly first: FirstComputer;
+  readonly second: RunningComputer | null;
+}
+
+type Deed = (story: Story, computers: Computers) => void;
+
+/** The document of a submission is sent. */
+const send: Deed = ({ world, sent }, { first }) => {
+  const held = world.submissions().find(({ stage }) => stage.kind !== 'done');
+  if (!held) return;
+  first.app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'started' } }));
+  sent.add(held.wish.file.sha256);
+};
+
+/** A person withdraws a document. Another file of the same content may be sent then. */
+const withdraw: Deed = (story, { first }) => {
+  const { world, left } = story;
+  const isSingle = (sha256: string) => [...left.values()].filter((one) => one === sha256).length === 1;
+  const held = world
+    .submissions()
+    .findLast(
+      ({ stage, folder, wish }) =>
+        stage.kind !== 'done' && first.truth.folders.has(folder?.id ?? '') && isSingle(wish.file.sha256),
+    );
+  if (!held) return;
+  first.app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'withdrawn' } }));
+  story.withdrawn.add(held.wish.file.sha256);
+  const path = [...left.keys()].find((one) => left.get(one) === held.wish.file.sha256) ?? '';
+  const isDeep = path.replace('@2/', '').includes('/');
+  if (!story.quirks.awayAfterWithdrawal || !isDeep || !isThere(story, path)) return;
+  takeAway(story, path);
+  // Whole looks that see nothing of it.
+  for (const steps of [1, 20, 40]) later(story, steps, () => first.lookNow());
+};
+
+/** A part of the folder cannot be read for a while. */
+const hideScans: Deed = (story, { first }) => {
+  const { chance, scans } = story;
+  scans.hide(true);
+  first.lookNow();
+  later(story, chance.between(16, 19), () => first.lookNow());
+  later(story, chance.between(20, 60), () => scans.hide(false));
+};
+
+/** Something else changes about a document: its people, its rule, its place. */
+const changeSome: Deed = (story, { first, second }) => {
+  const { chance } = story;
+  const path = documents(story).at(chance.of(0.7) ? -1 : 0);
+  if (path !== undefined) changeDocument(story, path, chance, second !== null && chance.of(0.3) ? second : first);
+};
+
+/** A computer that is not here says that the document is a signed copy. */
+const claimCopy: Deed = (story) => {
+  const { world, left } = story;
+  const path = documents(story).find((one) => !story.recorded.has(left.get(one) ?? ''));
+  if (path === undefined) return;
+  const sha256 = left.get(path) ?? '';
+  const root = path.startsWith('@2/') ? join(world.home, 'Post') : world.root;
+  const claim = join(root, '.countersign/claims', `${sha256}.claim`);
+  if ([...left.values()].filter((one) => one === sha256).length > 1 || existsSync(claim)) return;
+  const said = { computer: 'computer-3', name: 'PC-3', user: 'carla', at: 1, file: basename(path), sha256 };
+  writeFileSync(claim, JSON.stringify({ ...said, taken: false, copy: true }));
+  story.copies.add(sha256);
+  story.everCopies.add(sha256);
+};
+
+/** The seeds of the planted bugs depend on the order of this list. */
+const deeds: readonly [Deed, ...Deed[]] = [
+  programDeeds.appear,
+  programDeeds.grow,
+  programDeeds.append,
+  programDeeds.preallocate,
+  programDeeds.vanish,
+  programDeeds.touch,
+  programDeeds.double,
+  programDeeds.removeOrRename,
+  send,
+  withdraw,
+  hideScans,
+  changeSome,
+  changeSome,
+  changeSome,
+  claimCopy,
+  programDeeds.preallocateLong,
+];
+
+/** A program, a person or another computer does something. */
+export const doSomething = (story: Story, computers: Computers): void => story.chance.pick(deeds)(story, computers);

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FolderFile } from '../../../preload/contract/folder.ts';
+import { hashOf } from './moment-judge.ts';
+import { pathOf, type Story } from './story.ts';
+import type { FirstComputer } from './story-computers.ts';
+
+interface Shown {
+  readonly path: string;
+  readonly verdict: FolderFile['verdict'];
+}
+
+/** A person has to say whether a file was sent: the journal that knew it is gone. */
+const isAsked: ReadonlySet<string> = new Set(['maybe-sent', 'other-account']);
+
+/** The places of all contents in the folders. */
+function presentFiles(story: Story): ReadonlyMap<string, string> {
+  const present = new Map<string, string>();
+  for (const root of story.roots)
+    for (const one of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      const path = pathOf(story, join(one.parentPath, one.name));
+      if (one.isFile() && !path.includes('.countersign/'))
+        present.set(hashOf(readFileSync(join(one.parentPath, one.name))), path);
+    }
+  return present;
+}
+
+function* wronglyTaken({ whole, fleeting, roots, recorded, recordedIn, hasMoved }: Story): Generator<string> {
+  for (const [sha256, count] of recorded) {
+    const name = whole.get(sha256) ?? fleeting.get(sha256) ?? 'half a file';
+    // Two folders that no other computer watches know of each other by the journal alone.
+    const perFolder = Math.max(0, ...roots.map((root) => recordedIn.get(`${sha256} ${root}`) ?? 0));
+    if (hasMoved ? perFolder > 1 : count > 1) yield `${name} was taken ${count} times`;
+    if (!whole.has(sha256)) yield `${name} was taken before it was whole`;
+  }
+}
+
+function* lost(story: Story, present: ReadonlyMap<string, string>, shown: readonly Shown[]): Generator<string> {
+  /** A person has to decide about them, and is told so. */
+  const toDecide = new Set(shown.flatMap(({ path, verdict }) => (verdict === 'set-aside' ? [path] : [])));
+  const asked = new Set(shown.flatMap(({ path, verdict }) => (story.hasMoved && isAsked.has(verdict) ? [path] : [])));
+  for (const [path, sha256] of story.left) {
+    if (sha256 === '') continue;
+    const place = present.get(sha256);
+    if (place === undefined) {
+      yield `${path} was destroyed`;
+      continue;
+    }
+    // An old sidecar sets its document aside.
+    if (story.sidecars.has(path)) continue;
+    const isKnown = story.recorded.has(sha256) || story.otherWay.has(sha256) || story.everCopies.has(sha256);
+    if (/^(?:@2\/)?Needs attention\//.test(place)) yield `${path} was set aside although it is whole`;
+    else if (!isKnown && !asked.has(path) && !toDecide.has(place))
+      yield `${path} was never taken: it is lost (at ${place}) ${shown.map((one) => `${one.path}: ${one.verdict}`).join()}`;
+  }
+}
+
+/** What is wrong at the end of a story. */
+export function judgeEnd(story: Story, { app, truth }: FirstComputer): readonly string[] {
+  const present = presentFiles(story);
+  const shown = [...truth.folders].flatMap(([id, { root }]) =>
+    app.folders.files(id, 'all').files.map(({ key, verdict }) => ({ path: pathOf(story, join(root, key)), verdict })),
+  );
+  const problems = [...wronglyTaken(story), ...lost(story, present, shown)];
+  for (const [sha256, path] of present)
+    if (/^(?:@2\/)?Sent\//.test(path) && story.whole.has(sha256) && !story.sent.has(sha256))
+      problems.push(`${path} is in Sent and was not sent: it is lost`);
+  for (const { path, verdict } of shown) if (verdict === 'writing') problems.push(`${path} has no verdict`);
+  return problems;
+}
