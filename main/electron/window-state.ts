@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Rectangle } from 'electron';
 import { z } from 'zod';
-import { parseJson } from '../../shared/parse-json.ts';
-import { writeWholeNow } from '../files/safe-file.ts';
+import { createSmallState } from '../files/small-file.ts';
 
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().min(200), height: z.int().min(200) });
 
@@ -42,23 +40,6 @@ export function placeBackOn(workAreas: readonly Rectangle[], bounds: Rectangle):
 }
 
 /** Place, size and zoom of the window, kept in a small file. A lost or damaged file costs only the place. */
-export function createWindowStates(path: string) {
-  return {
-    read(): WindowState {
-      try {
-        return windowState.catch(usual).parse(parseJson(readFileSync(path, 'utf8')));
-      } catch {
-        return usual;
-      }
-    },
-    write(state: WindowState): void {
-      try {
-        writeWholeNow(path, JSON.stringify(state));
-      } catch {
-        // A full disk must not keep the window from closing.
-      }
-    },
-  };
-}
+export const createWindowStates = (path: string) => createSmallState(path, windowState, usual);
 
 export type WindowStates = ReturnType<typeof createWindowStates>;

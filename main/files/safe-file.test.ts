@@ -52,6 +52,14 @@ test('writes at once what cannot wait, and keeps the old content when it cannot 
   expect(await readFile(path, 'utf8')).toBe('old');
 });
 
+test('leaves no part of a file behind when it cannot put it in its place', async () => {
+  const taken = join(folder, 'a folder');
+  await mkdir(taken);
+  expect(await replaceFile(taken, 'new')).toMatchObject({ kind: 'unwritable' });
+  expect(() => writeWholeNow(taken, 'new')).toThrow();
+  expect(await readdir(folder)).toEqual(['a folder']);
+});
+
 test('reports the code when it cannot read', async () => {
   expect(await readText(folder)).toEqual({ kind: 'unreadable', code: 'EISDIR' });
 });

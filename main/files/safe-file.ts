@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
@@ -50,12 +50,17 @@ export function writeWholeNow(path: string, content: string): void {
   const beside = `${path}.new`;
   const file = openSync(beside, 'w', 0o600);
   try {
-    writeFileSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    try {
+      writeFileSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch (cause) {
+    rmSync(beside, { force: true });
+    throw cause;
   }
-  renameSync(beside, path);
 }
 
 /** Replaces a file like `writeWhole`, and returns what went wrong. */

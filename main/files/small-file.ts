@@ -1,4 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
+import type { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
+import { writeWholeNow } from './safe-file.ts';
 
 /** Reads a file that a person named. Null when it is missing, larger than `limit` bytes, or no regular file. */
 export function readSmallFile(path: string, limit: number): Uint8Array | null {
@@ -8,4 +11,24 @@ export function readSmallFile(path: string, limit: number): Uint8Array | null {
   } catch {
     return null;
   }
+}
+
+/** A small file of the app itself. It may be lost or damaged, and then reads as `usual`. */
+export function createSmallState<T>(path: string, schema: z.ZodType<T>, usual: T) {
+  return {
+    read(): T {
+      try {
+        return schema.catch(usual).parse(parseJson(readFileSync(path, 'utf8')));
+      } catch {
+        return usual;
+      }
+    },
+    write(state: T): void {
+      try {
+        writeWholeNow(path, JSON.stringify(state));
+      } catch {
+        // A full disk must not stop the person, or keep the window from closing.
+      }
+    },
+  };
 }
