@@ -11,18 +11,18 @@ interface AccountDeps {
 }
 
 export function accountHandlers({ book, signIn, activate }: AccountDeps) {
+  const known = withConnection(book);
+
   return {
-    'account.openAdminPage': ({ connectionId }) => withConnection(book, connectionId, signIn.openAdminPage),
-    'account.paste': ({ connectionId, text }) =>
-      withConnection(book, connectionId, (connection) => signIn.paste(connection, text)),
+    'account.openAdminPage': known(signIn.openAdminPage),
+    'account.paste': known((connection, { text }) => signIn.paste(connection, text)),
     'account.clearClipboard': async () => ({ ok: true, cleared: await signIn.clearClipboard() }),
-    'account.test': ({ connectionId }) => withConnection(book, connectionId, signIn.test),
-    'account.chooseFolder': ({ connectionId }) => withConnection(book, connectionId, signIn.chooseFolder),
-    'account.finish': ({ connectionId }) =>
-      withConnection(book, connectionId, () => {
-        activate(connectionId);
-        return done;
-      }),
-    'account.forget': ({ connectionId }) => withConnection(book, connectionId, signIn.forget),
+    'account.test': known(signIn.test),
+    'account.chooseFolder': known(signIn.chooseFolder),
+    'account.finish': known(({ id }) => {
+      activate(id);
+      return done;
+    }),
+    'account.forget': known(signIn.forget),
   } satisfies Partial<Handlers>;
 }

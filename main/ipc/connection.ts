@@ -16,6 +16,8 @@ interface ConnectionDeps {
 }
 
 export function connectionHandlers({ book, desktop, texts, diagnose, activate }: ConnectionDeps) {
+  const known = withConnection(book);
+
   return {
     'connection.read': ({ text }) => book.read(text),
     'connection.open': async () => {
@@ -25,20 +27,17 @@ export function connectionHandlers({ book, desktop, texts, diagnose, activate }:
       return book.read(picked.kind === 'read' ? picked.content : '');
     },
     'connection.save': ({ fields, clientSecret, connectionId }) => book.save(fields, clientSecret, connectionId),
-    'connection.select': ({ connectionId }) =>
-      withConnection(book, connectionId, () => {
-        activate(connectionId);
-        return done;
-      }),
-    'connection.diagnose': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => {
-        await diagnose.run(connection);
-        return done;
-      }),
-    'connection.copyReport': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => {
-        await diagnose.copyReport(connection);
-        return done;
-      }),
+    'connection.select': known(({ id }) => {
+      activate(id);
+      return done;
+    }),
+    'connection.diagnose': known(async (connection) => {
+      await diagnose.run(connection);
+      return done;
+    }),
+    'connection.copyReport': known(async (connection) => {
+      await diagnose.copyReport(connection);
+      return done;
+    }),
   } satisfies Partial<Handlers>;
 }

@@ -1,3 +1,4 @@
+import type { Connection } from '../../preload/contract/connection.ts';
 import type { Handlers, KeyAnswer } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
@@ -41,31 +42,32 @@ function answer(found: KeyChange | KeyCreation): KeyAnswer {
 }
 
 export function keysHandlers({ book, keyPairs, desktop, texts }: KeysDeps) {
+  const known = withConnection(book);
+  /** The keys for the service to read, as a text. */
+  const publicSet = <T>(act: (text: string, connection: Connection) => Promise<T>) =>
+    known(async (connection) => {
+      const set = await keyPairs.publicKeySet(refOf(connection));
+      return set.kind === 'ok' ? act(set.text, connection) : refuseWith(problemOfKey(set));
+    });
+
   return {
-    'keys.read': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => answer(await keyPairs.state(refOf(connection)))),
-    'keys.create': ({ connectionId, bits, kid }) =>
-      withConnection(book, connectionId, async (connection) =>
-        answer(await keyPairs.create(refOf(connection), { bits, kid })),
-      ),
-    'keys.promote': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => answer(await keyPairs.promote(refOf(connection)))),
-    'keys.discardNext': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => answer(await keyPairs.discardNext(refOf(connection)))),
-    'keys.copyPublic': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => {
-        const set = await keyPairs.publicKeySet(refOf(connection));
-        if (set.kind !== 'ok') return refuseWith(problemOfKey(set));
-        await desktop.copyText(set.text);
-        return done;
-      }),
-    'keys.savePublic': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => {
-        const set = await keyPairs.publicKeySet(refOf(connection));
-        if (set.kind !== 'ok') return refuseWith(problemOfKey(set));
-        const name = `${connection.fields.clientId}.jwks.json`;
-        const saved = await saveAs(desktop, { title: texts()('keys.save'), name, content: set.text });
-        return saved.ok === 'cancelled' ? done : saved;
-      }),
+    'keys.read': known(async (connection) => answer(await keyPairs.state(refOf(connection)))),
+    'keys.create': known(async (connection, { bits, kid }) =>
+      answer(await keyPairs.create(refOf(connection), { bits, kid })),
+    ),
+    'keys.promote': known(async (connection) => answer(await keyPairs.promote(refOf(connection)))),
+    'keys.discardNext': known(async (connection) => answer(await keyPairs.discardNext(refOf(connection)))),
+    'keys.copyPublic': publicSet(async (text) => {
+      await desktop.copyText(text);
+      return done;
+    }),
+    'keys.savePublic': publicSet(async (content, { fields }) => {
+      const saved = await saveAs(desktop, {
+        title: texts()('keys.save'),
+        name: `${fields.clientId}.jwks.json`,
+        content,
+      });
+      return saved.ok === 'cancelled' ? done : saved;
+    }),
   } satisfies Partial<Handlers>;
 }

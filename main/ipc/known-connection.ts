@@ -3,14 +3,13 @@ import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import { refuse } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
 
-/** Runs `act` with the connection of a call, or says that it no longer exists. */
-export function withConnection<T>(
-  book: ConnectionBook,
-  id: string,
-  act: (connection: Connection) => T,
-): T | ReturnType<typeof refuse> {
-  const connection = book.find(id);
-  return connection ? act(connection) : refuse('unknown', {}, 'no such connection');
+/** Answers a call about a connection, or says that the connection no longer exists. */
+export function withConnection(book: Pick<ConnectionBook, 'find'>) {
+  return <I extends { readonly connectionId: string }, T>(answer: (connection: Connection, input: I) => T) =>
+    (input: I): T | ReturnType<typeof refuse> => {
+      const connection = book.find(input.connectionId);
+      return connection ? answer(connection, input) : refuse('unknown', {}, 'no such connection');
+    };
 }
 
 /** Answers a call for the shown connection, or says that nobody is signed in. */

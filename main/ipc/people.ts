@@ -41,6 +41,12 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
     return { ok: true, added, named, same, refused: refusedOnes, refusedCount };
   }
 
+  const stored = (act: () => unknown) =>
+    storeOrExplain(() => {
+      act();
+      return done;
+    });
+
   return {
     'people.suggest': ({ text }) => people.suggest(text, suggestions).map(({ email, name }) => ({ email, name })),
     'people.list': ({ text, after }) => {
@@ -56,21 +62,10 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
       if (isNew && !taken.ok) return taken;
       const kept = isNew && taken.ok ? taken.person : { email, name: plainName(name) };
       if (isNew && people.find(kept.email)) return { ok: false, why: 'known' };
-      return storeOrExplain(() => {
-        people.save(kept, clock.now());
-        return done;
-      });
+      return stored(() => people.save(kept, clock.now()));
     },
-    'people.merge': ({ keep, others }) =>
-      storeOrExplain(() => {
-        people.merge(keep, others, clock.now());
-        return done;
-      }),
-    'people.forget': ({ email }) =>
-      storeOrExplain(() => {
-        people.forget(email, clock.now());
-        return done;
-      }),
+    'people.merge': ({ keep, others }) => stored(() => people.merge(keep, others, clock.now())),
+    'people.forget': ({ email }) => stored(() => people.forget(email, clock.now())),
     'people.import': async () => {
       const title = texts()('people.import');
       const filter = { name: 'CSV, vCard', extensions: ['csv', 'vcf', 'vcard', 'txt'] };
