@@ -400,15 +400,22 @@ describe('a recovered submission with a known document', () => {
     expect(row()).toMatchObject({ stage: { kind: 'done', as }, finishedAt, recovered: false });
   });
 
-  test('that is gone says so', async () => {
-    const { answer, row } = accepted({ documentId: 'd1' });
-    await answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+  const gone = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
+
+  test('that is gone by two looks says so, and not by one', async () => {
+    const { answer, row, driven } = accepted({ documentId: 'd1' });
+    await answer('details d1', gone);
+    expect(row()?.stage.kind).toBe('unclear');
+    await driven.advance(10_000);
+    await answer('details d1', gone);
     expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
   });
 
   test('that is gone and cancelled is no longer tracked: a later draft may have been sent', async () => {
-    const { answer, row, command, calls } = accepted({ documentId: 'd1' });
-    await answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    const { answer, row, command, calls, driven } = accepted({ documentId: 'd1' });
+    await answer('details d1', gone);
+    await driven.advance(10_000);
+    await answer('details d1', gone);
     command('cancel');
     expect(row()).toMatchObject({ stage: { kind: 'done', as: 'given-up' }, cancelled: true });
     expect(calls()).toEqual([]);

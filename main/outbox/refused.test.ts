@@ -110,6 +110,26 @@ describe('it also looks after the refusal of other calls that may have succeeded
 
   const notFound = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
 
+  test('a start whose document is not found is looked up: it may have been started before', async () => {
+    const submission = submissionOf('s1');
+    const driven = drivenOutbox(BEGIN);
+    await moveToStart(driven, submission);
+    await driven.answer('start d1', notFound);
+    await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+  });
+
+  test('a document that is not found before its start is gone by two looks alone', async () => {
+    const submission = submissionOf('s1');
+    const driven = drivenOutbox(BEGIN);
+    await uploadAndAddSignees(driven, submission);
+    await driven.advance(11_000);
+    await driven.answer('details d1', notFound);
+    expect(driven.stage('s1')).toMatchObject({ kind: 'unclear', step: 'start' });
+    await driven.answer('details d1', notFound);
+    expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
+  });
+
   test('a withdrawal of a document that is gone has nothing left to do', async () => {
     const driven = drivenOutbox(BEGIN);
     await start(driven, submissionOf('s1'));

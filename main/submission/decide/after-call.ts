@@ -70,7 +70,7 @@ export function applyAnswer(
 
 /** A service may not find for a moment what it has: a document is gone when a second answer says so. */
 const isFirstMiss = ({ step, missed }: Unclear, trouble: Trouble): boolean =>
-  (step === 'withdraw' || step === 'delete') && missed === 0 && isGone(trouble);
+  step !== 'upload' && missed === 0 && isGone(trouble);
 
 export function applyLook(
   submission: Submission,

@@ -55,9 +55,9 @@ export function applyFailure(
         { stage: unclearAt(step, moment.now, moment.now, { refusal: failure }), reason: null },
         moment,
       );
-    // A document that is gone needs no withdrawal and no deletion. The details must say the same.
-    if ((step === 'withdraw' || step === 'delete') && isGone(trouble)) {
-      const stage = unclearAt(step, moment.now, moment.now, { missed: 1 });
+    // One answer that the document is gone is no proof: a look must say the same.
+    if (isGone(trouble) && step !== 'upload' && (!known.cancelled || step === 'withdraw' || step === 'delete')) {
+      const stage = unclearAt(step === 'compare' ? 'start' : step, moment.now, moment.now, { missed: 1 });
       return change(known, { stage, attempts: known.attempts + 1, reason: null }, moment);
     }
     if (known.cancelled && step !== 'delete') return endCancelled(known, moment);

@@ -244,7 +244,10 @@ function unseenOrphans(
     // A proxy may deliver an upload again half an hour later: the next checks will show it.
     if (document.creationTime > world.checkedAt[1]) return [];
     const named = rows.filter((row) => isSameName(row.wish.file.name, document.documentName));
-    const open = named.some((row) => row.documentId === null && row.firstSent !== null);
+    // While one of its name is in doubt, the draft may be that one's, and the check after that may have been cut off.
+    const open = named.some(
+      (row) => row.firstSent !== null && (row.documentId === null || row.changedAt > world.checkedAt[1]),
+    );
     return open ? [] : [`the draft ${document.documentName} is offered to nobody`];
   });
 }
