@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { documentCommandKind } from '../../preload/contract/document.ts';
 import { problem } from '../../preload/contract/problem.ts';
-import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
+import { jsonText, statementsOf } from './statements.ts';
 import { type Stored, stored, transaction } from './transaction.ts';
 
 const stage = z.discriminatedUnion('kind', [
@@ -37,20 +37,20 @@ const documentCommand = z
 /** What a person ordered for a document that no submission here speaks for: withdraw or delete it. */
 export type DocumentCommand = z.infer<typeof documentCommand>;
 
-const row = z.object({ content: jsonText.pipe(documentCommand) });
+const row = z.object({ content: jsonText.pipe(documentCommand) }).transform(({ content }) => content);
 
 /** The kind of event that a stage becomes in the history. Waiting again is no news. */
 const eventOf = { calling: 'began', unclear: 'unclear', failed: 'failed', done: 'done' } as const;
 
 export function createDocumentCommands(database: DatabaseSync, events: Events) {
-  const all = database.prepare('SELECT content FROM document_command ORDER BY rowid');
-  const one = database.prepare('SELECT content FROM document_command WHERE connection_id = ? AND id = ?');
-  const put = database.prepare(
-    `INSERT INTO document_command (connection_id, id, content) VALUES (?, ?, ?)
-     ON CONFLICT (connection_id, id) DO UPDATE SET content = excluded.content`,
-  );
-  const remove = database.prepare('DELETE FROM document_command WHERE connection_id = ? AND id = ?');
-  const read = (found: unknown): DocumentCommand | null => row.safeParse(found).data?.content ?? null;
+  const { ask, put, change } = statementsOf(database);
+  const every = 'SELECT content FROM document_command';
+  const all = ask(row, `${every} ORDER BY rowid`);
+  const one = ask(row, `${every} WHERE connection_id = ? AND id = ?`);
+  const putContent = put('document_command', ['connection_id', 'id'], ['content']);
+  const remove = change('DELETE FROM document_command WHERE connection_id = ? AND id = ?');
+  const store = (command: DocumentCommand) =>
+    putContent(command.connectionId, command.documentId, JSON.stringify(command));
 
   function note(at: number, { connectionId, documentId, kind, problem: why }: DocumentCommand, what: string): void {
     const content = { connectionId, command: kind, ...(why === null ? {} : { problem: why }) };
@@ -59,13 +59,13 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
 
   return {
     /** Leaves out what this version cannot read. */
-    all: (): readonly DocumentCommand[] => all.all().flatMap((found) => read(found) ?? []),
-    find: (connectionId: string, id: string): DocumentCommand | null => read(one.get(connectionId, id)),
+    all: (): readonly DocumentCommand[] => all.readable(),
+    find: (connectionId: string, id: string): DocumentCommand | null => one.find(connectionId, id),
     /** Stores new commands in one transaction, or none. */
     ask(commands: readonly DocumentCommand[]): void {
       transaction(database, () => {
         for (const command of commands) {
-          put.run(command.connectionId, command.documentId, JSON.stringify(command));
+          store(command);
           note(command.askedAt, command, 'asked');
         }
       });
@@ -74,18 +74,16 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
     save: (changes: readonly { readonly command: DocumentCommand; readonly isNews: boolean }[], at: number): Stored =>
       stored(database, () => {
         for (const { command, isNews } of changes) {
-          put.run(command.connectionId, command.documentId, JSON.stringify(command));
+          store(command);
           if (isNews && command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
         }
       }),
     /** A later check showed its effect. */
-    drop(connectionId: string, id: string): void {
-      remove.run(connectionId, id);
-    },
+    drop: (connectionId: string, id: string): void => void remove(connectionId, id),
     /** A person let it go. Without an event, an older journal that still has the order would not be noticed. */
     letGo(command: DocumentCommand, at: number): void {
       transaction(database, () => {
-        remove.run(command.connectionId, command.documentId);
+        remove(command.connectionId, command.documentId);
         note(at, command, 'dropped');
       });
     },

@@ -2,46 +2,36 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type DocumentSignee, documentEntry } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
-import { inParts, inPartsById } from './parts.ts';
-import { statementsOf } from './statements.ts';
+import { columnsOf, flag, jsonText, statementsOf } from './statements.ts';
 import { lazyTransaction, transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
 const saveProblem = jsonText.pipe(documentEntry.shape.saveProblem.unwrap()).nullable().catch(null);
 
 /** A row of the table, without its connection. */
-export const documentFact = z
-  .object({
-    id: z.string(),
-    status: z.string(),
-    since: z.number(),
-    not_before: z.number().nullable(),
-    created: z.number().nullable(),
-    started: z.number().nullable(),
-    completed: z.number().nullable(),
-    people,
-    gone_at: z.number().nullable(),
-    save_problem: saveProblem,
-    account: z.string().nullable(),
-    copied: z.number(),
-  })
-  .transform(({ not_before, gone_at, save_problem, people: signees, copied, ...rest }) => ({
-    ...rest,
-    notBefore: not_before,
-    signees,
-    goneAt: gone_at,
-    saveProblem: save_problem,
-    /** A signed copy was saved. */
-    copied: copied === 1,
-  }));
+export const documentFact = z.object({
+  id: z.string(),
+  status: z.string(),
+  since: z.number(),
+  notBefore: z.number().nullable(),
+  created: z.number().nullable(),
+  started: z.number().nullable(),
+  completed: z.number().nullable(),
+  signees: people,
+  goneAt: z.number().nullable(),
+  saveProblem,
+  account: z.string().nullable(),
+  /** A signed copy was saved. */
+  copied: flag,
+});
 export type DocumentFact = z.infer<typeof documentFact>;
 
-const numbered = z.object({ number: z.number() }).and(documentFact);
+export const factColumns = `${columnsOf(documentFact.omit({ signees: true }))}, people AS signees`;
 
-const present = z.object({ id: z.string(), account: z.string().nullable() });
-const known = present.extend({ status: z.string(), gone_at: z.number().nullable() });
+const numbered = documentFact.extend({ number: z.number() });
+const present = documentFact.pick({ id: true, account: true });
+const known = documentFact.pick({ id: true, account: true, status: true, goneAt: true });
 
 export interface Details {
   readonly created: number | null;
@@ -51,22 +41,24 @@ export interface Details {
 }
 
 function prepare(database: DatabaseSync) {
-  const { ask, change } = statementsOf(database);
+  const { ask, read, each, change } = statementsOf(database);
   const one = 'connection_id = ? AND id = ?';
   const factsWhere = (where: string) =>
-    ask(documentFact, `SELECT * FROM document_fact WHERE connection_id = ? AND ${where}`);
+    ask(documentFact, `SELECT ${factColumns} FROM document_fact WHERE connection_id = ? AND ${where}`);
   const numberedWhere = (where: string) =>
-    ask(
+    each(
+      'number',
       numbered,
-      `SELECT rowid AS number, * FROM document_fact WHERE connection_id = ? AND ${where}
+      `SELECT rowid AS number, ${factColumns} FROM document_fact WHERE connection_id = ? AND ${where}
          AND rowid > ? ORDER BY rowid LIMIT ?`,
     );
   return {
-    all: ask(documentFact, 'SELECT * FROM document_fact WHERE connection_id = ?'),
+    all: factsWhere('true'),
     one: factsWhere('id = ?'),
-    known: ask(known, `SELECT id, status, gone_at, account FROM document_fact WHERE ${one}`),
+    known: read(known, `FROM document_fact WHERE ${one}`),
     vanished: factsWhere(`status = 'in-progress' AND gone_at > ?`),
-    present: ask(
+    present: each(
+      'id',
       present,
       `SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL AND id > ?
        ORDER BY id LIMIT ?`,
@@ -96,22 +88,16 @@ function prepare(database: DatabaseSync) {
 /** What we know about each document beyond the overview. It stays when the service has deleted the document. */
 export function createDocumentFacts(database: DatabaseSync, events: Events) {
   const sql = prepare(database);
-  const inNumberedParts = (query: typeof sql.uncopied, connectionId: string) =>
-    inParts<z.infer<typeof numbered>, number>({
-      first: 0,
-      keyOf: ({ number }) => number,
-      read: (after, limit) => query.all(connectionId, after, limit),
-    });
 
   return {
     of: (connectionId: string): ReadonlyMap<string, DocumentFact> =>
       new Map(sql.all.all(connectionId).map((fact) => [fact.id, fact])),
     /** Documents that the service has not deleted, as far as we know. */
-    present: (connectionId: string) => inPartsById((after, limit) => sql.present.all(connectionId, after, limit)),
+    present: (connectionId: string) => sql.present(connectionId),
     /** Signed documents without a saved copy, also those that the service has deleted. */
-    uncopied: (connectionId: string): Generator<DocumentFact> => inNumberedParts(sql.uncopied, connectionId),
+    uncopied: (connectionId: string): Generator<DocumentFact> => sql.uncopied(connectionId),
     /** Signed documents at the service whose saved copy was moved or changed. */
-    damaged: (connectionId: string): Generator<DocumentFact> => inNumberedParts(sql.damaged, connectionId),
+    damaged: (connectionId: string): Generator<DocumentFact> => sql.damaged(connectionId),
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] => sql.vanished.all(connectionId, after),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */
@@ -135,7 +121,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       );
       const isNew = ({ id, status }: { readonly id: string; readonly status: string }) => {
         const fact = facts.get(id);
-        return fact === undefined || fact.status !== status || fact.gone_at !== null;
+        return fact === undefined || fact.status !== status || fact.goneAt !== null;
       };
       const changed = documents.filter(isNew);
       const moved = documents.filter((shown) => !isNew(shown) && facts.get(shown.id)?.account !== account);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { canonicalJson } from './canonical-json.ts';
+import { statementsOf } from './statements.ts';
 import type { Head } from './witness.ts';
 
 export interface NewEvent {
@@ -13,8 +14,7 @@ export interface NewEvent {
 }
 
 const bytes = z.instanceof(Uint8Array);
-const headRow = z.object({ seq: z.number(), hash: bytes }).optional();
-const hashRow = z.object({ hash: bytes }).optional();
+const headRow = z.object({ seq: z.number(), hash: bytes });
 const eventRow = z.object({
   seq: z.number(),
   at: z.number(),
@@ -46,22 +46,24 @@ export type BrokenLink = {
 
 /** The history: a chain of events with hashes. Each change of the journal adds its event in the same transaction. */
 export function createEvents(database: DatabaseSync) {
-  const head = database.prepare('SELECT seq, hash FROM journal_event ORDER BY seq DESC LIMIT 1');
-  const hashOfSeq = database.prepare('SELECT hash FROM journal_event WHERE seq = ?');
+  const { read } = statementsOf(database);
+  const head = read(headRow, 'FROM journal_event ORDER BY seq DESC LIMIT 1');
+  const one = read(headRow, 'FROM journal_event WHERE seq = ?');
   const insert = database.prepare(
     'INSERT INTO journal_event (seq, at, subject, kind, content, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const slice = database.prepare('SELECT * FROM journal_event WHERE seq > ? ORDER BY seq LIMIT ?');
-  const latest = database.prepare('SELECT * FROM journal_event WHERE subject = ? ORDER BY seq DESC LIMIT ?');
-  const latestOf = database.prepare(`
-    SELECT * FROM journal_event WHERE subject = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?`);
-  const longest = database.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'journal_event'`);
-  const longestRow = z.object({ seq: z.number() }).optional();
+  const slice = read(eventRow, 'FROM journal_event WHERE seq > ? ORDER BY seq LIMIT ?');
+  const latest = read(eventRow, 'FROM journal_event WHERE subject = ? ORDER BY seq DESC LIMIT ?');
+  const latestOf = read(
+    eventRow,
+    'FROM journal_event WHERE subject = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?',
+  );
+  const longest = read(z.object({ seq: z.number() }), `FROM sqlite_sequence WHERE name = 'journal_event'`);
 
   return {
     /** Call this inside a transaction. Returns the number of the new event. */
     append({ at, subject, kind, content }: NewEvent): number {
-      const last = headRow.parse(head.get());
+      const last = head.get();
       const seq = (last?.seq ?? 0) + 1;
       const previous = last?.hash ?? beginning;
       const text = canonicalJson(content);
@@ -70,28 +72,24 @@ export function createEvents(database: DatabaseSync) {
       return seq;
     },
     head(): Head | null {
-      const last = headRow.parse(head.get());
-      return last ? { seq: last.seq, hash: Buffer.from(last.hash).toString('hex') } : null;
+      const last = head.get();
+      return last && { seq: last.seq, hash: Buffer.from(last.hash).toString('hex') };
     },
     hashAt(seq: number): string | null {
-      const found = hashRow.parse(hashOfSeq.get(seq));
-      return found ? Buffer.from(found.hash).toString('hex') : null;
+      const found = one.get(seq);
+      return found && Buffer.from(found.hash).toString('hex');
     },
     /** The latest events of a subject (`submission:…`, `document:…`), oldest first. */
-    latest: (subject: string, limit = 200): readonly JournalEvent[] =>
-      latest
-        .all(subject, limit)
-        .map((found) => eventRow.parse(found))
-        .toReversed(),
+    latest: (subject: string, limit = 200): readonly JournalEvent[] => latest.all(subject, limit).toReversed(),
     /** The latest events of these kinds, newest first. */
     latestOf: (subject: string, kinds: readonly string[], limit: number): readonly JournalEvent[] =>
-      latestOf.all(subject, JSON.stringify(kinds), limit).map((found) => eventRow.parse(found)),
+      latestOf.all(subject, JSON.stringify(kinds), limit),
     /** Finds the first broken event. Reads in slices and pauses between them, so that other work can run. */
     async firstBroken(pause: () => Promise<void>): Promise<BrokenLink | null> {
       let previous: Uint8Array = beginning;
       let seq = 0;
       for (;;) {
-        const rows = slice.all(seq, 200).map((found) => eventRow.parse(found));
+        const rows = slice.all(seq, 200);
         for (const row of rows) {
           seq += 1;
           if (row.seq !== seq) return { seq, what: 'missing' };
@@ -103,7 +101,7 @@ export function createEvents(database: DatabaseSync) {
         // oxlint-disable-next-line no-await-in-loop -- pauses after each slice
         await pause();
       }
-      const expected = longestRow.parse(longest.get())?.seq ?? 0;
+      const expected = longest.get()?.seq ?? 0;
       return expected > seq ? { seq: seq + 1, what: 'cut-off' } : null;
     },
   };

@@ -1,75 +1,58 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Events } from './events.ts';
-import { inParts } from './parts.ts';
-import { statementsOf } from './statements.ts';
+import { columnsOf, flag, statementsOf } from './statements.ts';
 import { transaction } from './transaction.ts';
 
-const takenRow = z
-  .object({
-    submission_id: z.string(),
-    folder_id: z.string(),
-    path: z.string(),
-    at: z.number(),
-    goal: z.string(),
-    settled_at: z.number().nullable(),
-    moved_to: z.string().nullable(),
-  })
-  .transform(({ submission_id, folder_id, settled_at, moved_to, ...rest }) => ({
-    ...rest,
-    submissionId: submission_id,
-    folderId: folder_id,
-    settledAt: settled_at,
-    movedTo: moved_to,
-  }));
+const takenRow = z.object({
+  submissionId: z.string(),
+  folderId: z.string(),
+  path: z.string(),
+  at: z.number(),
+  goal: z.string(),
+  settledAt: z.number().nullable(),
+  movedTo: z.string().nullable(),
+});
 /** The original of a submission. Not settled: it lies in the folder still. */
 export type TakenFile = z.infer<typeof takenRow>;
 
-const contentRow = z
-  .object({ path: z.string(), look: z.string(), sha256: z.string(), parsed: z.number() })
-  .transform(({ parsed, ...rest }) => ({ ...rest, isSafe: parsed === 1 }));
+const contentRow = z.object({ path: z.string(), look: z.string(), sha256: z.string(), isSafe: flag });
 /** The content of a file by its size, time and inode, so that a file that stays is read once. `isSafe`: it may go unseen. */
 export type KeptContent = z.infer<typeof contentRow>;
 
-const here = z.object({ number: z.number() }).and(takenRow);
+const here = takenRow.extend({ number: z.number() });
 
 function prepare(database: DatabaseSync) {
-  const { ask, exists, change } = statementsOf(database);
-  const content = 'SELECT path, look, sha256, parsed FROM folder_content WHERE folder_id = ?';
+  const { ask, read, each, exists, put, change } = statementsOf(database);
+  const content = 'SELECT path, look, sha256, parsed AS isSafe FROM folder_content WHERE folder_id = ?';
   return {
-    here: ask(
+    here: each(
+      'number',
       here,
-      `SELECT rowid AS number, * FROM folder_taken WHERE folder_id = ? AND settled_at IS NULL AND rowid > ?
-       ORDER BY rowid LIMIT ?`,
+      `SELECT rowid AS number, ${columnsOf(takenRow)} FROM folder_taken
+       WHERE folder_id = ? AND settled_at IS NULL AND rowid > ? ORDER BY rowid LIMIT ?`,
     ),
-    recent: ask(takenRow, 'SELECT * FROM folder_taken WHERE folder_id = ? ORDER BY at DESC LIMIT ?'),
-    sentSince: ask(
-      z.object({ at: z.number() }),
-      `SELECT at FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`,
-    ),
-    one: ask(takenRow, 'SELECT * FROM folder_taken WHERE submission_id = ?'),
+    recent: read(takenRow, 'FROM folder_taken WHERE folder_id = ? ORDER BY at DESC LIMIT ?'),
+    sentSince: read(takenRow.pick({ at: true }), `FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`),
+    one: read(takenRow, 'FROM folder_taken WHERE submission_id = ?'),
     wasTaken: exists(
       `SELECT 1 FROM folder_taken JOIN submission ON submission.id = submission_id
        WHERE folder_id = ? AND path = ? AND sha256 != ?`,
     ),
     // Left to itself, SQLite reads all files that the folder has taken, in their order.
-    takenHere: ask(
+    takenHere: read(
       takenRow,
-      `SELECT * FROM folder_taken INDEXED BY folder_taken_path
+      `FROM folder_taken INDEXED BY folder_taken_path
        WHERE folder_id = ? AND path = ? AND settled_at IS NULL ORDER BY at DESC, rowid DESC`,
     ),
-    owner: ask(z.object({ folder_id: z.string() }), 'SELECT folder_id FROM folder_taken WHERE submission_id = ?'),
     rename: change('UPDATE folder_taken SET path = ? WHERE submission_id = ?'),
     settle: change('UPDATE folder_taken SET settled_at = ?, moved_to = ? WHERE submission_id = ?'),
     contentOf: ask(contentRow, `${content} AND path = ?`),
-    contents: ask(contentRow, `${content} AND path > ? ORDER BY path LIMIT ?`),
-    put: change(`
-      INSERT INTO folder_content (folder_id, path, look, sha256, parsed) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (folder_id, path) DO UPDATE SET look = excluded.look, sha256 = excluded.sha256,
-        parsed = excluded.parsed`),
+    contents: each('path', contentRow, `${content} AND path > ? ORDER BY path LIMIT ?`),
+    put: put('folder_content', ['folder_id', 'path'], ['look', 'sha256', 'parsed']),
     drop: change('DELETE FROM folder_content WHERE folder_id = ? AND path = ?'),
     forget: change('DELETE FROM folder_content WHERE folder_id = ?'),
-    drives: ask(z.object({ path: z.string() }), 'SELECT path FROM folder_drive WHERE folder_id = ?'),
+    drives: read(z.object({ path: z.string() }), 'FROM folder_drive WHERE folder_id = ?'),
     addDrive: change('INSERT INTO folder_drive (folder_id, path) VALUES (?, ?)'),
     forgetDrives: change('DELETE FROM folder_drive WHERE folder_id = ?'),
   };
@@ -81,12 +64,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
 
   return {
     /** The originals that lie in the folder still. */
-    here: (folderId: string): Generator<TakenFile> =>
-      inParts({
-        first: 0,
-        read: (after, limit) => sql.here.all(folderId, after, limit),
-        keyOf: ({ number }) => number,
-      }),
+    here: (folderId: string): Generator<TakenFile> => sql.here(folderId),
     recent: (folderId: string, limit: number): readonly TakenFile[] => sql.recent.all(folderId, limit),
     /** When the folder has sent submissions automatically, after a moment. */
     sentAfter: (folderId: string, at: number): readonly number[] =>
@@ -98,8 +76,8 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     takenAt: (folderId: string, path: string): readonly TakenFile[] => sql.takenHere.all(folderId, path),
     /** The content that was read at this path. */
     contentAt: (folderId: string, path: string): KeptContent | null => sql.contentOf.get(folderId, path),
-    folderOf: (submissionId: string): string | null => sql.owner.get(submissionId)?.folder_id ?? null,
-    renamed: (submissionId: string, path: string): void => sql.rename(path, submissionId),
+    folderOf: (submissionId: string): string | null => sql.one.get(submissionId)?.folderId ?? null,
+    renamed: (submissionId: string, path: string): void => void sql.rename(path, submissionId),
     /** The original was moved, or is no longer in the folder. */
     settle(folderId: string, submissionId: string, { at, movedTo }: { at: number; movedTo: string | null }): void {
       transaction(database, () => {
@@ -113,12 +91,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     note(folderId: string, kind: string, content: Readonly<Record<string, unknown>>, at: number): void {
       transaction(database, () => void events.append({ at, subject: `folder:${folderId}`, kind, content }));
     },
-    contents: (folderId: string): Generator<KeptContent> =>
-      inParts({
-        first: '',
-        read: (after, limit) => sql.contents.all(folderId, after, limit),
-        keyOf: ({ path }) => path,
-      }),
+    contents: (folderId: string): Generator<KeptContent> => sql.contents(folderId),
     keepContents(folderId: string, kept: readonly KeptContent[], gone: readonly string[]): void {
       if (kept.length === 0 && gone.length === 0) return;
       transaction(database, () => {

@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { listedDocument } from '../../preload/contract/document.ts';
-import type { Submission } from '../submission/submission.ts';
-import { jsonText } from './connections.ts';
-import { inParts, inPartsById } from './parts.ts';
-import { readSubmission } from './submissions.ts';
+import { flag, jsonText, statementsOf } from './statements.ts';
+import { submissionRow } from './submissions.ts';
 
 const submissionKey = z.object({
   number: z.number(),
@@ -32,98 +30,76 @@ const documentKey = z
     position: z.number().nullable(),
     id: z.string(),
     entry: jsonText.pipe(listedDocument),
-    first_seen: z.number().nullable(),
-    saved: z.number(),
+    firstSeen: z.number().nullable(),
+    saved: flag,
   })
-  .transform(({ entry, first_seen, saved, ...rest }) => ({
+  .transform(({ entry, ...rest }) => ({
     ...rest,
     name: entry.name,
     status: entry.documentStatus,
     signStatus: entry.signStatus,
     canWithdraw: entry.canWithdraw,
     canDelete: entry.canDelete,
-    firstSeen: first_seen,
-    saved: saved === 1,
   }));
 /** What the list sorts and searches by, of a document. `position` is its place in the overview. */
 export type StoredDocumentKey = z.infer<typeof documentKey>;
 
 const saved = `EXISTS (SELECT 1 FROM saved_copy c WHERE c.connection_id = s.connection_id AND c.document_id = s.id)`;
-const seenColumns = `s.position, s.id, s.entry, d.first_seen, ${saved} AS saved
+const seenColumns = `s.position, s.id, s.entry, d.first_seen AS firstSeen, ${saved} AS saved
   FROM document_seen s LEFT JOIN document d ON d.connection_id = s.connection_id AND d.id = s.id`;
 
-const numbered = z.object({ number: z.number() });
-const address = z.object({ email: z.string() });
-const identified = z.array(z.object({ id: z.string() }));
-
-/** A part of a long answer. `next`: where the next part begins; null for the last one. */
-export interface Part<T> {
-  readonly rows: readonly T[];
-  readonly next: number | null;
-}
+/** A document that the service has deleted. Null: this version cannot read it. */
+const goneRow = z
+  .looseObject({ number: z.number() })
+  .transform((found) => ({ number: found.number, document: documentKey.safeParse(found).data ?? null }));
 
 /** The keys of the list, in parts: reading all rows at once would hold everything else up. */
 export function createListKeys(database: DatabaseSync) {
-  const ended = database.prepare(`
-    SELECT number, id, state, document_id AS documentId, finished_at AS finishedAt, file_name AS name, words,
-      content ->> '$.acceptedAt' AS acceptedAt, content ->> '$.wish.alias' AS alias, content ->> '$.origin' AS origin,
-      json_array_length(content, '$.orphans') AS orphans, content ->> '$.reason.kind' AS reason,
-      content ->> '$.redoOf' AS redoOf, content ->> '$.profileId' AS profileId,
-      content ->> '$.folder.id' AS folderId
-    FROM submission WHERE connection_id = ? AND open = 0 AND number < ? ORDER BY number DESC LIMIT ?`);
-  const open = database.prepare(
-    'SELECT number, content FROM submission WHERE open = 1 AND connection_id = ? AND number > ? ORDER BY number LIMIT ?',
-  );
-  const seen = database.prepare('SELECT id FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?');
-  const seenOne = database.prepare(`SELECT ${seenColumns} WHERE s.connection_id = ? AND s.id = ?`);
+  const { ask, each, part } = statementsOf(database);
   const goneWhere = (place: string) => `
-    SELECT f.rowid AS number, NULL AS position, s.id, s.entry, s.first_seen, ${saved} AS saved
+    SELECT f.rowid AS number, NULL AS position, s.id, s.entry, s.first_seen AS firstSeen, ${saved} AS saved
     FROM document_fact f JOIN document s ON s.connection_id = f.connection_id AND s.id = f.id
     WHERE f.connection_id = ? AND f.gone_at IS NOT NULL AND (f.status <> 'draft' OR f.gone_at > ?)
       AND NOT EXISTS (SELECT 1 FROM document_seen n WHERE n.connection_id = f.connection_id AND n.id = f.id)
       AND ${place}`;
-  const gone = database.prepare(`${goneWhere('f.rowid > ?')} ORDER BY f.rowid LIMIT ?`);
-  const goneOne = database.prepare(goneWhere('f.id = ?'));
-  const readGone = (found: unknown) => ({
-    number: numbered.parse(found).number,
-    document: documentKey.safeParse(found).data ?? null,
-  });
-  const signees = database.prepare(
+  const gone = each('number', goneRow, `${goneWhere('f.rowid > ?')} ORDER BY f.rowid LIMIT ?`);
+  const goneOne = ask(documentKey, goneWhere('f.id = ?'));
+  const seenOne = ask(documentKey, `SELECT ${seenColumns} WHERE s.connection_id = ? AND s.id = ?`);
+  const signees = ask(
+    z.object({ email: z.string() }),
     "SELECT value ->> '$.email' AS email FROM submission, json_each(content, '$.wish.signees') WHERE submission.id = ?",
   );
 
   return {
-    /** Submissions that are done, newest first. Leaves out what this version cannot read. */
-    ended(connectionId: string, before: number, limit: number): Part<StoredSubmissionKey> {
-      const found = ended.all(connectionId, before, limit);
-      const next = numbered.safeParse(found.at(-1)).data?.number ?? null;
-      return { rows: found.flatMap((one) => submissionKey.safeParse(one).data ?? []), next };
-    },
+    /** Submissions that are done, newest first: of a connection, below a number, so many. */
+    ended: part(
+      submissionKey,
+      `SELECT number, id, state, document_id AS documentId, finished_at AS finishedAt, file_name AS name, words,
+         content ->> '$.acceptedAt' AS acceptedAt, content ->> '$.wish.alias' AS alias,
+         content ->> '$.origin' AS origin, json_array_length(content, '$.orphans') AS orphans,
+         content ->> '$.reason.kind' AS reason, content ->> '$.redoOf' AS redoOf,
+         content ->> '$.profileId' AS profileId, content ->> '$.folder.id' AS folderId
+       FROM submission WHERE connection_id = ? AND open = 0 AND number < ? ORDER BY number DESC LIMIT ?`,
+    ),
     /** The addresses of a submission's signees. Read on demand: reading them for all rows would triple the time. */
-    addressesOf: (id: string): readonly string[] =>
-      signees.all(id).flatMap((one) => address.safeParse(one).data?.email ?? []),
-    /** Submissions that are not done, oldest first. */
-    open(connectionId: string, after: number, limit: number): Part<Submission> {
-      const found = open.all(connectionId, after, limit);
-      const next = numbered.safeParse(found.at(-1)).data?.number ?? null;
-      return { rows: found.flatMap((one) => readSubmission(one) ?? []), next };
-    },
-    /** The documents of the last overview. */
-    seen: (connectionId: string) =>
-      inPartsById((after, limit) => identified.parse(seen.all(connectionId, after, limit))),
+    addressesOf: (id: string): readonly string[] => signees.readable(id).map(({ email }) => email),
+    /** Submissions that are not done, oldest first: of a connection, above a number, so many. */
+    open: part(
+      submissionRow,
+      `SELECT number, content FROM submission
+       WHERE open = 1 AND connection_id = ? AND number > ? ORDER BY number LIMIT ?`,
+    ),
+    /** The documents of the last overview of a connection. */
+    seen: each(
+      'id',
+      z.object({ id: z.string() }),
+      'SELECT id FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?',
+    ),
     /** Documents that the service has deleted. Drafts only if they were deleted after this moment. */
     *gone(connectionId: string, draftsAfter: number): Generator<StoredDocumentKey> {
-      const read = (after: number, limit: number) => gone.all(connectionId, draftsAfter, after, limit).map(readGone);
-      for (const { document } of inParts<ReturnType<typeof readGone>, number>({
-        first: 0,
-        keyOf: ({ number }) => number,
-        read,
-      }))
-        if (document !== null) yield document;
+      for (const { document } of gone(connectionId, draftsAfter)) if (document !== null) yield document;
     },
-    document(connectionId: string, id: string, draftsAfter: number): StoredDocumentKey | null {
-      const found = seenOne.get(connectionId, id) ?? goneOne.get(connectionId, draftsAfter, id);
-      return documentKey.safeParse(found).data ?? null;
-    },
+    document: (connectionId: string, id: string, draftsAfter: number): StoredDocumentKey | null =>
+      seenOne.find(connectionId, id) ?? goneOne.find(connectionId, draftsAfter, id),
   };
 }

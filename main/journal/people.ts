@@ -3,13 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Events } from './events.ts';
 import { fold } from './search-words.ts';
+import { statementsOf } from './statements.ts';
 import { transaction } from './transaction.ts';
 
-const row = z
-  .object({ email: z.string(), name: z.string(), used: z.number(), last_used: z.number() })
-  .transform(({ last_used, ...rest }) => ({ ...rest, lastUsed: last_used }));
+const row = z.object({ email: z.string(), name: z.string(), used: z.number(), lastUsed: z.number() });
 export type RememberedPerson = z.infer<typeof row>;
-const counted = z.object({ total: z.number() });
 
 interface Named {
   readonly email: string;
@@ -23,55 +21,47 @@ export const personSubject = (email: string) =>
 const wordsOf = ({ email, name }: Named) => fold(`${name} ${email}`.trim());
 /** A person matches if every typed word is in the name or the address, in any order. */
 const typedWords = (text: string) => JSON.stringify(fold(text).split(/\s+/).filter(Boolean));
-const fits = 'NOT EXISTS (SELECT 1 FROM json_each(:typed) WHERE instr(words, value) = 0)';
+const fits = 'NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(words, value) = 0)';
 
 /** The people list: former signees and people that somebody added. The window suggests them. */
 export function createPeople(database: DatabaseSync, events: Events) {
-  const use = database.prepare(`
-    INSERT INTO person (email, name, words, used, last_used) VALUES (:email, :name, :words, 1, :at)
+  const { ask, read, change } = statementsOf(database);
+  const use = change(`
+    INSERT INTO person (email, name, words, used, last_used) VALUES (?, ?, ?, 1, ?)
     ON CONFLICT (email) DO UPDATE SET name = iif(excluded.name = '', name, excluded.name),
       words = iif(excluded.name = '', words, excluded.words), used = used + 1, last_used = excluded.last_used`);
-  const put = database.prepare(`
-    INSERT INTO person (email, name, words, used, last_used) VALUES (:email, :name, :words, 0, 0)
+  const put = change(`
+    INSERT INTO person (email, name, words, used, last_used) VALUES (?, ?, ?, 0, 0)
     ON CONFLICT (email) DO UPDATE SET name = excluded.name, words = excluded.words`);
-  const one = database.prepare('SELECT email, name, used, last_used FROM person WHERE email = ?');
-  const recent = database.prepare(`
-    SELECT email, name, used, last_used FROM person WHERE ${fits} ORDER BY last_used DESC, number DESC LIMIT :limit`);
-  const page = database.prepare(`
-    SELECT email, name, used, last_used FROM person WHERE (words, email) > (:words, :email) AND ${fits}
-    ORDER BY words, email LIMIT :limit`);
-  const count = database.prepare(`SELECT count(*) AS total FROM person WHERE ${fits}`);
-  const addUse = database.prepare(`
-    UPDATE person SET used = used + :used, last_used = max(last_used, :lastUsed) WHERE email = :email`);
-  const remove = database.prepare('DELETE FROM person WHERE email = ?');
+  const { get: find } = read(row, 'FROM person WHERE email = ?');
+  const recent = read(row, `FROM person WHERE ${fits} ORDER BY last_used DESC, number DESC LIMIT ?2`);
+  const page = read(row, `FROM person WHERE (words, email) > (?2, ?3) AND ${fits} ORDER BY words, email LIMIT ?4`);
+  const count = ask(z.object({ total: z.number() }), `SELECT count(*) AS total FROM person WHERE ${fits}`);
+  const addUse = change('UPDATE person SET used = used + ?, last_used = max(last_used, ?) WHERE email = ?');
+  const remove = change('DELETE FROM person WHERE email = ?');
 
-  function find(email: string): RememberedPerson | null {
-    const found = one.get(email);
-    return found === undefined ? null : row.parse(found);
-  }
   const happened = (kind: string, email: string, at: number, content = {}) =>
     events.append({ at, subject: personSubject(email), kind, content });
-  const write = ({ email, name }: Named) => put.run({ email, name, words: wordsOf({ email, name }) });
+  const write = ({ email, name }: Named) => put(email, name, wordsOf({ email, name }));
 
   return {
     remember(people: readonly Named[], at: number): void {
       transaction(database, () => {
         for (const { email, name } of people) {
-          use.run({ email, name, words: wordsOf({ email, name }), at });
+          use(email, name, wordsOf({ email, name }), at);
           happened('person-used', email, at);
         }
       });
     },
     /** People who match the typed words, last used first. */
-    suggest: (text: string, limit: number): readonly RememberedPerson[] =>
-      recent.all({ typed: typedWords(text), limit }).map((found) => row.parse(found)),
+    suggest: (text: string, limit: number): readonly RememberedPerson[] => recent.all(typedWords(text), limit),
     /** One page, sorted by name or, without a name, by address. It begins after `after`. */
     list(text: string, after: Named | null, limit: number): readonly RememberedPerson[] {
-      const from = after === null ? { words: '', email: '' } : { words: wordsOf(after), email: after.email };
-      return page.all({ ...from, typed: typedWords(text), limit }).map((found) => row.parse(found));
+      const words = after === null ? '' : wordsOf(after);
+      return page.all(typedWords(text), words, after?.email ?? '', limit);
     },
-    find,
-    count: (text: string): number => counted.parse(count.get({ typed: typedWords(text) })).total,
+    find: (email: string): RememberedPerson | null => find(email),
+    count: (text: string): number => count.get(typedWords(text))?.total ?? 0,
     /** Adds a person, or renames a known one. */
     save(person: Named, at: number): void {
       transaction(database, () => {
@@ -103,8 +93,8 @@ export function createPeople(database: DatabaseSync, events: Events) {
         const merged = others.filter((email) => email !== keep).flatMap((email) => find(email) ?? []);
         if (!kept || merged.length === 0) return false;
         for (const { email, used, lastUsed } of merged) {
-          addUse.run({ email: keep, used, lastUsed });
-          remove.run(email);
+          addUse(used, lastUsed, keep);
+          remove(email);
           happened('person-merged', email, at, { into: personSubject(keep) });
         }
         const name = [kept, ...merged].find((person) => person.name !== '')?.name ?? '';
@@ -114,7 +104,7 @@ export function createPeople(database: DatabaseSync, events: Events) {
     },
     forget(email: string, at: number): void {
       transaction(database, () => {
-        if (remove.run(email).changes === 0) return;
+        if (remove(email) === 0) return;
         happened('person-forgotten', email, at);
       });
     },

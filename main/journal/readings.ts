@@ -1,67 +1,60 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Listed, Reading } from '../tracking/reading.ts';
+import type { Reading } from '../tracking/reading.ts';
+import { flag, statementsOf } from './statements.ts';
 import { transaction } from './transaction.ts';
 
-/** SQLite has no booleans. */
-const flag = z.number().transform((stored) => stored !== 0);
-const header = z
-  .object({
-    account: z.string().nullable(),
-    began_at: z.number(),
-    read: z.number(),
-    largest: z.number(),
-    total: z.number(),
-    steady: flag,
-    mixed: flag,
-    rounds: z.number(),
-    unreadable: z.number(),
-  })
-  .transform(({ began_at, ...rest }) => ({ ...rest, beganAt: began_at }))
-  .optional();
-const document = z
-  .object({ id: z.string(), name: z.string(), status: z.string() })
-  .transform(({ id, name, status }): Listed => ({ documentId: id, name, status }));
+const header = z.object({
+  account: z.string().nullable(),
+  beganAt: z.number(),
+  read: z.number(),
+  largest: z.number(),
+  total: z.number(),
+  steady: flag,
+  mixed: flag,
+  rounds: z.number(),
+  unreadable: z.number(),
+});
+const document = z.object({ documentId: z.string(), name: z.string(), status: z.string() });
 
 /** Unfinished readings of the overview. A reading may need several checks, so it has to survive a restart. */
 export function createReadings(database: DatabaseSync) {
-  const read = database.prepare(
-    'SELECT account, began_at, read, largest, total, steady, mixed, rounds, unreadable FROM reading WHERE connection_id = ?',
-  );
-  const documents = database.prepare(
-    'SELECT id, name, status FROM reading_document WHERE connection_id = ? ORDER BY rowid',
+  const { ask, read, change } = statementsOf(database);
+  const one = read(header, 'FROM reading WHERE connection_id = ?');
+  const documents = ask(
+    document,
+    'SELECT id AS documentId, name, status FROM reading_document WHERE connection_id = ? ORDER BY rowid',
   );
   const put = database.prepare(`
     INSERT OR REPLACE INTO reading
       (connection_id, account, began_at, read, largest, total, steady, mixed, rounds, unreadable)
     VALUES (:connectionId, :account, :beganAt, :read, :largest, :total, :steady, :mixed, :rounds, :unreadable)`);
-  const putDocument = database.prepare(
+  const putDocument = change(
     'INSERT OR IGNORE INTO reading_document (connection_id, id, name, status) VALUES (?, ?, ?, ?)',
   );
-  const remove = database.prepare('DELETE FROM reading WHERE connection_id = ?');
-  const removeDocuments = database.prepare('DELETE FROM reading_document WHERE connection_id = ?');
+  const remove = change('DELETE FROM reading WHERE connection_id = ?');
+  const removeDocuments = change('DELETE FROM reading_document WHERE connection_id = ?');
   return {
     find(connectionId: string): Reading | null {
-      const found = header.parse(read.get(connectionId));
-      if (!found) return null;
-      const listed = documents.all(connectionId).map((one) => document.parse(one));
-      return { ...found, documents: new Map(listed.map((one) => [one.documentId, one])), whole: false };
+      const found = one.get(connectionId);
+      const listed = documents.all(connectionId).map((shown) => [shown.documentId, shown] as const);
+      return found && { ...found, documents: new Map(listed), whole: false };
     },
     /** `before`: the stored part of this reading. */
     save(connectionId: string, reading: Reading, before: Reading | null): void {
       const { documents: _documents, whole: _whole, steady, mixed, ...columns } = reading;
       const kept = before !== null && beginsWith(reading, before) ? before : null;
       transaction(database, () => {
-        if (kept === null) removeDocuments.run(connectionId);
+        if (kept === null) removeDocuments(connectionId);
         put.run({ connectionId, ...columns, steady: steady ? 1 : 0, mixed: mixed ? 1 : 0 });
         for (const { documentId, name, status } of reading.documents.values())
-          if (!kept?.documents.has(documentId)) putDocument.run(connectionId, documentId, name, status);
+          if (!kept?.documents.has(documentId)) putDocument(connectionId, documentId, name, status);
       });
     },
     clear(connectionId: string): void {
       transaction(database, () => {
-        remove.run(connectionId);
-        removeDocuments.run(connectionId);
+        remove(connectionId);
+        removeDocuments(connectionId);
       });
     },
   };

@@ -2,80 +2,71 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { baseOf } from './connections.ts';
 import type { Events } from './events.ts';
+import { statementsOf } from './statements.ts';
 import { transaction } from './transaction.ts';
 
-const row = z
-  .object({
-    connection_id: z.string(),
-    document_id: z.string(),
-    path: z.string(),
-    sha256: z.string(),
-    size: z.number(),
-    at: z.number(),
-  })
-  .transform(({ connection_id, document_id, ...rest }) => ({
-    connectionId: connection_id,
-    documentId: document_id,
-    ...rest,
-  }));
+const row = z.object({
+  connectionId: z.string(),
+  documentId: z.string(),
+  path: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+  at: z.number(),
+});
 export type SavedCopy = z.infer<typeof row>;
 
 /** `number`: its place in the order in which all copies were saved. */
-export type NumberedCopy = SavedCopy & { readonly number: number };
-
-const numberRow = z.object({ number: z.number() });
-const countRow = z.object({ count: z.number() });
-const atRow = z.object({ at: z.number() }).optional();
-const ownerRow = z.object({ document_id: z.string() }).optional();
+const numbered = row.extend({ number: z.number() });
+export type NumberedCopy = z.infer<typeof numbered>;
 
 /** Verified signed files on disk. */
 export function createSavedCopies(database: DatabaseSync, events: Events) {
+  const { ask, read } = statementsOf(database);
   const insert = database.prepare(`
     INSERT INTO saved_copy (connection_id, document_id, path, sha256, size, at, service, account)
     VALUES (:connectionId, :documentId, :path, :sha256, :size, :at,
       (SELECT ${baseOf('connection')} FROM connection WHERE id = :connectionId),
       (SELECT account FROM document_fact WHERE connection_id = :connectionId AND id = :documentId))`);
-  const elsewhere = database.prepare(`
-    SELECT copy.* FROM saved_copy AS copy
-      JOIN connection AS here ON here.id = :connectionId
-      JOIN document_fact AS fact ON fact.connection_id = :connectionId AND fact.id = :documentId
-    WHERE copy.document_id = :documentId AND copy.connection_id <> :connectionId
-      AND copy.service = ${baseOf('here')} AND copy.account = fact.account
-    ORDER BY copy.number DESC`);
-  const latest = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? ORDER BY number');
-  const read = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
-  const owner = database.prepare('SELECT document_id FROM saved_copy WHERE path = ? ORDER BY number DESC LIMIT 1');
-  const known = database.prepare('SELECT at FROM saved_copy WHERE sha256 = ? ORDER BY number LIMIT 1');
-  const count = database.prepare('SELECT count(DISTINCT document_id) AS count FROM saved_copy WHERE connection_id = ?');
-  const page = database.prepare(`
-    SELECT * FROM saved_copy AS copy WHERE connection_id = ? AND number > ? AND NOT EXISTS (
-      SELECT 1 FROM saved_copy AS later
-      WHERE later.connection_id = copy.connection_id AND later.document_id = copy.document_id
-        AND later.number > copy.number)
-    ORDER BY number LIMIT ?`);
+  const elsewhere = read(
+    row,
+    `FROM saved_copy AS copy WHERE document_id = ?2 AND connection_id <> ?1
+       AND service = (SELECT ${baseOf('connection')} FROM connection WHERE id = ?1)
+       AND account = (SELECT fact.account FROM document_fact AS fact WHERE fact.connection_id = ?1 AND fact.id = ?2)
+     ORDER BY number DESC`,
+  );
+  const latest = read(row, 'FROM saved_copy WHERE connection_id = ? ORDER BY number');
+  const ofDocument = read(row, 'FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
+  const ofPath = read(row, 'FROM saved_copy WHERE path = ? ORDER BY number DESC LIMIT 1');
+  const ofContent = read(row, 'FROM saved_copy WHERE sha256 = ? ORDER BY number LIMIT 1');
+  const count = ask(
+    z.object({ count: z.number() }),
+    'SELECT count(DISTINCT document_id) AS count FROM saved_copy WHERE connection_id = ?',
+  );
+  const page = read(
+    numbered,
+    `FROM saved_copy AS copy WHERE connection_id = ? AND number > ? AND NOT EXISTS (
+       SELECT 1 FROM saved_copy AS later
+       WHERE later.connection_id = copy.connection_id AND later.document_id = copy.document_id
+         AND later.number > copy.number)
+     ORDER BY number LIMIT ?`,
+  );
   return {
     /** How many documents have a copy. */
-    count: (connectionId: string): number => countRow.parse(count.get(connectionId)).count,
+    count: (connectionId: string): number => count.get(connectionId)?.count ?? 0,
     /** The newest copies of documents, in the order in which they were saved, after the copy with this number. */
     newestAfter: (connectionId: string, number: number, limit: number): readonly NumberedCopy[] =>
-      page.all(connectionId, number, limit).map((found) => ({ ...row.parse(found), ...numberRow.parse(found) })),
+      page.all(connectionId, number, limit),
     /** The document whose copy was saved under this path last. */
-    ownerOf: (path: string): string | null => ownerRow.parse(owner.get(path))?.document_id ?? null,
+    ownerOf: (path: string): string | null => ofPath.get(path)?.documentId ?? null,
     /** When a copy with this content was first saved. Null: this content is no copy of ours. */
-    savedAt: (sha256: string): number | null => atRow.parse(known.get(sha256))?.at ?? null,
-    of: (connectionId: string, documentId: string): readonly SavedCopy[] =>
-      read.all(connectionId, documentId).map((found) => row.parse(found)),
+    savedAt: (sha256: string): number | null => ofContent.get(sha256)?.at ?? null,
+    of: (connectionId: string, documentId: string): readonly SavedCopy[] => ofDocument.all(connectionId, documentId),
     /** Copies of this document that its account saved through other connections, the newest first. */
     ofOtherConnections: (connectionId: string, documentId: string): readonly SavedCopy[] =>
-      elsewhere.all({ connectionId, documentId }).map((found) => row.parse(found)),
+      elsewhere.all(connectionId, documentId),
     /** The newest copy of each document. */
     latest: (connectionId: string): ReadonlyMap<string, SavedCopy> =>
-      new Map(
-        latest
-          .all(connectionId)
-          .map((found) => row.parse(found))
-          .map((copy) => [copy.documentId, copy]),
-      ),
+      new Map(latest.all(connectionId).map((copy) => [copy.documentId, copy])),
     add(copy: SavedCopy): void {
       transaction(database, () => {
         insert.run(copy);

@@ -11,6 +11,7 @@ import { notificationSettings } from '../../preload/contract/notifications.ts';
 import { availableModes } from '../../preload/contract/sending.ts';
 import { themes } from '../../preload/contract/setting-values.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import { statementsOf } from './statements.ts';
 import { turnSchema } from './writers.ts';
 
 /** Each setting with its schema and its default. */
@@ -69,14 +70,12 @@ interface Decided {
 export function createSettings(database: DatabaseSync, decided: Decided = { locked: {}, preset: {} }) {
   const locked = new Map(Object.entries(decided.locked));
   const preset = new Map(Object.entries(decided.preset));
-  const read = database.prepare('SELECT value FROM setting WHERE name = ?');
-  const write = database.prepare(
-    'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-  );
-  const stored = z.object({ value: z.string() }).optional();
+  const { read, put } = statementsOf(database);
+  const stored = read(z.object({ value: z.string() }), 'FROM setting WHERE name = ?');
+  const set = put('setting', ['name'], ['value']);
 
   function raw(name: string): unknown {
-    const found = stored.parse(read.get(name));
+    const found = stored.get(name);
     return found ? parseJson(found.value) : preset.get(name);
   }
 
@@ -85,7 +84,7 @@ export function createSettings(database: DatabaseSync, decided: Decided = { lock
       schemas[name].parse(locked.has(name) ? locked.get(name) : raw(name)),
     isLocked: (name: string): boolean => locked.has(name),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {
-      write.run(name, JSON.stringify(value));
+      set(name, JSON.stringify(value));
     },
   };
 }

@@ -4,19 +4,16 @@ import { z } from 'zod';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Change, OutboxStore } from '../submission/store.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
-import { baseOf, jsonText } from './connections.ts';
+import { baseOf } from './connections.ts';
 import type { Events } from './events.ts';
 import type { Lease } from './lease.ts';
-import { inParts } from './parts.ts';
 import { connectionWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
-import { statementsOf } from './statements.ts';
+import { jsonText, statementsOf } from './statements.ts';
 import { onDurable, Stale, type Stored, stored } from './transaction.ts';
 import type { Witness } from './witness.ts';
 
-const contentRow = z.object({ content: jsonText }).transform(({ content }) => content);
-
-const namesRead = z.array(z.object({ name: z.string() }).transform(({ name }) => name));
+export const submissionRow = z.object({ content: jsonText.pipe(submissionSchema) }).transform(({ content }) => content);
 
 /** A whole submission takes longer to read than the key of one. */
 const partRows = 50;
@@ -31,15 +28,6 @@ function wordsOf(submission: Submission): string {
   const typed = wordsIn([wish.file.name, wish.comment, ...people].join(' '));
   return `${connectionWord(connectionId)} ${typed}`;
 }
-
-/** Null: this version cannot read the submission. It stays in the journal. */
-export function readSubmission(found: unknown): Submission | null {
-  return contentRow.pipe(submissionSchema).safeParse(found).data ?? null;
-}
-
-const readable = z.unknown().transform(readSubmission);
-const number = z.object({ number: z.number() }).transform((row) => row.number);
-const isRead = (found: Submission | null): found is Submission => found !== null;
 
 /** The columns for searching, beside the JSON of the submission. */
 function columnsOf(submission: Submission) {
@@ -78,40 +66,43 @@ export interface SubmissionsDeps {
 }
 
 function prepare(database: DatabaseSync) {
-  const { ask, exists } = statementsOf(database);
+  const { ask, each, part, exists } = statementsOf(database);
   const ofAccount = `connection_id IN (
-    SELECT :connectionId UNION
-    SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = :connectionId
+    SELECT ?1 UNION
+    SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = ?1
       WHERE other.username = one.username AND ${baseOf('other')} = ${baseOf('one')})`;
-  const numbered = z
-    .unknown()
-    .transform((found) => ({ number: number.parse(found), submission: readSubmission(found) }));
-  const numberedWhere = 'SELECT number, content FROM submission WHERE';
+  const where = (condition: string) => ask(submissionRow, `SELECT content FROM submission WHERE ${condition}`);
+  const partWhere = (condition: string) =>
+    part(
+      submissionRow,
+      `SELECT number, content FROM submission WHERE ${condition} AND number > ? ORDER BY number LIMIT ?`,
+    );
   return {
     insert: database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`),
     update: database.prepare(updateSubmission),
-    one: ask(readable, 'SELECT content FROM submission WHERE id = ?'),
+    one: where('id = ?'),
     has: exists('SELECT 1 FROM submission WHERE id = ?'),
-    open: ask(numbered, `${numberedWhere} open = 1 AND number > ? ORDER BY number LIMIT ?`),
-    openOrDraft: ask(numbered, `${numberedWhere} (open = 1 OR state = 'draft') AND number > ? ORDER BY number LIMIT ?`),
-    numbersByName: database.prepare(
-      `SELECT number FROM submission WHERE file_name = :name AND ${ofAccount} ORDER BY number`,
+    open: partWhere('open = 1'),
+    openOrDraft: partWhere(`(open = 1 OR state = 'draft')`),
+    numbersByName: ask(
+      z.object({ number: z.number() }),
+      `SELECT number FROM submission WHERE ${ofAccount} AND file_name = ?2 ORDER BY number`,
     ),
-    byNumber: ask(readable, 'SELECT content FROM submission WHERE number = ?'),
-    namesSent: database.prepare(
+    byNumber: where('number = ?'),
+    namesSent: each(
+      'name',
+      z.object({ name: z.string() }),
       `SELECT DISTINCT file_name AS name FROM submission
-       WHERE ${ofAccount} AND file_name > :after ORDER BY file_name LIMIT :limit`,
+       WHERE ${ofAccount} AND file_name > ?2 ORDER BY file_name LIMIT ?3`,
     ),
-    ofDocument: ask(
-      readable,
-      'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
-    ),
+    ofDocument: where('connection_id = ? AND document_id = ? ORDER BY number LIMIT 1'),
     isOwned: exists('SELECT 1 FROM submission WHERE document_id = ?'),
     underWay: ask(
-      z.object({ document_id: z.string() }),
-      'SELECT document_id FROM submission WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL',
+      z.object({ id: z.string() }),
+      `SELECT document_id AS id FROM submission
+       WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL`,
     ),
-    ofContent: ask(readable, 'SELECT content FROM submission WHERE sha256 = ? ORDER BY number'),
+    ofContent: where('sha256 = ? ORDER BY number'),
     hasOpen: exists('SELECT 1 FROM submission WHERE open = 1 AND connection_id = ?'),
     budget: ask(
       z.object({ count: z.number(), oldest: z.number().nullable() }),
@@ -178,13 +169,9 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   /** Reads in parts: thousands at once would block the window. */
   function* submissionsInParts(wanted: typeof sql.open): Generator<readonly Submission[]> {
     unreadable = 0;
-    let last: number | undefined = 0;
-    while (last !== undefined) {
-      const rows = wanted.all(last, partRows);
-      const found = rows.map(({ submission }) => submission).filter(isRead);
-      unreadable += rows.length - found.length;
-      if (rows.length > 0) yield found;
-      last = rows.at(-1)?.number;
+    for (let part = wanted(0, partRows); part.next !== null; part = wanted(part.next, partRows)) {
+      unreadable += part.unreadable;
+      yield part.rows;
     }
   }
 
@@ -193,22 +180,19 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
       stored(database, () => {
         for (const { submission, event } of changes) write(submission, event.at, event.fact, submission.revision === 1);
       }),
-    find: (id: string): Submission | null => sql.one.get(id),
+    find: (id: string): Submission | null => sql.one.find(id),
     open: (): readonly Submission[] =>
       [...submissionsInParts(sql.open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt),
     /** Thousands may have one name: reads one after the other, as far as the caller goes. */
     *named(connectionId: string, name: string): Generator<Submission> {
-      for (const found of sql.numbersByName.all({ connectionId, name: name.normalize('NFC') }))
-        yield* sql.byNumber.all(number.parse(found)).filter(isRead);
+      for (const { number } of sql.numbersByName.all(connectionId, name.normalize('NFC')))
+        yield* sql.byNumber.readable(number);
     },
-    names: (connectionId: string) =>
-      inParts<string, string>({
-        first: '',
-        keyOf: (name) => name,
-        read: (after, limit) => namesRead.parse(sql.namesSent.all({ connectionId, after, limit })),
-      }),
+    *names(connectionId: string): Generator<string> {
+      for (const { name } of sql.namesSent(connectionId)) yield name;
+    },
     ownerOf: (connectionId: string, documentId: string): Submission | null =>
-      sql.ofDocument.get(connectionId, documentId),
+      sql.ofDocument.find(connectionId, documentId),
     isOwned: (documentId: string): boolean => sql.isOwned(documentId),
     uploadsSince: (connectionId: string, since: number) =>
       sql.budget.get(connectionId, since) ?? { count: 0, oldest: null },
@@ -236,9 +220,9 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     beWitnessed: witnessing(database, { events, witness, lease }),
     /** Our documents that no check has shown as finished yet. */
     unfinished: (connectionId: string): ReadonlySet<string> =>
-      new Set(sql.underWay.all(connectionId).map(({ document_id }) => document_id)),
+      new Set(sql.underWay.all(connectionId).map(({ id }) => id)),
     /** Every submission of this content, to warn before sending it twice. */
-    ofContent: (sha256: string): readonly Submission[] => sql.ofContent.all(sha256).filter(isRead),
+    ofContent: (sha256: string): readonly Submission[] => sql.ofContent.readable(sha256),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Stored =>
       stored(database, () => {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BrokenLink, Events } from './events.ts';
+import { statementsOf } from './statements.ts';
 import type { Witness } from './witness.ts';
 
 const pair = z.object({ number: z.number(), id: z.string(), content: z.string(), event: z.number(), said: z.string() });
@@ -22,10 +23,12 @@ export type Verified =
  * names an event with its hash, which such a chain has not.
  */
 export function createVerification(database: DatabaseSync, events: Events, witness: Witness | null) {
-  const slice = database.prepare(`
-    SELECT number, id, submission.content, event, journal_event.content AS said
-    FROM submission JOIN journal_event ON journal_event.seq = submission.event
-    WHERE number > ? ORDER BY number LIMIT 200`);
+  const slice = statementsOf(database).ask(
+    pair,
+    `SELECT number, id, submission.content, event, journal_event.content AS said
+     FROM submission JOIN journal_event ON journal_event.seq = submission.event
+     WHERE number > ? ORDER BY number LIMIT 200`,
+  );
 
   /** What the witness says against the history now. */
   function unlikeNote({ newest }: Witness): BrokenLink | null {
@@ -52,7 +55,7 @@ export function createVerification(database: DatabaseSync, events: Events, witne
     if (broken) return { ok: false, broken };
     let from = 0;
     for (;;) {
-      const rows = slice.all(from).map((found) => pair.parse(found));
+      const rows = slice.all(from);
       for (const { id, content, said: text } of rows) {
         const hash = createHash('sha256').update(content).digest('hex');
         if (said.parse(JSON.parse(text)).row !== hash) return { ok: false, changedRow: id };

@@ -1,6 +1,7 @@
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Part, StoredDocumentKey } from '../journal/list-keys.ts';
+import type { StoredDocumentKey } from '../journal/list-keys.ts';
+import type { Part } from '../journal/statements.ts';
 import type { LongWork } from '../time/slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { keyOfDocument, keyOfStored, keyOfSubmission } from './row-key.ts';
