@@ -26,16 +26,26 @@ interface OutboxHandlersDeps {
   readonly state: PublishedState;
 }
 
+export interface SendDeps {
+  readonly clock: Clock;
+  readonly journal: { readonly settings: Journal['settings'] };
+}
+
 function toResult(answer: CommandAnswer) {
   return answer.ok ? done : refuse(answer.reason === 'unwritable' ? 'not-recorded' : 'not-now');
 }
+
+/** Sends after the time that a person has for Undo. */
+export const sendAfterUndo = ({ clock, journal }: SendDeps) => ({
+  kind: 'send' as const,
+  startAfter: clock.now() + journal.settings.get('undoSeconds') * 1_000,
+});
 
 export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes, tray, state }: OutboxHandlersDeps) {
   const { rows } = outbox;
 
   function toCommand(command: SubmissionCommand, { connectionId }: Submission): Parameters<Outbox['command']>[1] {
-    if (command.kind === 'send')
-      return { kind: 'send', startAfter: clock.now() + journal.settings.get('undoSeconds') * 1_000 };
+    if (command.kind === 'send') return sendAfterUndo({ clock, journal });
     if (command.kind === 'update' || command.kind === 'adopt') return command;
     if (command.kind !== 'take-over') return { kind: command.kind };
     return { kind: 'take-over', account: state.accountOf(connectionId) ?? '' };

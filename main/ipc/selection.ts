@@ -1,19 +1,27 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { RowSelection, SelectionSummary } from '../../preload/contract/selection.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
+import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
 import { documentIdOf, type RowKey } from '../list/row-key.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import type { Submission } from '../submission/submission.ts';
 import { unhurried } from '../time/slices.ts';
+import { type SendDeps, sendAfterUndo } from './outbox.ts';
 
-interface SelectionHandlersDeps {
+/** People who are named before prepared documents are sent. */
+const SHOWN_RECIPIENTS = 6;
+
+interface SelectionHandlersDeps extends SendDeps {
+  readonly journal: SendDeps['journal'] & { readonly people: Pick<Journal['people'], 'find'> };
   readonly state: PublishedState;
   readonly list: Pick<List, 'archive' | 'selections' | 'keys'>;
   readonly documents: Pick<Documents, 'saveThese'>;
-  readonly outbox: Pick<Outbox, 'find' | 'command' | 'rows'>;
+  readonly outbox: Pick<Outbox, 'find' | 'command' | 'commandAll' | 'rows'>;
   readonly orders: Pick<OrderWorker, 'order'>;
   readonly onArchived: () => void;
 }
@@ -28,7 +36,7 @@ const unrecorded = (count: number, details?: string): Acted => ({
 
 /** Actions on the rows that a person chose in the list. */
 export function selectionHandlers(deps: SelectionHandlersDeps) {
-  const { state, list, documents, outbox, orders, onArchived } = deps;
+  const { state, list, documents, outbox, orders, journal, onArchived } = deps;
   /** Rows whose submission has the command take it as a single row would. The others are left to their documents. */
   async function command(rows: readonly RowKey[], kind: 'withdraw' | 'delete') {
     const left: string[] = [];
@@ -55,6 +63,30 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
     }
   }
 
+  /** The people whom the prepared rows would ask to sign. */
+  async function recipientsOf(selection: RowSelection): Promise<SelectionSummary['recipients']> {
+    const documentsOf = new Map<string, number>();
+    for await (const { submission } of unhurried(await list.selections.able(selection, 'send'))) {
+      const found = submission === null ? null : outbox.find(submission.id);
+      for (const email of new Set(found?.wish.signees.map((signee) => signee.email)))
+        documentsOf.set(email, (documentsOf.get(email) ?? 0) + 1);
+    }
+    const most = [...documentsOf].toSorted(([, one], [, other]) => other - one).slice(0, SHOWN_RECIPIENTS);
+    const shown = most.map(([email, count]) => ({ who: journal.people.find(email)?.name || email, documents: count }));
+    return { count: documentsOf.size, shown };
+  }
+
+  /** Sends or discards prepared rows, as one does that was opened alone. Undo is one for all of them. */
+  async function sendOrDiscard(rows: readonly RowKey[], action: 'send' | 'discard'): Promise<Acted> {
+    const given = action === 'send' ? sendAfterUndo(deps) : ({ kind: 'cancel' } as const);
+    const ids = rows.flatMap(({ submission }) => submission?.id ?? []);
+    const isOffered = (found: Submission) => outbox.rows.row(found).commands.includes(given.kind);
+    const answers = await outbox.commandAll(ids, given, isOffered);
+    const count = answers.filter(({ ok }) => ok).length;
+    if (answers.some((answer) => !answer.ok && answer.reason === 'unwritable')) return unrecorded(count);
+    return { count, problem: count < ids.length ? { key: 'not-now', params: {} } : null };
+  }
+
   async function archive(rows: readonly RowKey[], isArchived: boolean): Promise<Acted> {
     try {
       await list.archive(rows, isArchived);
@@ -67,12 +99,17 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
 
   return {
     'documents.keys': ({ query, from, count }) => list.keys(query, from, count),
-    'documents.selected': ({ selection }) => list.selections.summary(selection),
+    'documents.selected': async ({ selection }) => {
+      const summary = await list.selections.summary(selection);
+      const isSending = summary.actions.send.can > 0;
+      return { ...summary, recipients: isSending ? await recipientsOf(selection) : { count: 0, shown: [] } };
+    },
     'documents.act': async ({ selection, action, stamp }) => {
       const { active } = state.get();
       if (active === null) return { count: 0, problem: { key: 'signed-out', params: {} } };
       const rows = await list.selections.confirmed(selection, action, stamp);
       if (rows === null || state.get().active !== active) return changed;
+      if (action === 'send' || action === 'discard') return sendOrDiscard(rows, action);
       if (action === 'archive' || action === 'unarchive') return archive(rows, action === 'archive');
       if (action !== 'save') return act(active, rows, action);
       const ids = rows.flatMap((row) => documentIdOf(row) ?? []);

@@ -36,12 +36,13 @@ export function speakingDocument(submission: SubmissionKey | null, document: Doc
 }
 
 /**
- * The group of a row. A held submission waits for the person to press Send, so it needs them: among the drafts, which
- * the service already has, people would forget it.
+ * The group of a row. A held submission waits for the person to press Send: among the drafts, which the service already
+ * has, people would forget it.
  */
 export function groupOf(submission: SubmissionKey | null, document: DocumentKey | null): ListGroup {
   if (submission === null) return document === null ? 'other' : groupOfDocument(document);
-  const { phase, step, cancelled, orphans } = submission;
+  const { phase, step, cancelled, orphans, troubled } = submission;
+  if (phase === 'held' && !troubled) return 'ready';
   if (phase === 'held' || phase === 'needs-you' || orphans) return 'needsYou';
   if (phase === 'done') return groupOfEnd(submission, document);
   if (!inPlace.includes(step) || cancelled) return 'sending';

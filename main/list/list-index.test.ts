@@ -62,16 +62,20 @@ describe('groups', () => {
       ['drafts', ['4']],
       ['other', ['6']],
     ]);
-    const counts = { all: 7, needsYou: 1, sending: 0, waiting: 2, finished: 2, drafts: 1, other: 1, archive: 0 };
-    expect(index.counts()).toEqual(counts);
+    const counts = { all: 7, needsYou: 1, waiting: 2, finished: 2, drafts: 1, other: 1 };
+    expect(index.counts()).toEqual({ ...counts, ready: 0, sending: 0, archive: 0 });
   });
 
   test.each<[string, SubmissionKey]>([
-    ['held, because nothing but a person sends it', submissionKey('a', { phase: 'held', step: null })],
+    ['held with a problem', submissionKey('a', { phase: 'held', step: null, troubled: true })],
     ['stopped', submissionKey('a', { phase: 'needs-you', step: 'compare' })],
     ['with drafts left behind, wherever else it stands', endedKey('a', 'started', { orphans: true })],
   ])('a submission that is %s needs you', async (_, key) => {
     expect(await groupOf(key)).toBe('needsYou');
+  });
+
+  test('one that is held is ready: nothing but a person sends it', async () => {
+    expect(await groupOf(submissionKey('a', { phase: 'held', step: null }))).toBe('ready');
   });
 
   test.each<[SubmissionKey['phase'], SubmissionKey['step']]>([

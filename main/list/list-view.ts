@@ -36,6 +36,7 @@ export function* readWholeView(index: ListIndex, sort: ListSort): LongWork<ListV
   const sorted = yield* index.order(sort).inOrder();
   const byGroup: Record<ListGroup, RowKey[]> = {
     needsYou: [],
+    ready: [],
     sending: [],
     waiting: [],
     finished: [],

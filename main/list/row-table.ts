@@ -14,6 +14,7 @@ function isMoved(before: RowKey, now: RowKey): boolean {
     before.due !== now.due ||
     before.sortName !== now.sortName ||
     before.words !== now.words ||
+    (submission?.phase === 'held') !== (now.submission?.phase === 'held') ||
     submission?.end !== now.submission?.end ||
     submission?.finished !== now.submission?.finished ||
     document?.status !== now.document?.status ||
@@ -32,7 +33,17 @@ export function createRowTable() {
   const rows = new Map<string, RowKey>();
   const sorted = new Map<ListSort, SortedRows>();
   const rowWords = createRowWords();
-  const counts: Counts = { all: 0, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0, archive: 0 };
+  const counts: Counts = {
+    all: 0,
+    needsYou: 0,
+    ready: 0,
+    sending: 0,
+    waiting: 0,
+    finished: 0,
+    drafts: 0,
+    other: 0,
+    archive: 0,
+  };
   let version = 0;
 
   return {

@@ -5,10 +5,18 @@ import type { DocumentKey, RowKey } from './row-key.ts';
 
 const hasEnded = ({ status, gone }: DocumentKey) => gone || ['signed', 'rejected', 'withdrawn'].includes(status);
 
+/** Rows that were prepared here and wait for a person to press Send. */
+const isHeld = ({ submission }: RowKey) => submission?.phase === 'held';
+
+function sendReason(row: RowKey): SelectionReason | null {
+  if (!isHeld(row)) return 'not-held';
+  return row.submission?.troubled === true ? 'to-check' : null;
+}
+
 /** The reason why a row cannot be withdrawn. Null: it can. */
 function withdrawReason({ submission, document }: RowKey): SelectionReason | null {
   const speaking = speakingDocument(submission, document);
-  if (submission !== null && submission.phase !== 'done') return 'busy';
+  if (submission !== null && submission.phase !== 'done') return submission.phase === 'held' ? 'held' : 'busy';
   if (submission?.end === 'draft' || speaking?.status === 'draft') return 'draft';
   if (submission !== null && (submission.end !== 'started' || submission.finished)) return 'ended';
   if (speaking !== null && hasEnded(speaking)) return 'ended';
@@ -19,7 +27,7 @@ function withdrawReason({ submission, document }: RowKey): SelectionReason | nul
 /** The reason why a row cannot be deleted at the service. Null: it can. */
 function deleteReason({ submission, document }: RowKey): SelectionReason | null {
   const speaking = speakingDocument(submission, document);
-  if (submission !== null && submission.phase !== 'done') return 'busy';
+  if (submission !== null && submission.phase !== 'done') return submission.phase === 'held' ? 'held' : 'busy';
   const end = submission?.end ?? null;
   if (end === 'deleted' || end === 'cancelled' || end === 'given-up' || speaking?.gone === true) return 'gone';
   const status = speaking?.status ?? (end === 'started' && submission?.finished === false ? 'in-progress' : end);
@@ -58,6 +66,8 @@ export function openReason({ submission, document }: Pick<RowKey, 'submission' |
 
 /** Why a row cannot take an action, as far as the list knows. Null: it can. */
 export const reasonAgainst: Readonly<Record<SelectionAction, (row: RowKey) => SelectionReason | null>> = {
+  send: sendReason,
+  discard: (row) => (isHeld(row) ? null : 'not-held'),
   save: saveReason,
   withdraw: withdrawReason,
   delete: deleteReason,

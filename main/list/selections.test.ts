@@ -68,7 +68,7 @@ describe('what a row can', () => {
       'not-waiting',
     ],
     ['uploading', rowOf(null, submissionKey('s')), 'unsigned', 'busy', 'busy', 'not-waiting'],
-    ['held', rowOf(null, submissionKey('s', { phase: 'held', step: null })), 'unsigned', 'busy', 'busy', 'not-waiting'],
+    ['held', rowOf(null, submissionKey('s', { phase: 'held', step: null })), 'unsigned', 'held', 'held', 'not-waiting'],
     ['undone', rowOf(null, endedKey('s', 'cancelled')), 'unsigned', 'ended', 'gone', 'not-waiting'],
     ['our draft', rowOf(null, endedKey('s', 'draft', { documentId: 'd' })), 'unsigned', 'draft', null, 'not-waiting'],
     ['withdrawn here', rowOf(null, endedKey('s', 'withdrawn')), 'unsigned', 'ended', null, 'not-waiting'],
@@ -80,6 +80,15 @@ describe('what a row can', () => {
       remind: reasonAgainst.remind(row),
     }).toEqual({ save, withdraw, delete: remove, remind });
   });
+});
+
+test.each([
+  ['held', { phase: 'held', step: null }, null, null],
+  ['held with a problem', { phase: 'held', step: null, troubled: true }, 'to-check', null],
+  ['uploading', {}, 'not-held', 'not-held'],
+] as const)('sends and discards what is prepared: %s', (_name, key, send, discard) => {
+  const row = rowOf(null, submissionKey('s', key));
+  expect([reasonAgainst.send(row), reasonAgainst.discard(row)]).toEqual([send, discard]);
 });
 
 describe('a selection', () => {

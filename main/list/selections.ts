@@ -41,9 +41,11 @@ function createTally() {
 /** What a person can do with the rows they chose. The rows of a query are those of this moment. */
 export function createSelections(rowsOf: (selection: RowSelection) => Promise<readonly RowKey[]>) {
   return {
-    async summary(selection: RowSelection): Promise<SelectionSummary> {
+    async summary(selection: RowSelection): Promise<Omit<SelectionSummary, 'recipients'>> {
       const rows = await rowsOf(selection);
       const tallies = {
+        send: createTally(),
+        discard: createTally(),
         save: createTally(),
         withdraw: createTally(),
         delete: createTally(),
@@ -55,10 +57,12 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
         for (const row of part)
           for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row));
       });
-      const { save, withdraw, remind, archive, unarchive } = tallies;
+      const { send, discard, save, withdraw, remind, archive, unarchive } = tallies;
       return {
         total: rows.length,
         actions: {
+          send: send.sum(),
+          discard: discard.sum(),
           save: save.sum(),
           withdraw: withdraw.sum(),
           delete: tallies.delete.sum(),

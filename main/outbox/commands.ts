@@ -10,8 +10,8 @@ export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readon
 export const notNow: CommandAnswer = { ok: false, reason: 'not-now' };
 const unwritable: CommandAnswer = { ok: false, reason: 'unwritable' };
 
-/** What a person may ask for all rows that count down. */
-export type BulkCommand = Extract<Command, { readonly kind: 'undo' | 'send-now' }>;
+/** What a person may ask for many rows at once. */
+export type BulkCommand = Extract<Command, { readonly kind: 'undo' | 'send-now' | 'send' | 'cancel' }>;
 /** The row may have changed while others were written. */
 export type IsOffered = (submission: Submission) => boolean;
 
@@ -55,8 +55,12 @@ export function createCommands({ store, runner, scheduler, isLookedForFirst }: C
     const answers = new Map<string, CommandAnswer>();
     const rows = ids.flatMap((id) => {
       const row = book.find(id);
-      if (row !== null && book.isUnwritten(id)) answers.set(id, unwritable);
-      else if (row !== null && isOffered(row)) return [row];
+      if (row === null) return [];
+      if (book.isUnwritten(id)) answers.set(id, unwritable);
+      else if (isOffered(row) && isPossible(row, command)) {
+        if (!isLookedForFirst(row, command)) return [row];
+        answers.set(id, { ok: true });
+      }
       return [];
     });
     const { committed, decisions } = book.record(rows, { kind: 'command', command });

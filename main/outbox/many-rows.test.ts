@@ -100,6 +100,23 @@ describe('2,000 rows are written in parts, with other work in between', () => {
     expectRests(journal, 'command');
   });
 
+  test('when a person sends all that are prepared', async () => {
+    const held = (id: string) => submissionOf(id, { stage: { kind: 'held' } });
+    const { journal, driven } = await begun(many(held), false);
+    const ids = driven.worker.openOf('one').map(({ id }) => id);
+    const answers = await driven.worker.commandAll(ids, { kind: 'send', startAfter: BEGIN }, () => true);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(ROWS);
+    expectRests(journal, 'command');
+  });
+
+  test('but a copy waits while people can still sign the document that it replaces', async () => {
+    const copy = submissionOf('copy', { stage: { kind: 'held' }, redoOf: 'old' });
+    const { driven } = await begun([submissionOf('old'), copy], false);
+    expect(await driven.worker.commandAll(['copy'], { kind: 'send', startAfter: BEGIN }, () => true)).toEqual([
+      { ok: false, reason: 'not-now' },
+    ]);
+  });
+
   test('when they go to another connection', async () => {
     const { journal, driven } = await begun(many(recovered));
     expect(await driven.worker.reconnect((open) => open, 'two')).toBe(true);

@@ -25,7 +25,7 @@ export const emptyState: State = {
   list: {
     revision: 0,
     ready: false,
-    counts: { all: 0, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0, archive: 0 },
+    counts: { all: 0, needsYou: 0, ready: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0, archive: 0 },
     documents: 0,
     missing: 0,
   },

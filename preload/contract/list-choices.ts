@@ -1,5 +1,14 @@
 /** The groups of the list, in their order. The archive has what a person put out of sight: it is not among all rows. */
-export const listGroups = ['needsYou', 'sending', 'waiting', 'finished', 'drafts', 'other', 'archive'] as const;
+export const listGroups = [
+  'needsYou',
+  'ready',
+  'sending',
+  'waiting',
+  'finished',
+  'drafts',
+  'other',
+  'archive',
+] as const;
 export type ListGroup = (typeof listGroups)[number];
 
 export const listSorts = ['created', 'name', 'due'] as const;

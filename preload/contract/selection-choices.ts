@@ -1,5 +1,14 @@
 /** What a person can do with several rows. Saving them as a table is always possible. */
-export const selectionActions = ['save', 'withdraw', 'delete', 'remind', 'archive', 'unarchive'] as const;
+export const selectionActions = [
+  'send',
+  'discard',
+  'save',
+  'withdraw',
+  'delete',
+  'remind',
+  'archive',
+  'unarchive',
+] as const;
 export type SelectionAction = (typeof selectionActions)[number];
 
 /** Why a row cannot take an action. */
@@ -10,6 +19,11 @@ export const selectionReasons = [
   'gone',
   /** The app works on it, or it waits for a person. */
   'busy',
+  /** Prepared here and not sent. */
+  'held',
+  'not-held',
+  /** Prepared here, with a problem that a person has to read first. */
+  'to-check',
   'policy',
   'running',
   /** The service keeps it until its time is over. */

@@ -20,6 +20,11 @@ const action = z.enum(selectionActions);
 /** What each action can do with the rows. */
 export const selectionSummary = z.object({
   total: z.number().int(),
+  /** Who would be asked to sign by sending the rows, those with the most documents first. */
+  recipients: z.object({
+    count: z.number().int(),
+    shown: z.array(z.object({ who: z.string(), documents: z.number().int() })),
+  }),
   actions: z.record(
     action,
     z.object({
@@ -35,7 +40,7 @@ export type SelectionSummary = z.infer<typeof selectionSummary>;
 /** `stamp`: the rows that the person confirmed. Main refuses other ones. */
 export const selectionAct = z.object({
   selection: rowSelection,
-  action: z.enum(['save', 'withdraw', 'delete', 'archive', 'unarchive']),
+  action: z.enum(['send', 'discard', 'save', 'withdraw', 'delete', 'archive', 'unarchive']),
   stamp: z.string().max(lengths.identifier),
 });
 /** `count`: how many rows took it. */

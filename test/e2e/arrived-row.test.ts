@@ -16,7 +16,7 @@ async function sendBesideOthers(app: App): Promise<void> {
   await row(app, 'Lease.pdf').click();
   await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();
   // The new row is not among these yet, so it arrives later.
-  await page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).check();
+  await page.getByRole('radio', { name: `${t('documents.ready')} 1` }).check();
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   await addSignees(app, 'Anna Muster <anna@muster.ch>');
   await sheet(app)

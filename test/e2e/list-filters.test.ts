@@ -53,7 +53,7 @@ test('an empty list offers no filters, and the first document brings them', asyn
   expect(await app.page.getByRole('radio').count()).toBe(0);
   expect(await button(app, t('documents.filter')).count()).toBe(0);
   await hand(app, 'hold', 'Lease.pdf');
-  await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
+  await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
   await button(app, t('documents.filter')).waitFor();
   expect(app.problems()).toEqual([]);
 });

@@ -37,7 +37,7 @@ describe('the queue in the window', () => {
     await app.page.keyboard.press('Enter');
     await row(app, 'Offer.pdf').getByText(t('submission.held')).waitFor();
     expect(await focused(app)).toContain('Offer.pdf');
-    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
     expect(starts()).toEqual([1]);
 
     await row(app, 'Offer.pdf').click();
@@ -62,7 +62,7 @@ describe('the queue in the window', () => {
     const counting = app.page.getByRole('row').filter({ hasText: pattern('submission.sendingIn') });
     const first = counting.first();
     await first.getByRole('button', { name: t('submission.command.undo') }).click();
-    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
     expect(await scrolled()).toBe(0);
     await app.page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
     await expect.poll(scrolled).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe('the queue in the window', () => {
     const name = (await last.getAttribute('aria-label'))?.split(',')[0] ?? '';
     await last.getByRole('button', { name: t('submission.command.undo') }).focus();
     await app.page.keyboard.press('Enter');
-    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 2` }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.ready')} 2` }).waitFor();
     await expect.poll(scrolled).toBeLessThan(bottom);
     expect(await focused(app)).toContain(name);
     expectNoBreach(app);
@@ -82,7 +82,7 @@ describe('the queue in the window', () => {
     await undoFor(app, t('settings.undoNone'));
     await hand(app, 'hold', 'Contract.pdf');
     await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
-    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Contract.pdf').click();

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, panel, row } from './on-page.ts';
+import { hand } from './hand.ts';
+import { button, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
-import { setStage } from './stage.ts';
+import { letter, setStage, upTo } from './stage.ts';
 import { t } from './texts.ts';
 
 const stage = setStage();
@@ -111,5 +112,51 @@ test('the reminder for one chosen document names this one, though more wait for 
   const [mail] = await app.opened();
   const body = new URL(mail?.target ?? '').searchParams.get('body');
   expect(body?.match(/[A-E]\.pdf/g)).toEqual(['B.pdf']);
+  expect(app.problems()).toEqual([]);
+});
+
+const ready = ({ page }: App) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t('documents.ready') }) });
+
+test('prepared documents are sent together after one question that names the people, and taken back together', async () => {
+  await using app = await stage.connected();
+  await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+  await hand(app, 'hold', ...upTo(4).map(letter));
+  await ready(app)
+    .getByRole('button', { name: t('documents.sendAll', { count: 4 }) })
+    .click();
+  await question(app)
+    .getByText(t('selection.recipients', { count: 1 }))
+    .waitFor();
+  expect((await new AxeBuilder({ page: app.page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await question(app)
+    .getByRole('button', { name: t('selection.action.send') })
+    .click();
+  await button(app, t('outbox.undoAll')).click();
+  // Nothing of it needs a click for each row.
+  await ready(app)
+    .getByRole('button', { name: t('documents.sendAll', { count: 4 }) })
+    .waitFor();
+  expect(stage.service.documents.all().filter(({ documentStatus }) => documentStatus !== 'draft')).toEqual([]);
+
+  // The key Del means what it can do with these rows.
+  await app.page
+    .getByRole('row')
+    .filter({ hasText: letter(1) })
+    .click();
+  await app.page.keyboard.press('Delete');
+  await question(app)
+    .getByText(t('selection.ask.discard', { count: 1 }))
+    .waitFor();
+  await question(app)
+    .getByRole('button', { name: t('selection.action.discard') })
+    .click();
+  await ready(app)
+    .getByRole('button', { name: t('documents.discardAll') })
+    .click();
+  await question(app)
+    .getByRole('button', { name: t('selection.action.discard') })
+    .click();
+  await ready(app).waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });

@@ -90,7 +90,7 @@ test('sending, and taking it back', async () => {
   await app.page.keyboard.press('Control+z');
   await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
   // The row changes at once, its place in the list with the next order.
-  await app.page.getByRole('rowheader', { name: t('documents.groupNeedsYou') }).waitFor();
+  await app.page.getByRole('rowheader', { name: t('documents.groupReady') }).waitFor();
   await undone.read('The row, after undo', '[role="grid"]');
   await undone.focus('After undo');
   await undone.expectAs('undo');

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListGroup } from '../../../preload/contract/list-choices.ts';
 import styles from './document-list.module.css';
 import { DocumentRow, EmptyRow } from './document-row.tsx';
+import { ReadyActions } from './ready-actions.tsx';
 import { createLines } from './rows/lines.ts';
 import { askDelete, chooseAll, chooseRange, clearSelection, toggle } from './rows/selection.ts';
 import { lookAt, useServedRows } from './rows/served-rows.ts';
@@ -39,6 +40,7 @@ function ColumnTitles() {
 
 const groupTitle = {
   needsYou: 'groupNeedsYou',
+  ready: 'groupReady',
   sending: 'groupSending',
   waiting: 'groupWaiting',
   finished: 'groupFinished',
@@ -52,11 +54,13 @@ const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 interface GroupLineProps {
   readonly group: ListGroup;
+  /** How many rows it has. */
+  readonly count: number;
   readonly index: number;
   readonly top: number;
 }
 
-function GroupLine({ group, index, top }: GroupLineProps) {
+function GroupLine({ group, count, index, top }: GroupLineProps) {
   const { t } = useTranslation();
   return (
     <div
@@ -66,7 +70,10 @@ function GroupLine({ group, index, top }: GroupLineProps) {
       onMouseDown={keepFocus}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <div role="rowheader">{t(`documents.${groupTitle[group]}`)}</div>
+      <div role="presentation" className={styles['groupHead']}>
+        <div role="rowheader">{t(`documents.${groupTitle[group]}`)}</div>
+        {group === 'ready' && count > 1 && <ReadyActions count={count} />}
+      </div>
       {index === 0 && <ColumnTitles />}
     </div>
   );
@@ -225,7 +232,9 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
           const line = lines.at(index);
           if (line === null) return null;
           if (line.kind === 'group')
-            return <GroupLine key={`group-${line.group}`} group={line.group} index={index} top={start} />;
+            return (
+              <GroupLine key={`group-${line.group}`} group={line.group} count={line.count} index={index} top={start} />
+            );
           const { place } = line;
           const key = keys[place - from] ?? (place === cursor?.place ? cursor.key : null);
           const row = {

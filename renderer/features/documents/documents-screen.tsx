@@ -33,6 +33,7 @@ import { useOpened } from './use-opened.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 
 const DetailsPanel = laterPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
+const RowsQuestion = laterPart(async () => (await import('./rows-question.tsx')).RowsQuestion);
 const SelectionBar = laterPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 interface DocumentsScreenProps {
@@ -145,6 +146,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
           {counts.all > 0 && <SaveListButton onProblem={setRefusal} />}
         </GroupBar>
       )}
+      <RowsQuestion onProblem={setRefusal} />
       <FilterChips />
       <div className={styles['notices']}>
         <output>{copies.told}</output>

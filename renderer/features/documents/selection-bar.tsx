@@ -1,21 +1,21 @@
-import { Archive, ArchiveRestore, Ban, Download, HardDriveDownload, Mail, Trash2, X } from 'lucide-react';
+import { Archive, ArchiveRestore, Ban, Download, HardDriveDownload, Mail, Send, Trash2, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
-import type { RowSelection, SelectionSummary } from '../../../preload/contract/selection.ts';
 import type { SelectionAction } from '../../../preload/contract/selection-choices.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { RemindPeople } from '../reminder/remind-people.tsx';
+import { askRows, forgetTold, useAskedRows } from './rows/asked-rows.ts';
 import { useListQuery } from './rows/list-query.ts';
 import { clearSelection, countOf, toSelection, useSelection } from './rows/selection.ts';
 import { useServedRows } from './rows/served-rows.ts';
 import styles from './selection.module.css';
-import { type AskedAction, SelectionQuestion } from './selection-question.tsx';
 
 const icons = {
+  send: Send,
+  discard: X,
   save: HardDriveDownload,
   withdraw: Ban,
   delete: Trash2,
@@ -24,15 +24,10 @@ const icons = {
   unarchive: ArchiveRestore,
 } as const;
 const order = ['save', 'remind', 'archive', 'withdraw', 'delete'] as const;
+const orderWithReady = ['send', 'discard', ...order] as const;
 const orderInArchive = ['save', 'unarchive', 'delete'] as const;
 const isUndone = (action: SelectionAction) => action === 'archive' || action === 'unarchive';
 const allKeys = navigator.platform.startsWith('Mac') ? '⌘A' : 'Ctrl+A';
-
-interface Asking {
-  readonly action: SelectionAction;
-  readonly selection: RowSelection;
-  readonly summary: SelectionSummary;
-}
 
 interface SelectionBarProps {
   readonly onProblem: (problem: Problem | null) => void;
@@ -47,38 +42,24 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
   const chosen = useSelection();
   const inArchive = useListQuery(({ group }) => group === 'archive');
   const total = useServedRows((served) => served.total);
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const [told, setTold] = useState('');
+  const told = useAskedRows((asked) => asked.told);
+  const hasReady = useServedRows((served) => served.groups.some(({ group }) => group === 'ready'));
+  const [saved, setSaved] = useState(false);
   const count = countOf(chosen, total);
-
-  const carryOut = async (action: AskedAction, selection: RowSelection, stamp: string) => {
-    setAsking(null);
-    const answer = await ask(bridge().documents.act({ selection, action, stamp }));
-    onProblem(answer.problem);
-    setTold(answer.count === 0 ? '' : t(`selection.told.${action}`, { count: answer.count }));
-  };
-  const act = (action: AskedAction, selection: RowSelection, stamp: string) =>
-    run(() => carryOut(action, selection, stamp));
-  const open = (action: SelectionAction) =>
-    run(async () => {
-      const selection = toSelection(useSelection.getState());
-      const summary = await ask(bridge().documents.selected({ selection }));
-      const { cannot, stamp } = summary.actions[action];
-      // People can take it back, so we ask only when it is not possible with some.
-      if (isUndone(action) && cannot.length === 0) await carryOut(action, selection, stamp);
-      else setAsking({ action, selection, summary });
-    });
+  const open = (action: SelectionAction | 'remove') =>
+    run(() => askRows(action, toSelection(useSelection.getState()), onProblem));
   // The key Del may come before the bar is in the page.
   useEffect(() => {
     if (!chosen.asksDelete) return;
     useSelection.setState({ asksDelete: false });
-    void open('delete');
+    void open('remove');
   });
+  useEffect(() => forgetTold, []);
   const exportRows = () =>
     run(async () => {
       const answer = await ask(bridge().evidence.saveList({ selection: toSelection(useSelection.getState()) }));
       onProblem(answer.ok === false ? answer.problem : null);
-      if (answer.ok === true) setTold(t('table.saved'));
+      setSaved(answer.ok === true);
     });
   const clear = () => {
     list.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
@@ -96,7 +77,7 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
     <section className={styles['bar']} aria-label={t('selection.label')} onKeyDownCapture={onKeyDown}>
       <output className={styles['count']}>{t('selection.count', { count })}</output>
       <div className={styles['actions']}>
-        {(inArchive ? orderInArchive : order).map((action) => {
+        {(inArchive ? orderInArchive : hasReady ? orderWithReady : order).map((action) => {
           const Icon = icons[action];
           return (
             <Button key={action} look="quiet" onPress={() => void open(action)}>
@@ -115,18 +96,12 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
         </Button>
       </div>
       <output className={styles['told']}>
-        {chosen.isCut ? t('selection.most', { count: limits.selectedRows, keys: allKeys }) : told}
+        {chosen.isCut ? t('selection.most', { count: limits.selectedRows, keys: allKeys }) : saved && t('table.saved')}
       </output>
-      {asking?.action === 'remind' && <RemindPeople selection={asking.selection} onClose={() => setAsking(null)} />}
-      {asking !== null && asking.action !== 'remind' && (
-        <SelectionQuestion
-          action={asking.action}
-          verdict={asking.summary.actions[asking.action]}
-          onYes={act}
-          selection={asking.selection}
-          onClose={() => setAsking(null)}
-        />
-      )}
+      {/* It is read out beside the list. */}
+      <p className={styles['told']} aria-hidden="true">
+        {told && t(`selection.told.${told.action}`, { count: told.count })}
+      </p>
     </section>
   );
 }

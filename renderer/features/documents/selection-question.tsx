@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { RowSelection, SelectionSummary } from '../../../preload/contract/selection.ts';
-import type { SelectionAction } from '../../../preload/contract/selection-choices.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { shownName } from '../../ui/shown-name.ts';
+import type { ActedAction } from './rows/asked-rows.ts';
 import styles from './selection.module.css';
 
-export type AskedAction = Exclude<SelectionAction, 'remind'>;
-
 const looks = {
+  send: 'primary',
+  discard: 'danger',
   save: 'primary',
   withdraw: 'danger',
   delete: 'danger',
@@ -17,17 +18,33 @@ const looks = {
 } as const;
 
 interface SelectionQuestionProps {
-  readonly action: AskedAction;
-  readonly verdict: SelectionSummary['actions'][AskedAction];
+  readonly action: ActedAction;
+  readonly summary: SelectionSummary;
   readonly selection: RowSelection;
-  readonly onYes: (action: AskedAction, selection: RowSelection, stamp: string) => Promise<void>;
+  readonly onYes: (action: ActedAction, selection: RowSelection, stamp: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks once for all rows: what happens, with how many, and why not with the others. */
-export function SelectionQuestion({ action, verdict, selection, onYes, onClose }: SelectionQuestionProps) {
+/** The people whom the documents ask to sign: a wrong one is noticed before anything is sent. */
+function Recipients({ count, shown }: SelectionSummary['recipients']) {
   const { t } = useTranslation();
-  const { can, cannot, stamp } = verdict;
+  return (
+    <div>
+      <p>{t('selection.recipients', { count })}</p>
+      <ul className={styles['reasons']}>
+        {shown.map(({ who, documents }) => (
+          <li key={who}>{t('selection.recipient', { who: shownName(who), count: documents })}</li>
+        ))}
+        {count > shown.length && <li>{t('submission.morePeople', { count: count - shown.length })}</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** Asks once for all rows: what happens, with how many, and why not with the others. */
+export function SelectionQuestion({ action, summary, selection, onYes, onClose }: SelectionQuestionProps) {
+  const { t } = useTranslation();
+  const { can, cannot, stamp } = summary.actions[action];
   const others = cannot.reduce((sum, { count }) => sum + count, 0);
   return (
     <ModalDialog
@@ -35,6 +52,7 @@ export function SelectionQuestion({ action, verdict, selection, onYes, onClose }
       role="alertdialog"
       onClose={onClose}
     >
+      {can > 0 && action === 'send' && <Recipients {...summary.recipients} />}
       {can > 0 && <p>{t(`selection.means.${action}`)}</p>}
       {others > 0 && (
         <div>

@@ -9,9 +9,9 @@ const lines = createLines([
 test('counts a heading above the rows of each group', () => {
   expect([lines.count, lines.rows]).toEqual([6, 4]);
   expect(Array.from({ length: 6 }, (_, line) => lines.at(line))).toEqual([
-    { kind: 'group', group: 'needsYou' },
+    { kind: 'group', group: 'needsYou', count: 1 },
     { kind: 'row', place: 0 },
-    { kind: 'group', group: 'waiting' },
+    { kind: 'group', group: 'waiting', count: 3 },
     { kind: 'row', place: 1 },
     { kind: 'row', place: 2 },
     { kind: 'row', place: 3 },

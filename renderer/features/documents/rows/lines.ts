@@ -1,7 +1,7 @@
 import type { ListGroup } from '../../../../preload/contract/list-choices.ts';
 
 export type Line =
-  | { readonly kind: 'group'; readonly group: ListGroup }
+  | { readonly kind: 'group'; readonly group: ListGroup; readonly count: number }
   | { readonly kind: 'row'; readonly place: number };
 
 interface GroupSize {
@@ -27,7 +27,9 @@ export function createLines(groups: readonly GroupSize[]) {
       const found = starts.findLast((start) => start.line <= wanted);
       if (found === undefined || wanted > found.line + found.count) return null;
       const after = wanted - found.line - 1;
-      return after < 0 ? { kind: 'group', group: found.group } : { kind: 'row', place: found.place + after };
+      return after < 0
+        ? { kind: 'group', group: found.group, count: found.count }
+        : { kind: 'row', place: found.place + after };
     },
     lineOf(wanted: number): number {
       const found = starts.findLast((start) => start.place <= wanted);
