@@ -77,6 +77,31 @@ describe('the queue in the window', () => {
     expectNoBreach(app);
   });
 
+  test('a wrong address is corrected in one go: withdraw, type, send', async () => {
+    await using app = await stage.connected();
+    await undoFor(app, t('settings.undoNone'));
+    await hand(app, 'send', 'Lease.pdf');
+    await row(app, 'Lease.pdf').getByText(sentTo(1)).waitFor();
+    await row(app, 'Lease.pdf').click();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.redo') })
+      .click();
+    await button(app, t('submission.confirm.redo')).click();
+    // The copy is no end: it would go to the same wrong address.
+    const change = app.page.getByRole('dialog', { name: t('send.titleChange') });
+    await change.waitFor();
+    await expect.poll(() => app.page.evaluate(() => getSelection()?.toString())).toBe('anna@example.ch');
+    await app.page.keyboard.type('beat@example.ch');
+    await expect
+      .poll(() => stage.service.documents.all().map(({ documentStatus }) => documentStatus))
+      .toEqual(['withdrawn']);
+    await change.getByRole('button', { name: t('submission.sendTo', { count: 1 }) }).click();
+    await change.waitFor({ state: 'detached' });
+    await expect.poll(() => stage.service.documents.all().length).toBe(2);
+    await expect.poll(starts).toEqual([1, 1]);
+    expectNoBreach(app);
+  });
+
   test('what is held needs the person; its details tell what happened and what each button does', async () => {
     await using app = await stage.connected();
     await undoFor(app, t('settings.undoNone'));

@@ -45,6 +45,7 @@ export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: Choice
           remarks={useLongNotes(signees)}
           onPending={setPending}
           typed={typed}
+          startsAtAddress={sheet.revised?.isToCorrect ?? false}
         />
       </div>
       <How draft={draft} modes={modes} />

@@ -69,10 +69,16 @@ export async function dropSetAside(): Promise<void> {
   await release(setAside);
 }
 
+interface OpenSendInput {
+  readonly submissionId: string;
+  /** Begins at the first address. */
+  readonly isToCorrect?: boolean;
+}
+
 /**
  * Opens the sheet with the choices of a submission, to change a held one or to send another file in the same way.
  */
-export async function openSend({ submissionId }: { readonly submissionId: string }): Promise<void> {
+export async function openSend({ submissionId, isToCorrect = false }: OpenSendInput): Promise<void> {
   if (useSheet.getState().sheet?.handing === true) return;
   const { state } = useMirror.getState();
   const answer = await ask(bridge().outbox.choices({ id: submissionId }));
@@ -87,7 +93,7 @@ export async function openSend({ submissionId }: { readonly submissionId: string
   }
   await closeSheet();
   const { revisable, name, file } = answer;
-  const revised = revisable ? { submissionId, name, file } : null;
+  const revised = revisable ? { submissionId, name, file, isToCorrect } : null;
   if (!revisable && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
   useSheet.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
 }

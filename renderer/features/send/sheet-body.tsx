@@ -66,13 +66,19 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   }, [scanned]);
   // Open the section at once when the sender name is missing.
   const [more, setMore] = useState(() => sheet.draft.alias === '');
+  // The list of people begins at the address that is to be corrected.
+  const isAtAddress = sheet.revised?.isToCorrect === true && sheet.draft.signees.length > 0;
   // With a file, begin at the people; without one, at the files.
-  const [wanted, setWanted] = useState<{ readonly place: Place }>(() => ({
-    place: sheet.files.length > 0 || sheet.receiving > 0 || sheet.revised !== null ? 'signees' : 'files',
+  const [wanted, setWanted] = useState<{ readonly place: Place | null }>(() => ({
+    place: isAtAddress
+      ? null
+      : sheet.files.length > 0 || sheet.receiving > 0 || sheet.revised !== null
+        ? 'signees'
+        : 'files',
   }));
   const whole = useNextFrame();
   useEffect(() => {
-    if (whole) goTo(body.current, wanted.place);
+    if (whole && wanted.place !== null) goTo(body.current, wanted.place);
   }, [whole, wanted]);
 
   function lead(part: MissingPart): void {

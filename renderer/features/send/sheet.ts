@@ -60,6 +60,8 @@ export interface Revised {
   readonly name: string;
   /** The file for the preview. */
   readonly file: OfferedFile | null;
+  /** The person wants to correct an address: the sheet begins there. */
+  readonly isToCorrect?: boolean;
 }
 
 /** The result of sending a sheet. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import type { Action } from '../../../ui/action-bar.tsx';
@@ -120,18 +120,26 @@ export function SubmissionActions({ row, name, onOpen, children }: SubmissionAct
   const { problem, setProblem, give } = useCommand(row.id);
   // People continue with the held copy, so we offer no second one.
   const copy = row.redoneAs;
-  const [toCopy, setToCopy] = useState(false);
+  /** Why a copy is on its way. It may be listed before main has answered. */
+  const toCopy = useRef<Meaning | null>(null);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
   const counting = useSecondsLeft(useCountdown(row) ?? 0) > 0;
   const still = useStill();
   const offered = offeredFor(row, { counting, copied: copy !== null, still });
   const close = () => setOpen(null);
   useEffect(() => {
-    if (toCopy && copy !== null) onOpen(copy);
-  }, [toCopy, copy, onOpen]);
+    const why = toCopy.current;
+    if (why === null || copy === null) return;
+    toCopy.current = null;
+    onOpen(copy);
+    // A copy with the same wrong address is of no use: the person corrects it at once.
+    if (why !== 'again') void openSend({ submissionId: copy, isToCorrect: true });
+  }, [copy, onOpen]);
 
-  const carryOut = (kind: Exclude<Kind, 'update' | 'revise' | 'anew'>) =>
-    give({ kind }, () => setToCopy(kind === 'redo'));
+  const carryOut = (kind: Exclude<Kind, 'update' | 'revise' | 'anew'>) => {
+    toCopy.current = kind === 'redo' ? meaningOf(kind, row) : null;
+    return give({ kind });
+  };
   const press = (kind: Kind, meaning: Meaning) => {
     const ask = toAsk.find((one) => one === meaning);
     if (kind === 'update') setOpen('update');

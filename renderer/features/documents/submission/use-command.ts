@@ -8,11 +8,10 @@ import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 export function useCommand(id: string) {
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const give = (command: SubmissionCommand, onDone = () => {}): Promise<void> =>
+  const give = (command: SubmissionCommand): Promise<void> =>
     run(async () => {
       const answer = await ask(bridge().outbox.command({ id, command }));
       setProblem(answer.ok ? null : answer.problem);
-      if (answer.ok) onDone();
     });
   return { problem, setProblem, give };
 }

@@ -27,6 +27,8 @@ interface SigneeEditorProps {
   readonly typed?: Ref<TypedSignees>;
   /** Nothing but a person is missing: the field has the focus. */
   readonly startsFocused?: boolean;
+  /** Begins at the first address: somebody wants to correct it. */
+  readonly startsAtAddress?: boolean;
 }
 
 /** Up to this number people can correct the list. More at once is a mistake. */
@@ -73,6 +75,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
     onPending,
     typed,
     startsFocused = false,
+    startsAtAddress = false,
   } = props;
   const { t } = useTranslation();
   const { say, voice } = useVoice();
@@ -80,7 +83,10 @@ export function SigneeEditor(props: SigneeEditorProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const added = useRef(false);
   const [layout] = useState(() => new ListLayout<RowItem>());
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [first] = value;
+  const [wanted, setWanted] = useState<Wanted | null>(
+    startsAtAddress && first ? { key: first.key, part: 'address' } : null,
+  );
   const items = useItems(value, t('signees.nobody'));
   const problems = useMemo(() => signeeProblems(value), [value]);
   const views = useMemo(() => viewRows(value, problems, remarks), [value, problems, remarks]);

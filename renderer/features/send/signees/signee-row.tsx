@@ -23,7 +23,8 @@ function useArrival(email: RefObject<HTMLInputElement | null>, wanted: Wanted | 
     if (!wanted) return;
     // Focus the row first: else the list sends the focus back to where it was last.
     email.current?.closest<HTMLElement>('[role="row"]')?.focus();
-    if (wanted.part === 'email') email.current?.focus();
+    if (wanted.part !== 'row') email.current?.focus();
+    if (wanted.part === 'address') email.current?.select();
     onArrive();
   }, [email, wanted, onArrive]);
 }

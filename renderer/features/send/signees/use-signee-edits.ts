@@ -16,7 +16,8 @@ import { signeeProblems } from './signee-problems.ts';
 /** The row to focus, or its address field. */
 export interface Wanted {
   readonly key: string;
-  readonly part: 'row' | 'email';
+  /** `address`: the whole address is selected, so that typing replaces it. */
+  readonly part: 'row' | 'email' | 'address';
 }
 
 /** Texts that announce each change. */
