@@ -27,36 +27,19 @@ const [notTaken, isTaken] = ['"taken":false', '"taken":true '];
 /** A claim of another computer that is older calls a person: that computer may be gone. */
 const LONG_MS = 24 * 60 * 60_000;
 
-/**
- * A claim on a content lies in the folder itself, where every computer that watches it sees it. One is made before a file
- * is taken, and stays: it tells later that the content was taken, whatever happens to a journal. It goes by the content
- * and not by the name, because the same document may lie there under two names.
- */
-export function createClaims(root: string, computer: Computer, now: () => number) {
+/** The claims as files of the folder, each whole under its name or not there. */
+function createClaimFiles(root: string, { id }: Computer, now: () => number) {
   const claims = `${markerFolder}/claims`;
   const at = (name: string) => join(root, claims, name);
   const nameOf = (sha256: string) => `${sha256}.claim`;
   /** The name of a claim of ours before it has its own. */
-  const stagedName = (sha256: string) => `${sha256}.${computer.id}.tmp`;
-  const isOurs = (claim: Claim | null): boolean => claim?.computer === computer.id;
+  const stagedName = (sha256: string) => `${sha256}.${id}.tmp`;
+  const isOurs = (claim: Claim | null): boolean => claim?.computer === id;
 
   async function read(name: string): Promise<Claim | 'none' | 'unreadable'> {
     const found = await readUntrustedFile(root, `${claims}/${name}`, mostBytes);
     if (found.kind === 'none') return 'none';
     return claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? 'unreadable';
-  }
-
-  /** Null: there is none. One that cannot be read counts as that of another computer. */
-  async function find(sha256: string): Promise<Claim | null> {
-    const found = await read(nameOf(sha256));
-    if (found === 'none') return null;
-    if (found !== 'unreadable') return found;
-    const made = await lstat(at(nameOf(sha256))).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => now(),
-    );
-    const unreadable = { computer: '', name: '?', user: '', at: made, file: '', sha256, taken: false, copy: false };
-    return (await finish(sha256)) ?? unreadable;
   }
 
   /** An earlier run of ours may have ended between the name of a claim and its content: what it meant lies beside it. */
@@ -78,43 +61,70 @@ export function createClaims(root: string, computer: Computer, now: () => number
     return at(name);
   }
 
+  return {
+    isOurs,
+    /** Null: there is none. One that cannot be read counts as that of another computer. */
+    async find(sha256: string): Promise<Claim | null> {
+      const found = await read(nameOf(sha256));
+      if (found === 'none') return null;
+      if (found !== 'unreadable') return found;
+      const made = await lstat(at(nameOf(sha256))).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => now(),
+      );
+      const unreadable = { computer: '', name: '?', user: '', at: made, file: '', sha256, taken: false, copy: false };
+      return (await finish(sha256)) ?? unreadable;
+    },
+    /** Creates the claim whole and only if there is none. False: there is one. */
+    async create(claim: Claim): Promise<boolean> {
+      const staged = await stage(claim, stagedName(claim.sha256));
+      let isGiven = false;
+      try {
+        isGiven = await giveName(staged, at(nameOf(claim.sha256)));
+        return isGiven;
+      } finally {
+        if (!isGiven) await unlink(staged).catch(() => undefined);
+      }
+    },
+    replace: async (claim: Claim) => rename(await stage(claim, `${randomUUID()}.tmp`), at(nameOf(claim.sha256))),
+    /**
+     * Says in a claim of ours that its content was taken, where it lies: a claim that is written anew is flushed anew,
+     * which doubles the time of thousands of files. No reader sees half of this, because only one word of the same
+     * length changes.
+     */
+    async noteInPlace(sha256: string): Promise<boolean> {
+      const file = await openInside(root, `${claims}/${nameOf(sha256)}`, 'change').catch(() => null);
+      if (file === null) return false;
+      try {
+        const text = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+        const content = text.buffer.toString('utf8', 0, text.bytesRead);
+        const place = Buffer.byteLength(content.slice(0, Math.max(0, content.lastIndexOf(notTaken))));
+        if (place === 0 || !isOurs(claimed.safeParse(parseJson(content)).data ?? null)) return false;
+        await file.write(isTaken, place);
+        return true;
+      } finally {
+        await file.close();
+      }
+    },
+    async remove(sha256: string): Promise<void> {
+      await unlink(at(nameOf(sha256))).catch((error: unknown) => {
+        if (errorCode(error) !== 'ENOENT') throw error;
+      });
+    },
+  };
+}
+
+/**
+ * A claim on a content lies in the folder itself, where every computer that watches it sees it. One is made before a file
+ * is taken, and stays: it tells later that the content was taken, whatever happens to a journal. It goes by the content
+ * and not by the name, because the same document may lie there under two names.
+ */
+export function createClaims(root: string, computer: Computer, now: () => number) {
+  const { isOurs, find, create, replace, noteInPlace, remove } = createClaimFiles(root, computer, now);
   const claimOf = (sha256: string, file: string, as: 'claim' | 'taken' | 'copy'): Claim => {
     const { id, name, user } = computer;
     return { computer: id, name, user, at: now(), file, sha256, taken: as === 'taken', copy: as === 'copy' };
   };
-
-  /** Creates the claim whole and only if there is none. False: there is one. */
-  async function create(claim: Claim): Promise<boolean> {
-    const staged = await stage(claim, stagedName(claim.sha256));
-    let isGiven = false;
-    try {
-      isGiven = await giveName(staged, at(nameOf(claim.sha256)));
-      return isGiven;
-    } finally {
-      if (!isGiven) await unlink(staged).catch(() => undefined);
-    }
-  }
-
-  const replace = async (claim: Claim) => rename(await stage(claim, `${randomUUID()}.tmp`), at(nameOf(claim.sha256)));
-
-  /**
-   * Says in a claim of ours that its content was taken, where it lies: a claim that is written anew is flushed anew, which
-   * doubles the time of thousands of files. No reader sees half of this, because only one word of the same length changes.
-   */
-  async function noteInPlace(sha256: string): Promise<boolean> {
-    const file = await openInside(root, `${claims}/${nameOf(sha256)}`, 'change').catch(() => null);
-    if (file === null) return false;
-    try {
-      const text = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
-      const content = text.buffer.toString('utf8', 0, text.bytesRead);
-      const place = Buffer.byteLength(content.slice(0, Math.max(0, content.lastIndexOf(notTaken))));
-      if (place === 0 || !isOurs(claimed.safeParse(parseJson(content)).data ?? null)) return false;
-      await file.write(isTaken, place);
-      return true;
-    } finally {
-      await file.close();
-    }
-  }
 
   return {
     async look(sha256: string): Promise<ClaimFact> {
@@ -144,10 +154,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
       if (isOurs(found) && found?.taken === false) await replace(claimOf(sha256, file, 'copy'));
     },
     async release(sha256: string): Promise<void> {
-      if ((await find(sha256))?.copy === true) return;
-      await unlink(at(nameOf(sha256))).catch((error: unknown) => {
-        if (errorCode(error) !== 'ENOENT') throw error;
-      });
+      if ((await find(sha256))?.copy !== true) await remove(sha256);
     },
   };
 }
