@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
 import { markerFolder } from './file-names.ts';
-import type { ClaimFact } from './file-plan.ts';
 import type { Computer } from './folder-root.ts';
 import { giveName, openInside, readUntrustedFile } from './inside-folder.ts';
 
@@ -21,6 +20,16 @@ const claimed = z.object({
   copy: z.boolean().default(false),
 });
 type Claim = z.infer<typeof claimed>;
+
+/** What `.countersign/claims` says about a content. */
+export type ClaimFact =
+  | { readonly kind: 'none' }
+  /** A computer that watches the folder saved it as a signed copy. */
+  | { readonly kind: 'copy'; readonly at: number }
+  /** Ours. `taken`: the journal had recorded the submission when we wrote it. */
+  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number }
+  /** `isOld`: for so long that the other computer may be gone. */
+  | { readonly kind: 'other'; readonly by: string; readonly at: number; readonly isOld: boolean };
 
 const mostBytes = 10_000;
 const [notTaken, isTaken] = ['"taken":false', '"taken":true '];

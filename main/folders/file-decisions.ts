@@ -1,8 +1,8 @@
 import type { FolderAct } from '../../preload/contract/folder.ts';
 import { refuse } from '../problems/refuse.ts';
-import { printOf } from './basis.ts';
 import { planRecord } from './file-facts.ts';
 import { ownFolders } from './file-names.ts';
+import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow } from './folder.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
@@ -47,9 +47,10 @@ async function take(
 ): Promise<Done> {
   const { id, deps } = folder;
   const { wait, account, rule } = folderNow(folder);
-  const { chosen, isSidecarRead, own } = planRecord(folder, record);
+  const { chosen, own } = planRecord(folder, record);
   if (chosen === null) return refuse('profile-gone');
-  if (!isSidecarRead) return refuse('not-now');
+  // Its people are in a sidecar that cannot be used.
+  if (record.sidecar !== null && record.sidecar.kind !== 'read') return refuse('not-now');
   if (wait !== null) return wait === 'paused' ? refuse('not-now') : { ok: false, problem: wait };
   if (account !== rule.account) return refuse('not-now');
   const choices = act.action === 'complete' ? { ...chosen.choices, signees: act.signees } : chosen.choices;

@@ -1,8 +1,8 @@
 import type { Submission } from '../submission/submission.ts';
-import { basisOf } from './basis.ts';
+import type { ClaimFact } from './claims.ts';
 import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf, refusalOf } from './file-choices.ts';
-import { isAside, splitPath } from './file-names.ts';
-import { type ClaimFact, type FileFacts, type FolderFacts, type Planned, planFile } from './file-plan.ts';
+import { splitPath } from './file-names.ts';
+import { basisOf, type ChoicesFact, type FolderFacts, type KnownNow, type Planned, planFile } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
 import { isShared } from './folder-root.ts';
@@ -17,7 +17,8 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
   const { file } = record;
   record.isInside = await isInPlace(folder, splitPath(file.path)[0]);
   // A file that its name or an editor rules out is not read.
-  const ruledOut = planFile(factsOf(folder, record, nothing), facing, null).kind;
+  const openIn = folder.besides.openIn(record);
+  const ruledOut = planFile(record, { openIn, own: null, earlier: null, copyAt: null }, facing, null).kind;
   if (ruledOut === 'ignored' || ruledOut === 'cloud' || ruledOut === 'open' || ruledOut === 'bad-name') return;
   await readOnce(folder, record);
   if (record.content?.ok === true) {
@@ -51,20 +52,17 @@ function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<b
 
 /** What would happen to a file, by what was gathered and by what the journal knows now. */
 export function planRecord(folder: Folder, record: FileRecord, facing = folderNow(folder)): Planned {
-  const { chosen, profile } = chosenFor(record, facing);
+  const chosen = chosenFor(record, facing);
   const known = knownOf(folder, record);
-  const facts = factsOf(folder, record, known);
   const failed = record.scan?.kind === 'failed' ? record.scan.problem : null;
   // Only a file that waits for nothing but its people goes to the service.
   const asked = chosen === null || chosen.isComplete ? null : { ...chosen, isComplete: true };
   return {
-    verdict: planFile(facts, { ...facing, wait: facing.wait ?? failed }, chosen),
+    verdict: planFile(record, known, { ...facing, wait: facing.wait ?? failed }, chosen),
     chosen,
-    profile,
     own: known.own,
-    wantsScan: asked !== null && planFile(facts, facing, asked).kind === 'no-signee',
-    isSidecarRead: record.sidecar === null || record.sidecar.kind === 'read',
-    basis: basisOf({ record, facts, chosen, profile, folder: facing }),
+    wantsScan: asked !== null && planFile(record, known, facing, asked).kind === 'no-signee',
+    basis: basisOf(record, known, facing, chosen),
   };
 }
 
@@ -127,11 +125,10 @@ function submissionsOf({ id, connectionId, deps }: Folder, sha256: string, path:
   return { all, ownId: own?.submissionId ?? null };
 }
 
-const nothing: Known = { own: null, earlier: null, copyAt: null };
-
-function knownOf(folder: Folder, record: FileRecord): Known {
+function knownOf(folder: Folder, record: FileRecord): KnownNow {
   const { file, content, renamedFrom } = record;
-  if (content?.ok !== true) return nothing;
+  const openIn = folder.besides.openIn(record);
+  if (content?.ok !== true) return { openIn, own: null, earlier: null, copyAt: null };
   const { journal } = folder.deps;
   const { all, ownId } = submissionsOf(folder, content.sha256, file.path);
   const id = ownId ?? renamedFrom?.submissionId ?? withdrawnBefore(folder, record, all)?.id;
@@ -139,6 +136,7 @@ function knownOf(folder: Folder, record: FileRecord): Known {
   const own = all.find(isOwn);
   const others = all.filter((one) => !isOwn(one)).map((one) => toKnown(one, journal));
   return {
+    openIn,
     own: own ? toKnown(own, journal) : null,
     earlier: others.findLast(({ live }) => live) ?? others.at(-1) ?? null,
     copyAt: journal.savedCopies.savedAt(content.sha256),
@@ -158,8 +156,6 @@ function withdrawnBefore({ connectionId, deps }: Folder, { claim }: FileRecord, 
   const { id: folderId } = last.folder;
   return journal.folders.of(connectionId).some(({ id }) => id === folderId) ? undefined : last;
 }
-
-type Known = Pick<FileFacts, 'own' | 'earlier' | 'copyAt'>;
 
 /** Has the original of a submission left its path? Then this file of the same content may be it under another name. */
 async function findOldName(folder: Folder, record: FileRecord, sha256: string): Promise<FileRecord['renamedFrom']> {
@@ -187,30 +183,12 @@ async function findOldName(folder: Folder, record: FileRecord, sha256: string): 
   return null;
 }
 
-function factsOf(folder: Folder, record: FileRecord, known: Known): FileFacts {
-  const { file, isStable, isInside, content, claim, sidecar } = record;
-  return {
-    name: file.name,
-    isNameBroken: file.isNameBroken,
-    isAside: isAside(file.path),
-    special: isInside ? file.special : { kind: 'not-a-file', what: 'link' },
-    isStable,
-    isInCloud: file.isInCloud,
-    size: file.size,
-    openIn: folder.besides.openIn(record),
-    content,
-    sidecar,
-    ...known,
-    claim: claim ?? { kind: 'none' },
-  };
-}
-
-function chosenFor({ file, scan, sidecar }: FileRecord, facing: FolderFacts): Pick<Planned, 'profile' | 'chosen'> {
+function chosenFor({ file, scan, sidecar }: FileRecord, facing: FolderFacts): ChoicesFact {
   const { rule, profiles, sender } = facing;
   const read = sidecar?.kind === 'read' ? sidecar.sidecar : null;
   const folders = foldersOf(file.path);
   const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
-  if (profile === null) return { profile, chosen: null };
+  if (profile === null) return null;
   const refusal = refusalOf(scan, read?.mode ?? profile.choices.mode);
   const found = scan?.kind === 'found' && refusal === null ? scan.signees : [];
   const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
@@ -221,5 +199,5 @@ function chosenFor({ file, scan, sidecar }: FileRecord, facing: FolderFacts): Pi
   const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
   // A preview has no confirmed people yet: saving the rule asks for them.
   const isUnconfirmed = !facing.isPreview && !isAsConfirmed;
-  return { profile, chosen: { choices, isComplete: !asks || scan !== null, refusal, isUnconfirmed } };
+  return { profile, choices, isComplete: !asks || scan !== null, refusal, isUnconfirmed };
 }

@@ -1,30 +1,39 @@
 import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes } from '../../preload/contract/sending.ts';
 import { sampleChoices as withoutSender } from '../profiles/testing/sample-choices.ts';
-import { type ChoicesFact, type FileFacts, type FolderFacts, type KnownContent, planFile } from './file-plan.ts';
+import { type ChoicesFact, type FileFacts, type FolderFacts, type KnownNow, planFile } from './file-plan.ts';
 import type { FolderRule } from './folder-rule.ts';
+import type { SeenFile } from './folder-scan.ts';
+import type { KnownContent } from './known-content.ts';
 import { sampleRule } from './testing/sample-rule.ts';
 
 const sampleChoices = { ...withoutSender, alias: 'Anna Muster' };
 const whole = { ok: true, sha256: 'ab', isSafe: true } as const;
-const file: FileFacts = {
+const seen: SeenFile = {
+  path: 'Contract.pdf',
   name: 'Contract.pdf',
-  isNameBroken: false,
-  isAside: false,
-  special: null,
-  isStable: true,
-  isInCloud: false,
+  look: '',
   size: 1_000,
-  openIn: null,
-  content: whole,
-  sidecar: null,
-  own: null,
-  earlier: null,
-  copyAt: null,
-  claim: { kind: 'none' },
+  arrivedMs: 0,
+  isInCloud: false,
+  isNameBroken: false,
+  special: null,
 };
+const file: FileFacts = {
+  file: seen,
+  isStable: true,
+  isInside: true,
+  content: whole,
+  claim: null,
+  sidecar: null,
+  sidecarPrint: '',
+};
+const nothing: KnownNow = { openIn: null, own: null, earlier: null, copyAt: null };
 const known: KnownContent = { submissionId: 's1', name: 'Lease.pdf', at: 7, state: 'sent', live: true };
-const chosen: ChoicesFact = { choices: sampleChoices, isComplete: true };
+const profile: Profile = { id: 'p1', name: 'Contracts', choices: sampleChoices, isDefault: true };
+const chosen = { profile, choices: sampleChoices, isComplete: true, refusal: null, isUnconfirmed: false };
+const nobody = { ...chosen, choices: { ...sampleChoices, signees: [] } };
 const none: AvailableModes = {
   timestamp: true,
   advanced: { zertes: [], eidas: ['did'] },
@@ -33,7 +42,9 @@ const none: AvailableModes = {
 };
 
 interface World {
+  readonly seen?: Partial<SeenFile>;
   readonly file?: Partial<FileFacts>;
+  readonly known?: Partial<KnownNow>;
   readonly rule?: Partial<FolderRule>;
   readonly folder?: Partial<FolderFacts>;
   readonly chosen?: ChoicesFact;
@@ -53,7 +64,9 @@ function judge(world: World) {
     isPreview: false,
     ...world.folder,
   };
-  return planFile({ ...file, ...world.file }, folder, world.chosen === undefined ? chosen : world.chosen);
+  const facts = { ...file, file: { ...seen, ...world.seen }, ...world.file };
+  const choices = world.chosen === undefined ? chosen : world.chosen;
+  return planFile(facts, { ...nothing, ...world.known }, folder, choices);
 }
 
 const refused = (kind: 'unknown-type' | 'incomplete' | 'empty' | 'locked' | 'too-large' | 'spool-full') => ({
@@ -63,14 +76,15 @@ const refused = (kind: 'unknown-type' | 'incomplete' | 'empty' | 'locked' | 'too
 const worlds: readonly (readonly [string, World, string])[] = [
   ['a whole document', {}, 'would-hold'],
   ['a whole document in a folder that sends', { rule: { goal: 'send' } }, 'would-send'],
-  ['a temporary name', { file: { name: '~$ntract.docx' } }, 'ignored'],
-  ['a name that the rule leaves out', { file: { name: 'notes.txt' } }, 'ignored'],
-  ['a link', { file: { special: { kind: 'not-a-file', what: 'link' } } }, 'ignored'],
-  ['a file in the cloud alone', { file: { isInCloud: true, content: null } }, 'cloud'],
+  ['a temporary name', { seen: { name: '~$ntract.docx' } }, 'ignored'],
+  ['a name that the rule leaves out', { seen: { name: 'notes.txt' } }, 'ignored'],
+  ['a file behind a link', { file: { isInside: false } }, 'ignored'],
+  ['a link', { seen: { special: { kind: 'not-a-file', what: 'link' } } }, 'ignored'],
+  ['a file in the cloud alone', { seen: { isInCloud: true }, file: { content: null } }, 'cloud'],
   ['a file that changed lately', { file: { isStable: false } }, 'writing'],
-  ['an empty file of a browser', { file: { size: 0 } }, 'writing'],
+  ['an empty file of a browser', { seen: { size: 0 } }, 'writing'],
   ['a file that nobody has read yet', { file: { content: null } }, 'writing'],
-  ['a document open in Word', { file: { openIn: 'office', isStable: false } }, 'open'],
+  ['a document open in Word', { known: { openIn: 'office' }, file: { isStable: false } }, 'open'],
   ['another kind of file', refused('unknown-type'), 'not-a-document'],
   ['half a document', refused('incomplete'), 'damaged'],
   ['41 MB', refused('too-large'), 'too-large'],
@@ -80,34 +94,31 @@ const worlds: readonly (readonly [string, World, string])[] = [
   ['a wrong sidecar', { file: { sidecar: { kind: 'wrong', where: 'singees' } } }, 'sidecar-wrong'],
   ['a missing sidecar', { rule: { needsSidecar: true } }, 'no-sidecar'],
   ['a deleted profile', { chosen: null }, 'no-profile'],
-  ['a profile without a sender name', { chosen: { choices: withoutSender, isComplete: true } }, 'no-sender'],
+  ['a profile without a sender name', { chosen: { ...chosen, choices: withoutSender } }, 'no-sender'],
   ['a signature that the account cannot use', { folder: { modes: none } }, 'mode-not-open'],
-  ['nobody to sign', { chosen: { choices: { ...sampleChoices, signees: [] }, isComplete: true } }, 'no-signee'],
-  [
-    'fields that the service has not been asked for',
-    { chosen: { choices: { ...sampleChoices, signees: [] }, isComplete: false } },
-    'writing',
-  ],
+  ['nobody to sign', { chosen: nobody }, 'no-signee'],
+  ['fields that the service has not been asked for', { chosen: { ...nobody, isComplete: false } }, 'writing'],
+  ['a whole document that was set aside', { seen: { path: 'Needs attention/Contract.pdf' } }, 'set-aside'],
   ['another account', { folder: { account: 'beat' } }, 'other-account'],
   ['signed out', { folder: { account: null, wait: { key: 'signed-out', params: {} } } }, 'waiting'],
   ['a pause', { folder: { wait: 'paused' } }, 'waiting'],
-  ['the same content signed', { file: { earlier: known } }, 'duplicate'],
-  ['the same content withdrawn', { file: { earlier: { ...known, state: 'stopped', live: false } } }, 'would-hold'],
+  ['the same content signed', { known: { earlier: known } }, 'duplicate'],
+  ['the same content withdrawn', { known: { earlier: { ...known, state: 'stopped', live: false } } }, 'would-hold'],
   [
     'the same content withdrawn, in a folder that sends',
-    { rule: { goal: 'send' }, file: { earlier: { ...known, state: 'stopped', live: false } } },
+    { rule: { goal: 'send' }, known: { earlier: { ...known, state: 'stopped', live: false } } },
     'would-send',
   ],
   [
     'the same content withdrawn, in a folder that keeps its files and sends',
-    { rule: { goal: 'send', originals: 'keep' }, file: { earlier: { ...known, state: 'stopped', live: false } } },
+    { rule: { goal: 'send', originals: 'keep' }, known: { earlier: { ...known, state: 'stopped', live: false } } },
     'would-hold',
   ],
-  ['its own submission on the way', { file: { own: { ...known, state: 'open' } } }, 'under-way'],
-  ['its own submission sent', { file: { own: known } }, 'sent'],
+  ['its own submission on the way', { known: { own: { ...known, state: 'open' } } }, 'under-way'],
+  ['its own submission sent', { known: { own: known } }, 'sent'],
   [
     'its own submission withdrawn',
-    { file: { own: { ...known, state: 'stopped', live: false } }, rule: { goal: 'send' } },
+    { known: { own: { ...known, state: 'stopped', live: false } }, rule: { goal: 'send' } },
     'stopped',
   ],
   ['the claim of another computer', { file: { claim: { kind: 'other', by: 'PC-2', at: 3, isOld: false } } }, 'claimed'],
@@ -128,7 +139,7 @@ const worlds: readonly (readonly [string, World, string])[] = [
   ],
   [
     'taken by us and withdrawn',
-    { file: { claim: { kind: 'own', taken: true, at: 3 }, earlier: { ...known, live: false } } },
+    { file: { claim: { kind: 'own', taken: true, at: 3 } }, known: { earlier: { ...known, live: false } } },
     'would-hold',
   ],
   ['the limit of the hour', { rule: { goal: 'send', perHour: 3 }, folder: { sentThisHour: 3 } }, 'hour-limit'],
@@ -143,7 +154,7 @@ describe('the verdict', () => {
   test.each(worlds)('of %s', (_name, world, kind) => expect(judge(world).kind).toBe(kind));
 
   test('names the other file, the other computer and the wrong field', () => {
-    expect(judge({ file: { earlier: known } })).toMatchObject({ who: 'Lease.pdf', at: 7, submissionId: 's1' });
+    expect(judge({ known: { earlier: known } })).toMatchObject({ who: 'Lease.pdf', at: 7, submissionId: 's1' });
     expect(judge({ file: { claim: { kind: 'other', by: 'PC-2', at: 3, isOld: false } } })).toMatchObject({
       who: 'PC-2',
       at: 3,

@@ -1,61 +1,44 @@
+import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
-import { type Editor, isTemporaryName, matchesPattern } from './file-names.ts';
+import type { ClaimFact } from './claims.ts';
+import { type Editor, isAside, isTemporaryName, matchesPattern } from './file-names.ts';
 import type { FolderRule } from './folder-rule.ts';
+import type { SeenFile } from './folder-scan.ts';
+import type { ContentFact } from './inside-folder.ts';
+import type { KnownContent } from './known-content.ts';
 import type { SidecarFact } from './sidecar.ts';
 import { type Verdict, verdict, verdictOfRefusal } from './verdict.ts';
 
-/** What reading a whole file showed. `isSafe`: every part was read, and there is nothing that a person should know. */
-export type ContentFact =
-  | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
-  | { readonly ok: false; readonly refusal: Refusal };
-
-/** A submission of the same content. `live`: it is on its way or signed, so a second one would be sent twice. */
-export interface KnownContent {
-  readonly submissionId: string;
-  readonly name: string;
-  readonly at: number;
-  readonly state: 'open' | 'sent' | 'stopped';
-  readonly live: boolean;
+/** A file as the disk tells of it. */
+export interface FileFacts {
+  file: SeenFile;
+  /** Size, time and inode were equal in two looks a quiet time apart. */
+  isStable: boolean;
+  /** False: a part of its path is a link now. */
+  isInside: boolean;
+  /** Null: not read yet. */
+  content: ContentFact | null;
+  /** Null: to be looked up in the folder. */
+  claim: ClaimFact | null;
+  sidecar: SidecarFact;
+  /** The bytes of the sidecars, as one text. */
+  sidecarPrint: string;
 }
 
-/** What `.countersign/claims` says about the content. */
-export type ClaimFact =
-  | { readonly kind: 'none' }
-  /** A computer that watches the folder saved it as a signed copy. */
-  | { readonly kind: 'copy'; readonly at: number }
-  /** Ours. `taken`: the journal had recorded the submission when we wrote it. */
-  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number }
-  /** `isOld`: for so long that the other computer may be gone. */
-  | { readonly kind: 'other'; readonly by: string; readonly at: number; readonly isOld: boolean };
-
-export interface FileFacts {
-  readonly name: string;
-  /** The name is no text: nobody can be told of the document by it. */
-  readonly isNameBroken: boolean;
-  /** The file was set aside: only a person takes it. */
-  readonly isAside: boolean;
-  /** A link, a pipe, a socket or a device under the name of a file. */
-  readonly special: Refusal | null;
-  /** Size, time and inode were equal in two looks a quiet time apart. */
-  readonly isStable: boolean;
-  /** The bytes are in the cloud alone: reading them would download the file. */
-  readonly isInCloud: boolean;
-  readonly size: number;
+/** What is known of a file beside that. */
+export interface KnownNow {
+  /** The program that has it open. */
   readonly openIn: Editor | null;
-  /** Null: not read yet. */
-  readonly content: ContentFact | null;
-  readonly sidecar: SidecarFact;
   /** The submission of this very file. */
   readonly own: KnownContent | null;
   /** The newest other submission of the same content. */
   readonly earlier: KnownContent | null;
   /** When we saved this content as a signed copy. Null: it is none. */
   readonly copyAt: number | null;
-  readonly claim: ClaimFact;
 }
 
 /** What applies to all files of the folder now. */
@@ -78,13 +61,14 @@ export interface FolderFacts {
 
 /** Null: there is no such profile. */
 export type ChoicesFact = {
+  readonly profile: Profile;
   readonly choices: Choices;
   /** False: the fields of the PDF have not been asked for yet. */
   readonly isComplete: boolean;
   /** Why the service does not read the fields of this file. */
-  readonly refusal?: Problem | null;
+  readonly refusal: Problem | null;
   /** The profile asks other people than a person confirmed with the rule. */
-  readonly isUnconfirmed?: boolean;
+  readonly isUnconfirmed: boolean;
 } | null;
 
 /** Everything that a plan for a file rests on, as texts to compare in the moment of acting. */
@@ -109,36 +93,35 @@ export interface Basis {
 export interface Planned {
   readonly verdict: Verdict;
   readonly chosen: ChoicesFact;
-  readonly profile: Profile | null;
   /** The submission of this very file. */
   readonly own: KnownContent | null;
   /** The fields of the PDF may say who signs it. */
   readonly wantsScan: boolean;
-  /** False: the people of the document are in a sidecar that cannot be used. */
-  readonly isSidecarRead: boolean;
   readonly basis: Basis;
 }
 
 /** What would happen to a file now. Decides without I/O, for the preview, the live view and the worker alike. */
-export function planFile(file: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict {
-  const { rule } = folder;
+export function planFile(file: FileFacts, known: KnownNow, folder: FolderFacts, chosen: ChoicesFact): Verdict {
   return (
-    judgeName(file, rule) ??
-    judgeBytes(file) ??
-    judgeHistory(file, folder) ??
+    judgeName(file, folder.rule) ??
+    judgeBytes(file, known) ??
+    judgeHistory(file, known, folder) ??
     judgeChoices(file, folder, chosen) ??
-    take(file, folder, chosen)
+    take(file, known, folder, chosen)
   );
 }
 
-function judgeName({ name, isNameBroken, special, isInCloud }: FileFacts, { patterns }: FolderRule): Verdict | null {
+function judgeName({ file, isInside }: FileFacts, { patterns }: FolderRule): Verdict | null {
+  const { name } = file;
   if (isTemporaryName(name) || !patterns.some((pattern) => matchesPattern(name, pattern))) return verdict('ignored');
+  const special: Refusal | null = isInside ? file.special : { kind: 'not-a-file', what: 'link' };
   if (special !== null) return verdict('ignored', { problem: problemOfRefusal(special, name) });
-  if (isNameBroken) return verdict('bad-name');
-  return isInCloud ? verdict('cloud') : null;
+  if (file.isNameBroken) return verdict('bad-name');
+  return file.isInCloud ? verdict('cloud') : null;
 }
 
-function judgeBytes({ name, isStable, size, openIn, content, sidecar }: FileFacts): Verdict | null {
+function judgeBytes({ file, isStable, content, sidecar }: FileFacts, { openIn }: KnownNow): Verdict | null {
+  const { name, size } = file;
   if (openIn !== null) return verdict('open', { who: openIn });
   // Browsers keep an empty file under the final name for the whole length of a download.
   if (!isStable || size === 0 || content === null) return verdict('writing');
@@ -148,7 +131,8 @@ function judgeBytes({ name, isStable, size, openIn, content, sidecar }: FileFact
 }
 
 function judgeHistory(
-  { own, earlier, copyAt, claim }: FileFacts,
+  { claim }: FileFacts,
+  { own, earlier, copyAt }: KnownNow,
   { isJournalTrusted, rule }: FolderFacts,
 ): Verdict | null {
   if (own !== null) {
@@ -159,16 +143,17 @@ function judgeHistory(
     const { name: who, at, submissionId } = earlier;
     return verdict('duplicate', { who, at, submissionId });
   }
-  const savedAt = copyAt ?? (claim.kind === 'copy' ? claim.at : null);
+  const savedAt = copyAt ?? (claim?.kind === 'copy' ? claim.at : null);
   if (savedAt !== null) return verdict('signed-copy', { at: savedAt });
-  if (claim.kind === 'other') return verdict(claim.isOld ? 'claimed-long' : 'claimed', { who: claim.by, at: claim.at });
+  if (claim?.kind === 'other')
+    return verdict(claim.isOld ? 'claimed-long' : 'claimed', { who: claim.by, at: claim.at });
   // We noted that it was taken, and the journal knows nothing of it: the journal was lost, or is or was an older one.
   const isForgotten =
-    claim.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted || claim.at < rule.claimsSince);
+    claim?.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted || claim.at < rule.claimsSince);
   return isForgotten ? verdict('maybe-sent', { at: claim.at }) : null;
 }
 
-function judgeChoices({ sidecar, isAside }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {
+function judgeChoices({ file, sidecar }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {
   const { rule, account, modes, wait } = folder;
   if (sidecar?.kind === 'wrong') return verdict('sidecar-wrong', { who: sidecar.where });
   if (sidecar?.kind === 'old') return verdict('sidecar-old');
@@ -178,13 +163,13 @@ function judgeChoices({ sidecar, isAside }: FileFacts, folder: FolderFacts, chos
     return verdict('no-profile', { who });
   }
   if (wait === null && account !== rule.account) return verdict('other-account', { who: rule.account ?? '' });
-  const { choices, isComplete, refusal = null } = chosen;
+  const { choices, isComplete, refusal } = chosen;
   if (choices.alias.trim() === '') return verdict('no-sender');
   if (!isModeOpen(modes, choices)) return verdict('mode-not-open', { who: choices.mode });
   if (wait !== null) return verdict('waiting', { problem: wait === 'paused' ? null : wait });
   if (choices.signees.length > 0) return null;
   // Nobody asks the service about a file that only a person takes.
-  if (isComplete || isAside) return verdict('no-signee', { problem: refusal });
+  if (isComplete || isAside(file.path)) return verdict('no-signee', { problem: refusal });
   return folder.isPreview ? null : verdict('writing');
 }
 
@@ -198,11 +183,12 @@ export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }:
 }
 
 function take(
-  { content, earlier, isAside }: FileFacts,
+  { file, content }: FileFacts,
+  { earlier }: KnownNow,
   { rule, sentThisHour }: FolderFacts,
   chosen: ChoicesFact,
 ): Verdict {
-  if (isAside) return verdict('set-aside');
+  if (isAside(file.path)) return verdict('set-aside');
   // A copy that stayed in the folder would go out by itself as soon as a person withdraws the document of the other one.
   const mayHaveStayed = rule.originals === 'keep' && earlier !== null;
   // A new head before an old tail passes every other rule, and signed or locked PDFs are for a person to look at.
@@ -210,3 +196,39 @@ function take(
   if (chosen?.isUnconfirmed === true) return verdict('would-hold');
   return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
 }
+
+export type BasisPart = keyof Basis;
+
+export const basisParts: readonly BasisPart[] = [
+  ...(['file', 'place', 'owner', 'sidecar', 'choices', 'rule', 'account', 'history'] as const),
+];
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+const rules = new WeakMap<FolderFacts['rule'], string>();
+
+export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts, chosen: ChoicesFact): Basis {
+  const { file, content, isInside, isStable, sidecar, sidecarPrint, claim } = record;
+  const rule = rules.get(folder.rule) ?? hashOf(folder.rule);
+  rules.set(folder.rule, rule);
+  const { own, earlier, copyAt, openIn } = known;
+  return {
+    file: `${file.look} ${isStable} ${content?.ok === true ? `${content.sha256} ${content.isSafe}` : ''}`,
+    place: String(isInside),
+    owner: openIn ?? '',
+    sidecar: `${sidecar?.kind ?? 'none'} ${sidecarPrint}`,
+    choices: hashOf(chosen && { ...chosen, profile: chosen.profile.id }),
+    rule,
+    account: `${folder.account} ${JSON.stringify(folder.wait)}`,
+    history: [own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, copyAt, claim?.kind === 'copy'].join(
+      ' ',
+    ),
+  };
+}
+
+/** The first part that differs. Null: what was planned still holds. */
+export const differing = (one: Basis, other: Basis, parts = basisParts): BasisPart | null =>
+  parts.find((part) => one[part] !== other[part]) ?? null;
+
+/** The basis as one short text: the window gives it back with the answer of a person. */
+export const printOf = (basis: Basis): string => hashOf(basis).slice(0, 22);

@@ -1,24 +1,14 @@
 import { unhurried } from '../time/slices.ts';
 import type { SigneeScan } from './file-choices.ts';
 import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
-import type { ClaimFact, ContentFact, Planned } from './file-plan.ts';
+import type { FileFacts, Planned } from './file-plan.ts';
 import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
-import type { SidecarFact } from './sidecar.ts';
+import type { ContentFact } from './inside-folder.ts';
 
 /** A file of the folder with everything that looking at it cost. */
-export interface FileRecord {
-  file: SeenFile;
+export interface FileRecord extends FileFacts {
   /** When this look was first seen, by the monotonic clock. */
   readonly since: number;
-  isStable: boolean;
-  content: ContentFact | null;
-  /** Null: to be looked up in the folder. */
-  claim: ClaimFact | null;
-  sidecar: SidecarFact;
-  /** The bytes of the sidecars, as one text. */
-  sidecarPrint: string;
-  /** False: a part of its path is a link now. */
-  isInside: boolean;
   /** The submission of this very file, if it was renamed since. `isGuess`: its old path cannot be seen now. */
   renamedFrom: { readonly submissionId: string; readonly isGuess: boolean } | null;
   /** What the service said about the people in the fields of the PDF. Null: not asked. */

@@ -17,9 +17,9 @@ import type { Choices } from '../../preload/contract/sending.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
-import { printOf } from './basis.ts';
 import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
 import { isAside, ownFolders } from './file-names.ts';
+import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, isPreview } from './folder.ts';
 import type { FolderRule } from './folder-rule.ts';
@@ -76,7 +76,7 @@ function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
     size: file.size,
     signees: signees.slice(0, namesShown.line),
     signeeCount: signees.length,
-    profile: planned?.profile?.name ?? '',
+    profile: planned?.chosen?.profile.name ?? '',
     isAside: isAside(file.path),
     print: planned === null ? '' : printOf(planned.basis),
     // A folder that is not watched yet is only looked at.
@@ -128,11 +128,11 @@ function unconfirmedOf(folder: Folder, rule: FolderRule, profiles: readonly Prof
   if (isPreview(folder) || rule.goal !== 'send') return null;
   const changed = new Set(profiles.filter((one) => one.id === rule.profileId && !isConfirmed(one, rule)));
   for (const { file, planned } of folder.table.files.values()) {
-    if (!planned?.profile) continue;
+    if (!planned?.chosen) continue;
+    const { profile, isUnconfirmed } = planned.chosen;
     // A person may have confirmed the rule since the file was planned.
-    const isMoved =
-      planned.chosen?.isUnconfirmed === true && !isSameProfile(planned.profile, rule, foldersOf(file.path));
-    if (isMoved || !isConfirmed(planned.profile, rule)) changed.add(planned.profile);
+    const isMoved = isUnconfirmed && !isSameProfile(profile, rule, foldersOf(file.path));
+    if (isMoved || !isConfirmed(profile, rule)) changed.add(profile);
   }
   if (changed.size === 0) return null;
   const people = new Set([...changed].flatMap(({ choices }) => choices.signees.map(nameOf)));

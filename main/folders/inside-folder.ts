@@ -9,7 +9,6 @@ import type { DocumentReader } from '../intake/document-reader.ts';
 import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
-import type { ContentFact } from './file-plan.ts';
 
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
 const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
@@ -46,6 +45,11 @@ export async function openInside(root: string, path: string, to: 'read' | 'chang
   await file.close();
   throw Object.assign(new Error(`${path} is not inside of the folder`), { code: 'ELOOP' });
 }
+
+/** What reading a whole file showed. `isSafe`: every part was read, and there is nothing that a person should know. */
+export type ContentFact =
+  | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 const pieceBytes = 256 * 1024;
 const refuse = (refusal: Refusal): ContentFact => ({ ok: false, refusal });

@@ -1,7 +1,15 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { KnownContent } from './file-plan.ts';
+
+/** A submission of the same content. `live`: it is on its way or signed, so a second one would be sent twice. */
+export interface KnownContent {
+  readonly submissionId: string;
+  readonly name: string;
+  readonly at: number;
+  readonly state: 'open' | 'sent' | 'stopped';
+  readonly live: boolean;
+}
 
 /** Ends after which the same content may be sent again. */
 const given: readonly string[] = ['cancelled', 'withdrawn', 'deleted', 'given-up'];

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type BasisPart, basisParts } from '../../../main/folders/basis.ts';
+import { type BasisPart, basisParts } from '../../../main/folders/file-plan.ts';
 import { createFileTable } from '../../../main/folders/file-table.ts';
 import { moveFile } from '../../../main/folders/move-file.ts';
 import { tellFolderStory } from './folder-story.ts';

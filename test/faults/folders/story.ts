@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BasisPart } from '../../../main/folders/basis.ts';
+import type { BasisPart } from '../../../main/folders/file-plan.ts';
 import type { createFileTable } from '../../../main/folders/file-table.ts';
 import type { WatchedFoldersDeps } from '../../../main/folders/folder.ts';
 import type { FolderHearer } from '../../../main/folders/folder-watching.ts';
