@@ -1,5 +1,5 @@
 import type { Connection, SignInTest, SignInTestStep } from '../../preload/contract/connection.ts';
-import { signatureModes } from '../../preload/contract/sending.ts';
+import { signatureModes } from '../../shared/signature-modes.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { AvailableModes } from '../signing/answers/modes.ts';
 import type { SigningClient } from '../signing/client.ts';

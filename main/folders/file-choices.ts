@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import { type Choices, strongerMode } from '../../preload/contract/sending.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
+import { strongerMode } from '../../shared/signature-modes.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';

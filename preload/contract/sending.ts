@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTooMuch } from '../../shared/json-extent.ts';
+import { signatureModes } from '../../shared/signature-modes.ts';
 import { lengths, limits } from './limits.ts';
 import { problem } from './problem.ts';
 
@@ -74,16 +75,7 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-/** From the weakest to the strongest. */
-export const signatureModes = ['timestamp', 'advanced', 'qualified'] as const;
 export const signatureMode = z.enum(signatureModes);
-type SignatureMode = z.infer<typeof signatureMode>;
-
-/** The mode that a document asks for, if it is stronger than the chosen one. */
-export function strongerMode(asked: string | null, chosen: SignatureMode): SignatureMode | null {
-  const at = signatureModes.findIndex((mode) => mode === asked);
-  return at > signatureModes.indexOf(chosen) ? (signatureModes[at] ?? null) : null;
-}
 const jurisdiction = z.enum(['zertes', 'eidas']);
 
 /** The signatures the account may use: for each the identity authorities, none where it is not possible. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { strongerMode } from '../../../preload/contract/sending.ts';
+import { strongerMode } from '../../../shared/signature-modes.ts';
 import { Button } from '../../ui/button.tsx';
 import { peopleFromScan } from './draft-choices.ts';
 import styles from './files-pane.module.css';
