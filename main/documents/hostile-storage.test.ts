@@ -131,11 +131,11 @@ describe('an address is refused without a request:', () => {
   });
 });
 
-test.each(['http://storage.example/file', 'http://127.0.0.1:1/latest', null])(
-  'a redirect is not followed, and the token goes nowhere: %s',
+test.each(['http://storage.example/file', 'http://127.0.0.1:1/latest'])(
+  'a redirect to %s brings no copy, and the token goes nowhere',
   async (target) => {
     const { saver, server, elsewhere, files, problem } = await prepare({
-      storage: (socket) => answer(socket, 302, '', [`Location: ${target ?? elsewhere.url}`]),
+      storage: (socket) => answer(socket, 302, '', [`Location: ${target}`]),
     });
     await saver.run('c', []);
     expect([server.requests.length, elsewhere.requests.length, files()]).toEqual([1, 0, []]);
@@ -143,6 +143,15 @@ test.each(['http://storage.example/file', 'http://127.0.0.1:1/latest', null])(
     expect(problem()).not.toBeNull();
   },
 );
+
+test('a redirect to another storage is followed without the token', async () => {
+  const { saver, elsewhere, files } = await prepare({
+    storage: (socket) => answer(socket, 302, '', [`Location: ${elsewhere.url}`]),
+  });
+  await saver.run('c', []);
+  expect(elsewhere.requests.map(({ head }) => head)).toEqual([expect.not.stringMatching(/authorization|cookie/i)]);
+  expect(files()).toHaveLength(1);
+});
 
 describe('a body is not saved:', () => {
   const head = (...lines: string[]) => `HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\n`;
