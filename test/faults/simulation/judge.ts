@@ -172,6 +172,9 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   // Send.
   const settled = stage.as !== 'draft' || (!twice && row.goal === 'draft');
   if (settled && !isRight) found.push(`${is} for ${people.join()}`);
+  // The list of whoever is signed in now does not show that the service has confirmed a start in vain.
+  const isElsewhere = row.account !== null && row.account !== world.users[world.signedIn].username;
+  if (isElsewhere && !started && stage.as === 'started' && world.network.wasInVain(document.documentId)) return found;
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
   // A withdrawal that an older journal does not know shows when the document is next listed.
   const listedLater = world.mayForgetOf(id) && stage.as === 'started' && document.documentStatus === 'withdrawn';

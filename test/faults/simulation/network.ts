@@ -220,6 +220,8 @@ export function createNetwork({
     revoke,
     revokedAt: () => revokedAt,
     pageRefusedAt: () => pageRefusedAt,
+    /** The service has confirmed a start of this document without starting it. */
+    wasInVain: (documentId: string) => [...inVain.keys()].some((key) => key.includes(documentId)),
     isFalsified: storage.isFalsified,
     /** The computer sleeps: running requests break off. */
     sleep: () => {
