@@ -42,8 +42,8 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
 const isSettled = ({ documentId, stage }: Submission) =>
   documentId !== null || stage.kind === 'done' || stage.kind === 'held';
 
-/** Our submissions of this account whose documents are drafts by this check. */
-export async function ownersOfDrafts(
+/** Our started submissions of this account whose documents are drafts by this check. Drafts on hold may be thousands. */
+export async function startedDrafts(
   connectionId: string,
   { documents, account }: CheckSeen,
   store: Pick<OutboxStore, 'ownerOf'>,
@@ -54,7 +54,8 @@ export async function ownersOfDrafts(
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
     const owner = status === 'draft' ? store.ownerOf(connectionId, documentId) : null;
-    if (owner !== null && belongsTo(owner, account)) ids.push(owner.id);
+    if (owner?.stage.kind !== 'done' || owner.stage.as !== 'started') continue;
+    if (belongsTo(owner, account)) ids.push(owner.id);
   }
   return ids;
 }

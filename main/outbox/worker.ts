@@ -11,7 +11,7 @@ import { createLookBeforeSend } from './look-before-send.ts';
 import { createOrphans } from './orphans.ts';
 import { createScheduler, type SchedulerDeps } from './scheduler.ts';
 import { createSearch } from './search.ts';
-import { belongsTo, ownersOfDrafts, waitsForCheck } from './settle-by-check.ts';
+import { belongsTo, startedDrafts, waitsForCheck } from './settle-by-check.ts';
 import { type SubmissionKindDeps, submissionKind } from './submission-kind.ts';
 
 export interface WorkerDeps extends SubmissionKindDeps, Pick<SchedulerDeps, 'accountOf' | 'parallelCalls'> {
@@ -87,10 +87,10 @@ export function createWorker(deps: WorkerDeps) {
       const searched = search.begin(connectionId, check);
       runner.turn();
       await Promise.all([searched, orphans.find(connectionId, check)]);
-      const doubted = await ownersOfDrafts(connectionId, check, store);
+      const doubted = await startedDrafts(connectionId, check, store);
       if (runner.signal.aborted) return;
       for (const id of doubted) runner.apply(id, { kind: 'listed-as-draft', askedAt: check.askedAt });
-      runner.turn();
+      if (doubted.length > 0) runner.turn();
     },
     /** Gives recovered submissions to another connection. Returns whether there were any. */
     async reconnect(find: (open: readonly Submission[]) => readonly Submission[], connectionId: string) {
