@@ -10,7 +10,7 @@ import { killWhileFilesArrive, watchWithTwo } from '../test/faults/real/folder-k
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { allPlanted as planted } from '../test/faults/simulation/all-planted.ts';
-import { findsPlanted } from '../test/faults/simulation/find-planted.ts';
+import { findingSeed } from '../test/faults/simulation/find-planted.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
 import { liveSixtyDays } from '../test/faults/simulation/sixty-days.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
@@ -120,7 +120,7 @@ async function restoreEveryMoment(contents: Contents): Promise<void> {
 
 const contents = writeContents();
 try {
-  for (const mistake of planted) if (await findsPlanted(contents, mistake)) counts.plantedFound += 1;
+  for (const mistake of planted) if ((await findingSeed(contents, mistake)) !== null) counts.plantedFound += 1;
   for (const mistake of plantedFolderBugs) if (await findsPlantedFolderBug(mistake)) counts.plantedFound += 1;
   for (let seed = from; seed < from + folders; seed += 1) {
     const { problems } = await tellFolderStory(seed);

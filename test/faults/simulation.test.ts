@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { simulate } from './simulation/run.ts';
 import { writeContents } from './simulation/world.ts';
 
-const runs = Number(process.env['COUNTERSIGN_RUNS'] ?? 600);
+const runs = Number(process.env['COUNTERSIGN_RUNS'] ?? 300);
 const first = Number(process.env['COUNTERSIGN_SEED']);
 const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));

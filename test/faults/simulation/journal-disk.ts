@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
@@ -10,6 +10,15 @@ export function copyJournal(from: string, to: string): void {
   for (const part of JOURNAL_PARTS) {
     rmSync(join(to, part), { force: true });
     if (existsSync(join(from, part))) copyFileSync(join(from, part), join(to, part));
+  }
+}
+
+/** The same, without leaving them behind. */
+export function moveJournal(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const part of JOURNAL_PARTS) {
+    rmSync(join(to, part), { force: true });
+    if (existsSync(join(from, part))) renameSync(join(from, part), join(to, part));
   }
 }
 

@@ -169,7 +169,7 @@ export const plantedCopies: readonly Planted[] = [
     found: /told as saved, and there is no file/,
     seed: 28,
   },
-  { bug: 'the storage gets the token', quirks: { http: withToken }, found: /breach storage-authorization/ },
+  { bug: 'the storage gets the token', quirks: { http: withToken }, found: /breach storage-authorization/, seed: 1 },
   { bug: 'copies are forgotten at a restart', quirks: forgetsCopies, found: /was saved \d+ times/, seed: 10 },
   {
     bug: 'copies are asked for whatever account is signed in',
@@ -215,5 +215,6 @@ export const plantedCopies: readonly Planted[] = [
       })),
     },
     found: /outside of its folder/,
+    seed: 1,
   },
 ];

@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { openWitness } from '../../../main/journal/witness.ts';
 import { computersOf } from './computers.ts';
-import { copyJournal, JOURNAL_PARTS, watchJournalDisk } from './journal-disk.ts';
+import { copyJournal, JOURNAL_PARTS, moveJournal, watchJournalDisk } from './journal-disk.ts';
 import { hasPowerCut } from './power.ts';
 import { type Opened, type Process, startProcess } from './process.ts';
 import type { Quirks } from './quirks.ts';
@@ -43,11 +43,6 @@ const pageBytes = 4_096;
 
 /** The app compares its clock with the computer's once a minute, and a crash is five seconds before the end. */
 const CLOCK_WATCH_MS = 67_000;
-
-function move(from: string, to: string): void {
-  copyJournal(from, to);
-  for (const part of parts) rmSync(join(from, part), { force: true });
-}
 
 /** The notes of the computers travel with the journal. */
 const notesIn = (folder: string) => join(folder, 'journal.sqlite.writers');
@@ -100,7 +95,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     if (next === 'lost') mkdirSync(now, { recursive: true });
     else if (next === 'elsewhere-late' && existsSync(leftBy())) copyJournal(leftBy(), now);
     else if (next === 'rolled-back' && existsSync(backup)) copyJournal(backup, now);
-    else move(next === 'cut' ? (disk?.durable() ?? before) : before, now);
+    else moveJournal(next === 'cut' ? (disk?.durable() ?? before) : before, now);
     disk?.begin();
     if (next === 'rolled-back' && quirks.witnessTravels && existsSync(`${backup}/witness`))
       copyFileSync(`${backup}/witness`, witness());
@@ -152,7 +147,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     // Copy the files before closing the journal, as a killed process leaves them.
     if (world.journal !== null) copyJournal(folderOf(world.lives), join(world.folder, 'left'));
     world.journal?.close();
-    if (world.journal !== null) move(join(world.folder, 'left'), folderOf(world.lives));
+    if (world.journal !== null) moveJournal(join(world.folder, 'left'), folderOf(world.lives));
     world.journal = null;
     world.forgetRows();
     running = [];
