@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -40,18 +41,18 @@ export function enterPrivateSystem(folder: string, command: string): readonly st
   return ['unshare', '--mount', '--', 'bash', '-c', script, 'bash', folder, command, tmpdir(), root];
 }
 
-/** Runs a command of the shell in a copy of this computer. Tells what it said, and which files differ after it. */
-export function inPrivateSystem(command: string): { readonly said: string; readonly changed: readonly string[] } {
+interface Trial {
+  readonly said: string;
+  /** Files that differ after it. */
+  readonly changed: readonly string[];
+}
+
+/** Runs a command of the shell in a copy of this computer. */
+export async function inPrivateSystem(command: string): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-system-'));
   try {
     const [program = '', ...args] = enterPrivateSystem(folder, command);
-    const { error, status, signal, stdout, stderr } = spawnSync(program, args, {
-      encoding: 'utf8',
-      timeout: 300_000,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    if (error) throw error;
-    if (status !== 0) throw new Error(`The command ended with ${status ?? signal}:\n${stderr.trim()}`);
+    const { stdout } = await promisify(execFile)(program, args, { timeout: 300_000, maxBuffer: 50_000_000 });
     const [said = '', changed = ''] = stdout.split(mark);
     return { said, changed: changed.split('\n').filter((line) => line !== '') };
   } finally {
@@ -62,10 +63,13 @@ export function inPrivateSystem(command: string): { readonly said: string; reado
 /** Why there can be no such copy here, in a sentence. Null: there can. */
 export function privateSystemObstacle(): string | null {
   if (process.getuid?.() !== 0) return 'only root can install packages';
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-system-'));
   try {
-    inPrivateSystem('true');
-    return null;
-  } catch (error) {
-    return `this computer allows no overlay: ${error instanceof Error ? error.message.split('\n').at(-1) : String(error)}`;
+    const [program = '', ...args] = enterPrivateSystem(folder, 'true');
+    const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
+    if (status === 0) return null;
+    return `this computer allows no overlay: ${error?.message ?? stderr.trim().split('\n').at(-1)}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
