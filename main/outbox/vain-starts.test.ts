@@ -94,6 +94,13 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
   });
 
+  test('is looked at also when the clock was set back by a day after the start', async () => {
+    const driven = await confirmed();
+    await listAsDraft(driven, driven.now() - 24 * HOUR);
+    await driven.advance(0);
+    expect(driven.calls()).toEqual(['details d1']);
+  });
+
   test('stays as it is if the list is late', async () => {
     const driven = await confirmed();
     await driven.advance(QUARTER);

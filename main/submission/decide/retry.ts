@@ -85,7 +85,8 @@ export function applyFailure(
 export function doubtStart(submission: Submission, askedAt: number, moment: Moment): Decision | null {
   const { stage, startedAt, finishedAt } = submission;
   const isStarted = stage.kind === 'done' && stage.as === 'started' && finishedAt === null;
-  if (!isStarted || startedAt === null || askedAt - startedAt < VAIN_START_MS) return null;
+  // In either direction: the clock may have been set back since.
+  if (!isStarted || startedAt === null || Math.abs(askedAt - startedAt) < VAIN_START_MS) return null;
   const vainStarts = submission.vainStarts + 1;
   const refusal = vainStarts >= MOST_VAIN_STARTS ? noStart : null;
   const unclear = unclearAt('start', moment.now, moment.now, { refusal });
