@@ -3,8 +3,8 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
-import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
-import { waitMs } from '../submission/decide/retry.ts';
+import { type Failure, waitsForAPerson } from '../signing/failure.ts';
+import { findNextTry, waitMs } from '../submission/decide/retry.ts';
 import type { Moment } from '../submission/fact.ts';
 
 interface Operation {
@@ -121,15 +121,10 @@ function afterFact(
   }
 }
 
-/** The time of the next try. Null: wait until the connection works again. */
-function nextTry({ attempts }: DocumentCommand, { kind, retryAfterMs = 0 }: Trouble, moment: Moment): number | null {
-  if (waitsForAPerson(kind) && signInEnded(kind)) return null;
-  if (waitsForAPerson(kind)) return moment.now + limits.pollingMs;
-  return moment.now + waitMs(attempts, retryAfterMs, moment);
-}
-
 /** So often we look at a document that the service lists and does not find. */
 const MOST_DENIED = 4;
+
+const withPerson = (trouble: Trouble) => ({ ...trouble, forAPerson: waitsForAPerson(trouble.kind) });
 
 function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {
   if (miss === 'second') return operations[order.kind].leadsTo === null ? done(order, moment) : failed(order, gone);
@@ -149,7 +144,7 @@ function afterTrouble(order: DocumentCommand, trouble: Trouble, moment: Moment):
     return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: problem }, attempts: 0, problem };
   }
   const attempts = order.attempts + 1;
-  const nextTryAt = nextTry(order, trouble, moment);
+  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
   if (trouble.certainty === 'unclear')
     return { ...order, stage: { kind: 'unclear', nextTryAt, refusal: null }, attempts, problem };
   return { ...order, stage: { kind: 'ready', nextTryAt }, attempts, problem };
@@ -175,7 +170,7 @@ function afterLook(order: DocumentCommand, status: string, moment: Moment): Docu
 function lookAgain(order: DocumentCommand, trouble: Trouble, moment: Moment): DocumentCommand {
   const { stage, attempts } = order;
   if (stage.kind !== 'unclear') return order;
-  const nextTryAt = nextTry(order, trouble, moment);
+  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
   return { ...order, stage: { ...stage, nextTryAt }, attempts: attempts + 1, problem: trouble.problem };
 }
 

@@ -344,6 +344,16 @@ describe('an order meets trouble', () => {
     expect(service.calls.length).toBeGreaterThan(1);
   });
 
+  test('at the daily limit asks once an hour', async () => {
+    const { service, order, clock } = prepare('in-progress');
+    for (let hour = 0; hour < 3; hour += 1) service.next(trouble('quota', 'refused', { status: 429 }));
+    await order('withdraw');
+    await clock.advance(2 * HOUR + 60_000);
+    expect(service.calls).toEqual(['withdraw', 'withdraw', 'withdraw']);
+    await clock.advance(HOUR);
+    expect(service.status).toBe('withdrawn');
+  });
+
   test.each([
     ['that ended', trouble('token-refused', 'refused'), 24 * HOUR, true],
     ['without its password', trouble('credentials-missing', 'never-sent'), HOUR / 6, false],

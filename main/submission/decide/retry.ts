@@ -23,13 +23,17 @@ export function waitMs(attempts: number, retryAfterMs: number, { roll }: Moment)
   return Math.max(retryAfterMs, Math.round(roll() * Math.min(MOST_MS, BASE_MS * 2 ** Math.min(attempts, 20))));
 }
 
-/** The time of the next try. Null: wait until the connection works again. */
-function findNextTry(submission: Submission, trouble: Trouble, moment: Moment): number | null {
+/** The time of the next try of a submission or an order. Null: wait until the connection works again. */
+export function findNextTry(
+  { attempts }: { readonly attempts: number },
+  trouble: Pick<Trouble, 'kind' | 'retryAfterMs' | 'forAPerson'>,
+  moment: Moment,
+): number | null {
   if (trouble.kind === 'quota') return moment.now + (trouble.retryAfterMs ?? QUOTA_PROBE_MS);
   if (trouble.forAPerson && signInEnded(trouble.kind)) return null;
   // Somebody may unlock the keychain or repair the certificate without telling us: try with each check.
   if (trouble.forAPerson) return moment.now + limits.pollingMs;
-  return moment.now + waitMs(submission.attempts, trouble.retryAfterMs ?? 0, moment);
+  return moment.now + waitMs(attempts, trouble.retryAfterMs ?? 0, moment);
 }
 
 export function isGone(trouble: Trouble): boolean {
