@@ -222,6 +222,8 @@ export function createNetwork({
     pageRefusedAt: () => pageRefusedAt,
     /** The service has confirmed a start of this document without starting it. */
     wasInVain: (documentId: string) => [...inVain.keys()].some((key) => key.includes(documentId)),
+    /** The service has confirmed some start without it. */
+    hasVain: () => inVain.size > 0,
     isFalsified: storage.isFalsified,
     /** The computer sleeps: running requests break off. */
     sleep: () => {

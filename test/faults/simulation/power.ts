@@ -21,9 +21,14 @@ export function sleep(world: World, lives: Lives, { ms, counted, told, late }: S
   if (told) lives.current()?.suspend();
   world.network.sleep();
   world.moveUndo(ms);
+  world.isAsleepUncounted = !counted;
   time.skip(ms, counted);
-  if (late === 0) lives.current()?.wake();
-  else time.after(late, () => lives.current()?.wake());
+  const wake = () => {
+    lives.current()?.wake();
+    world.isAsleepUncounted = false;
+  };
+  if (late === 0) wake();
+  else time.after(late, wake);
 }
 
 /** Whether the power is cut in this story, which costs a copy of the journal now and then. */

@@ -230,7 +230,11 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
   // By now all late and repeated requests have arrived, and two checks have passed since.
   // Each check looks for orphans among ten namesakes or more, once no upload of their name is in doubt.
   const forOrphans = Math.ceil((world.namesakes?.documents ?? 0) / 10);
-  let enough = world.checks + 4 + forOrphans;
+  // A start in vain shows in a list of its page, and each check reads one or two pages.
+  const { overviewCap } = world.service.options;
+  const pages = overviewCap === null ? 0 : Math.ceil(world.service.documents.all().length / overviewCap);
+  const forVain = world.network.hasVain() ? 2 * pages : 0;
+  let enough = world.checks + 4 + forOrphans + forVain;
   for (let visit = 1; visit <= VISITS; visit += 1) {
     await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
     const process = lives.current();

@@ -203,6 +203,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     /** Documents of orders whose call was made and whose outcome no answer and no look has told. */
     callsInDoubt: new Set<string>(),
     clockError: 0,
+    /** The computer sleeps, and its monotonic counter stands still. */
+    isAsleepUncounted: false,
     clockJumped: false,
     clockSetAt: Number.NEGATIVE_INFINITY,
     diskBrokenFrom: Number.POSITIVE_INFINITY,
@@ -241,6 +243,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
         if (intent.notBefore > time.now()) world.intents.set(id, { ...intent, notBefore: intent.notBefore + ms });
     },
     setClock(ms: number): void {
+      // Nobody can tell it from a longer sleep.
+      if (world.isAsleepUncounted && ms > 0) network.forgetWaits(0);
       world.clockError += ms;
       world.clockJumped = true;
       world.clockSetAt = time.now();
