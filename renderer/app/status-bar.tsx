@@ -24,13 +24,14 @@ const CheckStatus = memo(function CheckStatus({ check, locale, signedOut, asked,
   const { t } = useTranslation();
   const { asOf, next, running } = check;
   const say = (at: number) => sayMoment(at, locale);
-  const live = asked ? 'polite' : 'off';
-  if (until !== null && !running)
-    return <output aria-live={live}>{t('check.tooEarly', { time: say(toFullMinute(until)) })}</output>;
+  const state = running ? t('check.running') : asOf === null ? t('check.never') : t('check.asOf', { time: say(asOf) });
+  const follows =
+    running || signedOut || next === null ? '' : ` · ${t('check.next', { time: say(toFullMinute(next)) })}`;
+  const tooEarly = until !== null && !running ? t('check.tooEarly', { time: say(toFullMinute(until)) }) : null;
+  const said = tooEarly ?? state + follows;
   return (
-    <output aria-live={live}>
-      {running ? t('check.running') : asOf === null ? t('check.never') : t('check.asOf', { time: say(asOf) })}
-      {!running && !signedOut && next !== null && ` · ${t('check.next', { time: say(toFullMinute(next)) })}`}
+    <output aria-live={asked ? 'polite' : 'off'} title={said}>
+      {said}
     </output>
   );
 });

@@ -192,7 +192,10 @@ describe('the account', () => {
     await row(app, 'Plan.pdf').click();
     await expect.poll(() => focused(app)).toBe('Plan.pdf');
     await page.keyboard.press('Escape');
-    await page.locator('[role="row"]:focus', { hasText: t('documentStatus.signed') }).waitFor();
+    await page
+      .locator('[role="row"]:focus', { has: page.locator('[data-state="done"]') })
+      .first()
+      .waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { focused, panel, row } from './on-page.ts';
+import { focused, groups, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { faults } from './screen-faults.ts';
 import { setStage } from './stage.ts';
@@ -24,8 +24,6 @@ async function withEnded(): Promise<App> {
   return app;
 }
 
-const filter = ({ page }: App, group: 'all' | 'archive') =>
-  page.getByRole('radio', { name: new RegExp(`^${t(`documents.${group}`)} `) });
 const bar = ({ page }: App) => page.getByRole('region', { name: t('selection.label') });
 const gone = (app: App, name: string) => row(app, name).waitFor({ state: 'detached' });
 
@@ -84,7 +82,7 @@ test('several rows leave the list, after a question when one of them has not end
   await bar(app)
     .getByRole('button', { name: t('selection.clear') })
     .click();
-  await filter(app, 'archive').click();
+  await groups(app).selectOption('archive');
   await row(app, 'C.pdf').waitFor();
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
   await row(app, 'C.pdf').focus();

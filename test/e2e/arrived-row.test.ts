@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { addSignees, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { addSignees, groups, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -10,13 +10,12 @@ const stage = setStage();
 
 /** Sends a document whose row arrives later: the list shows other rows meanwhile. */
 async function sendBesideOthers(app: App): Promise<void> {
-  const { page } = app;
   await undoFor(app, t('settings.undoSeconds', { count: 60 }));
   await hand(app, 'hold', 'Lease.pdf');
   await row(app, 'Lease.pdf').click();
   await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();
   // The new row is not among these yet, so it arrives later.
-  await page.getByRole('radio', { name: `${t('documents.ready')} 1` }).check();
+  await groups(app).selectOption('ready');
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   await addSignees(app, 'Anna Muster <anna@muster.ch>');
   await sheet(app)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, focused, listedRows, middle, pause, readyAndBad, row, sentTo, undoFor } from './on-page.ts';
+import { button, focused, listedRows, middle, pause, readyAndBad, says, sentTo, undoFor } from './on-page.ts';
 import { forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -164,7 +164,7 @@ describe('a list of twenty', () => {
         ],
       ]);
     }
-    await row(app, 'Letter 020.pdf').getByText(sentTo(2)).waitFor();
+    await says(app, 'Letter 020.pdf', sentTo(2)).waitFor();
 
     const saved = readFileSync(file, 'utf8').split('\r\n');
     expect(saved).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, panel, row } from './on-page.ts';
+import { button, counted, panel, row, says } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -50,8 +50,8 @@ test('what the details of a document say stands in its row before the next check
   const [document] = stage.service.documents.all();
   await stage.service.people.sign(document?.documentId ?? '', document?.signees[0]?.email ?? '');
   await row(app, 'Lease.pdf').click();
-  await row(app, 'Lease.pdf').getByText(t('documentStatus.signed'), { exact: true }).waitFor();
-  await app.page.getByRole('radio', { name: `${t('documents.waiting')} 0` }).waitFor();
+  await says(app, 'Lease.pdf', t('documentStatus.signed')).waitFor();
+  await counted(app, 'waiting', 0);
   expect(app.problems()).toEqual([]);
 });
 
@@ -64,10 +64,10 @@ test('an answer that is lost is looked up, and a refusal is told at the row', as
   await order(app, 'Offer.pdf', 'withdraw');
   await row(app, 'Offer.pdf').getByText(t('row.notWithdrawn')).waitFor();
   await panel(app).getByText(t('problem.refused.what')).waitFor();
-  await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
+  await counted(app, 'needsYou', 1);
   await button(app, t('order.dropWithdraw')).click();
   await row(app, 'Offer.pdf').getByText(t('row.notWithdrawn')).waitFor({ state: 'detached' });
-  await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 0` }).waitFor();
+  await counted(app, 'needsYou', 0);
   expect(statuses().toSorted()).toEqual(['in-progress', 'withdrawn']);
   expect(app.problems()).toEqual([]);
 });

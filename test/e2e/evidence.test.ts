@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
-import { button, chooseInMenu, goSettings, panel, row, unfold } from './on-page.ts';
+import { button, chooseInMenu, goSettings, groups, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -88,7 +88,7 @@ describe('evidence', () => {
     await using app = await stage.launch();
     await connect(app, stage.service, user);
     await row(app, '=Plan.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
-    await app.page.getByRole('radio', { name: t('documents.finished') }).click();
+    await groups(app).selectOption('finished');
     const path = join(stage.home, 'list.csv');
     await app.answerDialog({ dialog: 'save', path });
     await button(app, t('table.button')).click();

@@ -80,9 +80,7 @@ describe('first light', () => {
     await stage.service.documents.add(user.id, { name: 'Offer.pdf', status: 'draft' });
     await stage.service.documents.add(user.id, { name: 'Invoice\u202efdp.exe', status: 'draft' });
     await connect(app, stage.service, user);
-    await row(app, 'Mietvertrag Zürich.pdf')
-      .getByText(t('row.waitingFor', { who: 'beat' }))
-      .waitFor();
+    await row(app, 'Mietvertrag Zürich.pdf').getByText('beat', { exact: true }).waitFor();
     await row(app, 'Offer.pdf').getByText(t('signStatus.none')).waitFor();
     // A name that turns the direction of writing cannot pretend to be another kind of file.
     await app.page.getByRole('row', { name: 'Invoicefdp.exe' }).waitFor();

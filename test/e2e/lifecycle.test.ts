@@ -5,7 +5,7 @@ import { startStandin } from '../standin/start.ts';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { hand } from './hand.ts';
-import { go, panel, row, sheet, undoFor, unfold } from './on-page.ts';
+import { go, panel, row, says, sheet, undoFor, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -83,7 +83,7 @@ describe('an address of ours', () => {
     await using app = await stage.connected();
     await undoFor(app, t('settings.undoNone'));
     await hand(app, 'send', 'Contract.pdf');
-    await row(app, 'Contract.pdf').getByText(t('submission.end.started')).waitFor();
+    await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();
     await go(app, 'people');
     const [document] = stage.service.documents.all();
     const before = stage.service.records.breaches.length;
@@ -125,7 +125,7 @@ describe('the computer', () => {
     await app.power('suspend');
     await app.sleep(8 * 60 * 60_000);
     await app.power('unlock-screen');
-    await row(app, 'Contract.pdf').getByText(t('submission.end.started')).waitFor();
+    await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();
     expect(started()).toEqual([1]);
     expect(app.problems()).toEqual([]);
   });

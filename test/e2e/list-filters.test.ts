@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, focused, row, undoFor } from './on-page.ts';
+import { button, counted, focused, groups, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
@@ -42,6 +42,7 @@ test('filters are combined, shown as chips, and kept over a restart', async () =
   await expect.poll(() => names(app)).toBe(1);
   await chip(app, draft).click();
   await row(app, 'Lease.pdf').waitFor();
+  await button(app, t('documents.filter')).click();
   await app.page.getByLabel(t('documents.sortBy.label')).selectOption('name');
   await expect.poll(() => names(app)).toBe(2);
   expect(app.problems()).toEqual([]);
@@ -50,10 +51,10 @@ test('filters are combined, shown as chips, and kept over a restart', async () =
 test('an empty list offers no filters, and the first document brings them', async () => {
   await using app = await stage.connected();
   await app.page.getByText(t('documents.emptyTitle')).waitFor();
-  expect(await app.page.getByRole('radio').count()).toBe(0);
+  expect(await groups(app).count()).toBe(0);
   expect(await button(app, t('documents.filter')).count()).toBe(0);
   await hand(app, 'hold', 'Lease.pdf');
-  await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
+  await counted(app, 'ready', 1);
   await button(app, t('documents.filter')).waitFor();
   expect(app.problems()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hand } from './hand.ts';
-import { describedBy, go, goSettings, panel, row, undoFor } from './on-page.ts';
+import { describedBy, go, goSettings, panel, row, says, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -14,7 +14,7 @@ describe('a notification', () => {
       await undoFor(app, t('settings.undoNone'));
       await hand(app, 'send', 'Lease.pdf');
       await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
-      await row(app, 'Lease.pdf').getByText(t('submission.end.started')).waitFor();
+      await says(app, 'Lease.pdf', t('submission.end.started')).waitFor();
       await app.quit();
       expect(app.problems()).toEqual([]);
     }
@@ -52,7 +52,7 @@ describe('a notification', () => {
       await go(app, 'documents');
       await hand(app, 'send', 'Divorce.pdf');
       await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
-      await row(app, 'Divorce.pdf').getByText(t('submission.end.started')).waitFor();
+      await says(app, 'Divorce.pdf', t('submission.end.started')).waitFor();
       await app.quit();
     }
     await stage.service.people.sign(stage.service.documents.all()[0]?.documentId ?? '', 'anna@example.ch');

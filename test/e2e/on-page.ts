@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ListRow } from '../../preload/contract/list.ts';
-import { wholeList } from '../../preload/contract/list-choices.ts';
+import { type ListGroup, wholeList } from '../../preload/contract/list-choices.ts';
 import type { App } from './app-handle.ts';
-import { t } from './texts.ts';
+import { escaped, t } from './texts.ts';
 
 /** Also a window that another program started. */
 type Shown = Pick<App, 'page'>;
@@ -32,8 +32,20 @@ export async function chooseInMenu(app: App, name: string): Promise<void> {
 export const sheet = ({ page }: Shown) => page.getByRole('dialog', { name: t('send.title') });
 export const signees = ({ page }: Shown) => page.getByRole('combobox', { name: t('signees.add') });
 
-/** What the row of a document says that was sent to so many. */
-export const sentTo = (count: number) => `${t('submission.end.started')} · ${t('submission.people', { count })}`;
+/** What the row of a document says to a screen reader that was sent to so many. */
+export const sentTo = (count: number) => `${t('submission.end.started')}, ${t('submission.people', { count })}`;
+
+/** The row of a document that says these words to a screen reader: it shows people where others read a state. */
+export const says = ({ page }: Shown, name: string, words: string) =>
+  page.getByRole('row', { name: new RegExp(`${escaped(name)}, .*${escaped(words)}`, 'i') });
+
+/** The groups of the list. */
+export const groups = ({ page }: Shown) => page.getByRole('combobox', { name: t('documents.filters') });
+/** Waits until so many are in a group. */
+export const counted = (app: Shown, group: ListGroup, count: number) =>
+  groups(app)
+    .locator('option', { hasText: new RegExp(`^${escaped(t(`documents.${group}`))} ${count}$`) })
+    .waitFor({ state: 'attached' });
 
 /** The first line of the list of many: how many rows are ready, how many are to be corrected. */
 export const readyAndBad = (ready: number, bad: number) =>

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, chooseInMenu, describedBy, focused, panel, row, sentTo, undoFor, unfold } from './on-page.ts';
+import {
+  button,
+  chooseInMenu,
+  counted,
+  describedBy,
+  focused,
+  panel,
+  row,
+  says,
+  sentTo,
+  undoFor,
+  unfold,
+} from './on-page.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { pattern, t } from './texts.ts';
 
@@ -25,7 +37,7 @@ describe('the queue in the window', () => {
     await row(app, 'Lease.pdf')
       .getByRole('button', { name: t('submission.command.send-now') })
       .click();
-    await row(app, 'Lease.pdf').getByText(sentTo(1)).waitFor();
+    await says(app, 'Lease.pdf', sentTo(1)).waitFor();
     await app.page
       .getByRole('status')
       .filter({ hasText: t('outbox.started', { name: 'Lease.pdf', count: 1 }) })
@@ -37,7 +49,7 @@ describe('the queue in the window', () => {
     await app.page.keyboard.press('Enter');
     await row(app, 'Offer.pdf').getByText(t('submission.held')).waitFor();
     expect(await focused(app)).toContain('Offer.pdf');
-    await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
+    await counted(app, 'ready', 1);
     expect(starts()).toEqual([1]);
 
     await row(app, 'Offer.pdf').click();
@@ -49,7 +61,7 @@ describe('the queue in the window', () => {
     await panel(app)
       .getByRole('button', { name: t('submission.command.send-now') })
       .click();
-    await row(app, 'Offer.pdf').getByText(sentTo(1)).waitFor();
+    await says(app, 'Offer.pdf', sentTo(1)).waitFor();
     expect(starts()).toEqual([1, 1]);
     expectNoBreach(app);
   });
@@ -62,7 +74,7 @@ describe('the queue in the window', () => {
     const counting = app.page.getByRole('row').filter({ hasText: pattern('submission.sendingIn') });
     const first = counting.first();
     await first.getByRole('button', { name: t('submission.command.undo') }).click();
-    await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
+    await counted(app, 'ready', 1);
     expect(await scrolled()).toBe(0);
     await app.page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
     await expect.poll(scrolled).toBeGreaterThan(0);
@@ -71,7 +83,7 @@ describe('the queue in the window', () => {
     const name = (await last.getAttribute('aria-label'))?.split(',')[0] ?? '';
     await last.getByRole('button', { name: t('submission.command.undo') }).focus();
     await app.page.keyboard.press('Enter');
-    await app.page.getByRole('radio', { name: `${t('documents.ready')} 2` }).waitFor();
+    await counted(app, 'ready', 2);
     await expect.poll(scrolled).toBeLessThan(bottom);
     expect(await focused(app)).toContain(name);
     expectNoBreach(app);
@@ -81,7 +93,7 @@ describe('the queue in the window', () => {
     await using app = await stage.connected();
     await undoFor(app, t('settings.undoNone'));
     await hand(app, 'send', 'Lease.pdf');
-    await row(app, 'Lease.pdf').getByText(sentTo(1)).waitFor();
+    await says(app, 'Lease.pdf', sentTo(1)).waitFor();
     await row(app, 'Lease.pdf').click();
     await panel(app)
       .getByRole('button', { name: t('submission.command.redo') })
@@ -107,7 +119,7 @@ describe('the queue in the window', () => {
     await undoFor(app, t('settings.undoNone'));
     await hand(app, 'hold', 'Contract.pdf');
     await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
-    await app.page.getByRole('radio', { name: `${t('documents.ready')} 1` }).waitFor();
+    await counted(app, 'ready', 1);
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Contract.pdf').click();
@@ -217,7 +229,7 @@ describe('the queue in the window', () => {
     await panel(app)
       .getByRole('button', { name: t('submission.command.retry') })
       .click();
-    await row(app, 'Refused.pdf').getByText(sentTo(1)).waitFor();
+    await says(app, 'Refused.pdf', sentTo(1)).waitFor();
     expect(starts()).toEqual([1]);
     expectNoBreach(app);
   });

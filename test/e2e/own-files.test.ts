@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unless, windowsObstacle } from '../only-where.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
-import { addSignees, button, middle, row, undoFor } from './on-page.ts';
+import { addSignees, button, middle, says, undoFor } from './on-page.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -32,7 +32,7 @@ test(
       await app.drop(middle, [stage.put('Contract.pdf', await samplePdf({ title: 'Contract' }))]);
       await addSignees(app, 'anna@muster.ch');
       await button(app, t('submission.sendTo', { count: 1 })).click();
-      await row(app, 'Contract.pdf').getByText(t('submission.end.started')).waitFor();
+      await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();
       expect(openIn(folder)).toEqual([]);
     }
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['journal.sqlite', 'logs', 'spool']));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { hand } from './hand.ts';
-import { addSignees, button, go, goSettings, middle, row, undoFor } from './on-page.ts';
+import { addSignees, button, go, goSettings, middle, row, says, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -77,7 +77,7 @@ describe('a policy of the IT department', () => {
     const name = page.getByLabel(t('submission.alias'), { exact: true });
     expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['Muster AG', '']);
     await button(app, t('submission.sendTo', { count: 1 })).click();
-    await row(app, 'Lease.pdf').getByText(t('submission.end.started')).waitFor();
+    await says(app, 'Lease.pdf', t('submission.end.started')).waitFor();
     // Whatever the window names, main keeps to the policy.
     await hand(app, 'draft', 'Plan.pdf');
     await row(app, 'Plan.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();

@@ -10,6 +10,7 @@ import {
   middle,
   panel,
   row,
+  says,
   sentTo,
   sheet,
   signees,
@@ -64,11 +65,11 @@ async function expectSignedAfterTheNextCheck(app: App, name: string): Promise<vo
   await row(app, name)
     .getByRole('button', { name: t('submission.command.send-now') })
     .click();
-  await row(app, name).getByText(sentTo(2)).waitFor();
+  await says(app, name, sentTo(2)).waitFor();
   expectSentOnce();
   await bothSign();
   await passPollingWindow(app, stage);
-  await row(app, name).getByText(t('documentStatus.signed')).first().waitFor();
+  await says(app, name, t('documentStatus.signed')).waitFor();
   expectSentOnce();
   expect(app.problems()).toEqual([]);
 }
@@ -170,7 +171,7 @@ describe('what is kept', () => {
     await addSignees(app, 'beat@frei.ch');
     await button(app, t('submission.sendTo', { count: 2 })).click();
     await change.waitFor({ state: 'detached' });
-    await row(app, 'Plan.pdf').getByText(sentTo(2)).waitFor();
+    await says(app, 'Plan.pdf', sentTo(2)).waitFor();
     expectSentOnce();
     expect(app.problems()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { hand } from './hand.ts';
-import { addSignees, button, go, middle, row, sheet, undoFor } from './on-page.ts';
+import { addSignees, button, go, middle, row, says, sheet, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -73,7 +73,7 @@ describe('the icon', () => {
     await awake();
     await hand(app, 'send', 'Contract.pdf');
     await expect.poll(awake, { interval: 20 }).toEqual([0, 1]);
-    await row(app, 'Contract.pdf').getByText(t('submission.end.started')).waitFor();
+    await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();
     await expect.poll(awake).toEqual([0, 1, 0]);
     expect(app.problems()).toEqual([]);
   });

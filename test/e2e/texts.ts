@@ -14,12 +14,15 @@ export const t = texts.in('en');
 export const textIn = (language: Language, key: ParseKeys) => texts.in(language)(key);
 
 /** A text with any values in it, for a test that does not know them. */
+/** A text as it is within a pattern. */
+export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 export function pattern(key: ParseKeys, count?: number): RegExp {
   const template = t(key, { ...(count !== undefined && { count }), skipInterpolation: true });
   return new RegExp(
     template
       .split(/\{\{.*?\}\}/)
-      .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .map(escaped)
       .join('.+'),
   );
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { setFuses } from '../../scripts/fuses.ts';
 import { launchApp } from '../e2e/launch-app.ts';
-import { addSignees, button, middle, row, undoFor } from '../e2e/on-page.ts';
+import { addSignees, button, middle, says, undoFor } from '../e2e/on-page.ts';
 import { connect, connectionFileIn } from '../e2e/onboarding.ts';
 import { t } from '../e2e/texts.ts';
 import { startPracticeService } from '../practice-service/practice-service.ts';
@@ -164,7 +164,7 @@ describe.each(targets)('the app packed for $system on $arch', (target) => {
         await running.drop(middle, [file]);
         await addSignees(running, 'anna@muster.ch');
         await button(running, t('submission.sendTo', { count: 1 })).click();
-        await row(running, 'Contract.pdf').getByText(t('submission.end.started')).waitFor();
+        await says(running, 'Contract.pdf', t('submission.end.started')).waitFor();
         const [document] = service.documents.all();
         expect(service.records.startsOf(document?.documentId ?? '')).toBe(1);
         expect(service.records.breaches).toEqual([]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { addSignees, button, row, sheet } from '../e2e/on-page.ts';
+import { addSignees, button, says, sheet } from '../e2e/on-page.ts';
 import { connect } from '../e2e/onboarding.ts';
 import { t } from '../e2e/texts.ts';
 import { createAuthority } from '../practice-service/network/authority.ts';
@@ -71,7 +71,7 @@ async function sendOne(page: Page, service: PracticeService, start: (...args: st
   await sheet(app).getByText('Contract.pdf').first().waitFor();
   await addSignees(app, 'anna@muster.ch');
   await button(app, t('submission.sendTo', { count: 1 })).click();
-  await row(app, 'Contract.pdf').getByText(t('submission.end.started')).waitFor();
+  await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();
 }
 
 /** The documents that the service was asked to start, and what the app did against its rules. */

@@ -1,36 +1,52 @@
-import {
-  Check,
-  CircleCheck,
-  CircleDashed,
-  CircleHelp,
-  CircleSlash,
-  FilePen,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
+import { Check, CircleHelp, CircleSlash, FilePen, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './document-list.module.css';
 import { documentState } from './entry/document-text.ts';
 import { chipOf } from './entry/due-text.ts';
 import { Name } from './entry/entry-name.tsx';
+import { Mark } from './entry/marks.tsx';
+import { OwnWords } from './entry/own-words.tsx';
+import { rejectedBy } from './entry/people-of-document.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
-import { WhoSigns } from './who-signs.tsx';
+import people from './entry/who-signs.module.css';
+import { WhoSigns } from './entry/who-signs.tsx';
 
-const looks = {
-  draft: { Icon: FilePen, tone: 'quiet' },
-  'in-progress': { Icon: CircleDashed, tone: 'quiet' },
-  signed: { Icon: CircleCheck, tone: 'ok' },
-  withdrawn: { Icon: CircleSlash, tone: 'quiet' },
-  rejected: { Icon: TriangleAlert, tone: 'warn' },
-} as const;
+const icons = { draft: FilePen, withdrawn: CircleSlash } as const;
 
-const isKnown = (status: string): status is keyof typeof looks => Object.hasOwn(looks, status);
+const hasIcon = (status: string): status is keyof typeof icons => Object.hasOwn(icons, status);
 
-function lookOf({ documentStatus, goneAt, command }: DocumentEntry) {
-  if (goneAt !== null) return { Icon: Trash2, tone: 'quiet' };
-  if (command?.phase === 'failed') return { Icon: TriangleAlert, tone: 'warn' };
-  return isKnown(documentStatus) ? looks[documentStatus] : { Icon: CircleHelp, tone: 'quiet' };
+/** Where the document stands, as a shape. The ring fills with each signature. */
+function Standing({ entry: { documentStatus, goneAt, command, people } }: { readonly entry: DocumentEntry }) {
+  const icon = (Icon: typeof Trash2, tone = 'quiet') => (
+    <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
+  );
+  if (goneAt !== null) return icon(Trash2);
+  if (command?.phase === 'failed') return icon(TriangleAlert, 'warn');
+  if (documentStatus === 'in-progress')
+    return <Mark state="run" share={people.all === 0 ? 0 : people.signed / people.all} />;
+  if (documentStatus === 'signed') return <Mark state="done" />;
+  if (documentStatus === 'rejected') return <Mark state="bad" />;
+  return icon(hasIcon(documentStatus) ? icons[documentStatus] : CircleHelp);
+}
+
+/** People say more than a state, as long as nothing else has to be said. */
+function showsPeople({ documentStatus, command, goneAt }: DocumentEntry): boolean {
+  if (command !== null || goneAt !== null) return false;
+  return documentStatus === 'in-progress' || documentStatus === 'signed';
+}
+
+/** The state in words, with what a person wrote when rejecting. */
+function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly words: string }) {
+  const isRejected = entry.documentStatus === 'rejected' && entry.command === null && entry.goneAt === null;
+  const reason = isRejected ? rejectedBy(entry)[0]?.reason : undefined;
+  return (
+    <span className={people['who']} title={words} data-tone={isRejected ? 'danger' : undefined}>
+      <span className={people['words']}>
+        {words} {reason !== undefined && <OwnWords words={reason} />}
+      </span>
+    </span>
+  );
 }
 
 interface DocumentCellsProps {
@@ -39,20 +55,22 @@ interface DocumentCellsProps {
   readonly action: ReactNode;
 }
 
-/** One document in one line: name, people, state, and the deadline or the signed copy. Words say what colours repeat. */
+/** One document in one line: name, people or state, since when, and the deadline or the signed copy. */
 export function DocumentCells({ entry, action }: DocumentCellsProps) {
   const speaker = useSpeaker();
-  const { Icon, tone } = lookOf(entry);
-  const { words, since } = documentState(entry, speaker);
+  const { words, since, tone } = documentState(entry, speaker);
   const chip = chipOf(entry, speaker);
   return (
     <>
-      <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
+      <Standing entry={entry} />
       <Name name={entry.name} />
-      <WhoSigns entry={entry} />
-      <span className={styles['state']} title={words + since}>
-        <span className={styles['words']}>{words}</span>
-        <span className={styles['since']}>{since}</span>
+      {showsPeople(entry) && entry.signees?.length ? (
+        <WhoSigns signees={entry.signees} people={entry.people} documentStatus={entry.documentStatus} />
+      ) : (
+        <StateWords entry={entry} words={words} />
+      )}
+      <span className={styles['since']} data-tone={tone}>
+        {since}
       </span>
       {action !== null && <span className={styles['due']}>{action}</span>}
       {action === null && chip && (

@@ -22,14 +22,14 @@ import type { Cursor } from './rows/use-followed-row.ts';
 import { useArrivedRow } from './use-arrived-row.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 
-const ROW = 44;
+const ROW = 40;
 
 /** Above the first group. Screen readers hear each row as a sentence. */
 function ColumnTitles() {
   const { t } = useTranslation();
   return (
     <>
-      {(['who', 'state', 'due'] as const).map((column) => (
+      {(['who', 'since', 'due'] as const).map((column) => (
         <span key={column} aria-hidden="true" className={styles[column]}>
           {t(`documents.columns.${column}`)}
         </span>

@@ -15,8 +15,8 @@ import { CheckProblem } from './check-problem.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents.module.css';
 import { keyOf } from './entry/entry.ts';
-import { FilterChips } from './filters.tsx';
-import { GroupBar } from './group-bar.tsx';
+import { FilterButton, FilterChips } from './filters.tsx';
+import { GroupSelect, hasNoRows } from './group-bar.tsx';
 import { useOutboxNotices } from './outbox/outbox-notices.tsx';
 import { PauseButton } from './outbox/pause-button.tsx';
 import { QueueNotice } from './outbox/queue-notice.tsx';
@@ -105,6 +105,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const entry = useOpenedRow(opened?.key ?? null);
   const { counts, missing } = state.list;
+  const isEmptyList = hasNoRows(state.list);
   const { queue } = state.outbox;
   const copies = useSaveCopies(missing, head, setRefusal);
   useLayoutEffect(() => restoreChoice(state.listChoice), [state.listChoice]);
@@ -124,28 +125,26 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
     <>
       <header ref={head} className={styles['head']}>
         <ArrivingHeading level={1}>{t('documents.title')}</ArrivingHeading>
-        <SearchInput
-          label={t('documents.search')}
-          value={search}
-          onChange={(value) => useListQuery.setState({ search: value })}
-        />
-        <BulkButton state={state} />
-      </header>
-      {isSelecting ? (
-        <SelectionBar onProblem={setRefusal} list={split} />
-      ) : (
-        <GroupBar
-          list={state.list}
-          passing={
-            <>
+        {isSelecting ? (
+          <SelectionBar onProblem={setRefusal} list={split} />
+        ) : (
+          <>
+            {!isEmptyList && <GroupSelect list={state.list} />}
+            <SearchInput
+              label={t('documents.search')}
+              value={search}
+              onChange={(value) => useListQuery.setState({ search: value })}
+            />
+            <div className={styles['tools']}>
               {copies.missing > 0 && <SaveCopiesButton missing={copies.missing} onPress={copies.saveAll} />}
               {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
-            </>
-          }
-        >
-          {counts.all > 0 && <SaveListButton onProblem={setRefusal} />}
-        </GroupBar>
-      )}
+              {!isEmptyList && <FilterButton />}
+              {counts.all > 0 && <SaveListButton onProblem={setRefusal} />}
+            </div>
+          </>
+        )}
+        <BulkButton state={state} />
+      </header>
       <RowsQuestion onProblem={setRefusal} />
       <FilterChips />
       <div className={styles['notices']}>

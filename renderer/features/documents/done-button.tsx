@@ -18,7 +18,7 @@ export function DoneButton({ rowKey, name }: DoneButtonProps) {
   const tell = use(TellRefusal);
   const run = useOneAtATime();
   return (
-    <span className={styles['done']}>
+    <span className={styles['done']} data-at-hand>
       <Button
         aria-label={`${t('row.done')} ${shownName(name)}`}
         onPress={({ target }) => {

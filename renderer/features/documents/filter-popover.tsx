@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
-import { anyFolder, wholeList } from '../../../preload/contract/list-choices.ts';
+import { anyFolder, listSorts, wholeList } from '../../../preload/contract/list-choices.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -71,7 +71,7 @@ interface FilterPopoverProps {
 export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
   const { t } = useTranslation();
   const words = useStatusWords();
-  const { statuses, signStatuses: signing, person, profile, folder, soon, unsaved } = useListQuery();
+  const { sort, statuses, signStatuses: signing, person, profile, folder, soon, unsaved } = useListQuery();
   const profiles = useMirror(({ state }) => state?.profiles) ?? [];
   const { search: _search, group: _group, sort: _sort, ...none } = wholeList;
   return (
@@ -83,6 +83,14 @@ export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
       onOpenChange={(open) => !open && onClose()}
     >
       <Dialog className={styles['dialog'] ?? ''} aria-label={t('documents.filter')}>
+        <label className={styles['profile']}>
+          {t('documents.sortBy.label')}
+          <Select
+            value={sort}
+            options={listSorts.map((id) => ({ id, text: t(`documents.sortBy.${id}`) }))}
+            onChange={(chosen) => choose({ sort: chosen })}
+          />
+        </label>
         <TextInput
           label={t('documents.filterBy.person')}
           hint={t('documents.filterBy.personHint')}

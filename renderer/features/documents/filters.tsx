@@ -1,33 +1,22 @@
 import { Funnel, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listSorts } from '../../../preload/contract/list-choices.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Select } from '../../ui/select.tsx';
 import { useStatusWords } from './entry/status-words.ts';
 import styles from './filters.module.css';
 import { choose, useListQuery } from './rows/list-query.ts';
 
 const FilterPopover = lazyPart(async () => (await import('./filter-popover.tsx')).FilterPopover);
 
-/** Opens the filters, and the order of the list beside them. */
+/** Opens the filters and the order of the list. */
 export function FilterButton() {
   const { t } = useTranslation();
-  const sort = useListQuery((query) => query.sort);
   const place = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   return (
-    <span ref={place} className={styles['order']}>
-      <label>
-        <span className="visually-hidden">{t('documents.sortBy.label')}</span>
-        <Select
-          value={sort}
-          options={listSorts.map((id) => ({ id, text: t(`documents.sortBy.${id}`) }))}
-          onChange={(chosen) => choose({ sort: chosen })}
-        />
-      </label>
+    <span ref={place}>
       <Button look="quiet" aria-expanded={open} onPress={() => setOpen(true)}>
         <Funnel size={16} aria-hidden="true" />
         <span data-short>{t('documents.filter')}</span>

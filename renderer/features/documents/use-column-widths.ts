@@ -3,22 +3,20 @@ import { useTranslation } from 'react-i18next';
 import styles from './document-list.module.css';
 
 interface Widths {
-  readonly state: number;
+  readonly since: number;
   readonly due: number;
 }
 
-const unknown: Widths = { state: 0, due: 0 };
+const unknown: Widths = { since: 0, due: 0 };
 
 /** A scroll width is rounded, and a text that lacks half a pixel is cut. */
 const ROUNDED = 1;
 
 /** The longest texts of the rows in the page, in pixels, with those seen before. */
 function measured(list: HTMLElement, before: Widths): Widths {
-  let { state, due } = before;
-  for (const words of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['words']}`)) {
-    const since = words.nextElementSibling;
-    state = Math.max(state, words.scrollWidth + ROUNDED + (since instanceof HTMLElement ? since.offsetWidth : 0));
-  }
+  let { since, due } = before;
+  for (const text of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['since']}`))
+    since = Math.max(since, text.scrollWidth + ROUNDED);
   for (const text of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['chipText']}`)) {
     const around = (text.parentElement?.offsetWidth ?? 0) - text.offsetWidth;
     due = Math.max(due, around + text.scrollWidth + ROUNDED);
@@ -26,11 +24,11 @@ function measured(list: HTMLElement, before: Widths): Widths {
   // Its border is no part of the scroll width.
   for (const button of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['done']} button`))
     due = Math.max(due, button.scrollWidth + 2);
-  return { state, due };
+  return { since, due };
 }
 
 /**
- * Makes the columns of the state and the deadline as wide as the longest text seen, so that the name gets the rest. They
+ * Makes the columns of the time and the deadline as wide as the longest text seen, so that the name gets the rest. They
  * only grow: while people scroll, no column moves back and forth.
  */
 export function useColumnWidths(scroller: RefObject<HTMLElement | null>): void {
@@ -44,9 +42,9 @@ export function useColumnWidths(scroller: RefObject<HTMLElement | null>): void {
     const list = scroller.current;
     if (!list) return;
     const next = measured(list, widths.current);
-    if (next.state === widths.current.state && next.due === widths.current.due) return;
+    if (next.since === widths.current.since && next.due === widths.current.due) return;
     widths.current = next;
-    if (next.state > 0) list.style.setProperty('--state', `${Math.ceil(next.state)}px`);
+    if (next.since > 0) list.style.setProperty('--since', `${Math.ceil(next.since)}px`);
     if (next.due > 0) list.style.setProperty('--due', `${Math.ceil(next.due)}px`);
   };
 

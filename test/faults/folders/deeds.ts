@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { changeDocument, takeAway } from './moment-changes.ts';
 import { programDeeds } from './program-deeds.ts';
@@ -65,9 +65,14 @@ const claimCopy: Deed = (story) => {
   const sha256 = left.get(path) ?? '';
   const root = path.startsWith('@2/') ? join(world.home, 'Post') : world.root;
   const claim = join(root, '.countersign/claims', `${sha256}.claim`);
-  if ([...left.values()].filter((one) => one === sha256).length > 1 || existsSync(claim)) return;
+  if ([...left.values()].filter((one) => one === sha256).length > 1) return;
   const said = { computer: 'computer-3', name: 'PC-3', user: 'carla', at: 1, file: basename(path), sha256 };
-  writeFileSync(claim, JSON.stringify({ ...said, taken: false, copy: true }));
+  try {
+    // The app may write its own claim in this moment.
+    writeFileSync(claim, JSON.stringify({ ...said, taken: false, copy: true }), { flag: 'wx' });
+  } catch {
+    return;
+  }
   story.copies.add(sha256);
   story.everCopies.add(sha256);
 };

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { saySpan } from '../../../language/say-span.ts';
 import { shownName } from '../../../ui/shown-name.ts';
-import { dueText, isSigned } from './due-text.ts';
+import { dueText, isSigned, type Tone } from './due-text.ts';
 import { fullName, rejectedBy, shortNames, waitedFor } from './people-of-document.ts';
 import { sayDocumentStatus, saySignStatus } from './status-words.ts';
 
@@ -42,17 +42,29 @@ function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: Documen
 const beginningOf = ({ command, goneAt, since }: DocumentEntry): number | null =>
   command === null ? (goneAt ?? since) : null;
 
-/** Waiting for Beat · 9 days, in two parts. */
+const DAY = 24 * 60 * 60_000;
+/** Signatures that are missing for so many days stand out. */
+const LONG_DAYS = 8;
+const TOO_LONG_DAYS = 15;
+
+function toneOfWait({ documentStatus }: DocumentEntry, since: number, now: number): Tone {
+  const days = (now - since) / DAY;
+  if (documentStatus !== 'in-progress' || days < LONG_DAYS) return 'quiet';
+  return days < TOO_LONG_DAYS ? 'warn' : 'danger';
+}
+
+/** Waiting for Beat, and 9 days. */
 export function documentState(entry: DocumentEntry, { t, locale, now }: Speaker) {
   const names = shortNames(entry.signees ?? []);
   const words = stateWords(entry, t, (signee) => names.get(signee) ?? fullName(signee));
   const since = beginningOf(entry);
-  return { words, since: since === null ? '' : ` · ${saySpan(since, now, locale)}` };
+  if (since === null) return { words, since: '', tone: 'quiet' } as const;
+  return { words, since: saySpan(since, now, locale), tone: toneOfWait(entry, since, now) };
 }
 
 export function documentText(entry: DocumentEntry, speaker: Speaker): string {
   const { words, since } = documentState(entry, speaker);
-  return words + since;
+  return [words, since].filter(Boolean).join(' · ');
 }
 
 const lowerFirst = (text: string, locale: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);

@@ -1,4 +1,4 @@
-import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+import type { DocumentSignee } from '../../../../preload/contract/document.ts';
 
 export const fullName = ({ name, email }: DocumentSignee): string => name || email || '';
 
@@ -16,9 +16,13 @@ export function shortNames(signees: readonly DocumentSignee[]): ReadonlyMap<Docu
   );
 }
 
-const withStatus = (signees: DocumentEntry['signees'], ...wanted: readonly string[]): readonly DocumentSignee[] =>
+interface People {
+  readonly signees: readonly DocumentSignee[] | null;
+}
+
+const withStatus = (signees: People['signees'], ...wanted: readonly string[]): readonly DocumentSignee[] =>
   (signees ?? []).filter(({ status }) => status !== null && wanted.includes(status));
 
 /** The people who can sign now. Later ones in the order wait for them. */
-export const waitedFor = ({ signees }: DocumentEntry) => withStatus(signees, 'pending', 'in-progress');
-export const rejectedBy = ({ signees }: DocumentEntry) => withStatus(signees, 'rejected');
+export const waitedFor = ({ signees }: People) => withStatus(signees, 'pending', 'in-progress');
+export const rejectedBy = ({ signees }: People) => withStatus(signees, 'rejected');

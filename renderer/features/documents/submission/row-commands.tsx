@@ -39,7 +39,7 @@ export function RowCommands({ row, name, kinds }: RowCommandsProps) {
     });
   };
   return (
-    <span className={styles['commands']}>
+    <span className={styles['commands']} {...(offered.includes('undo') ? {} : { 'data-at-hand': true })}>
       {offered.map((kind) => {
         const text = t(`submission.command.${meanings[kind]}`);
         return (

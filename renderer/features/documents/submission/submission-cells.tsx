@@ -11,7 +11,11 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { saySpan } from '../../../language/say-span.ts';
 import { Name } from '../entry/entry-name.tsx';
+import { Mark } from '../entry/marks.tsx';
+import { useSpeaker } from '../entry/use-speaker.ts';
+import { WhoSigns } from '../entry/who-signs.tsx';
 import { RowCommands } from './row-commands.tsx';
 import styles from './submission.module.css';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
@@ -42,10 +46,7 @@ interface LineProps {
 
 /** The state as text. Long text is cut off; the tooltip shows all of it. */
 function StateText({ row, tone, before = '' }: { row: SubmissionRow; tone: string; before?: string }) {
-  const { t } = useTranslation();
-  const { phase, end, signeeCount } = row;
-  const people = phase === 'done' && end === 'started' && signeeCount > 0;
-  const saying = useStateText(row) + (people ? ` · ${t('submission.people', { count: signeeCount })}` : '');
+  const saying = useStateText(row);
   return (
     <span className={styles['saying']} title={saying} data-tone={tone}>
       {before}
@@ -72,8 +73,24 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
   );
 }
 
-const rests = ({ phase, problem, orphans }: SubmissionRow): boolean =>
-  phase === 'held' || (phase === 'done' && problem === null && orphans.length === 0);
+/** It was sent, and no check has told more yet: to whom, and when. */
+function Sent({ row }: { readonly row: SubmissionRow }) {
+  const { locale, now } = useSpeaker();
+  const signees = row.signees.map((email) => ({ email, name: null, order: null, status: null }));
+  return (
+    <>
+      <WhoSigns
+        signees={signees}
+        people={{ all: row.signeeCount, signed: 0, waiting: 0 }}
+        documentStatus={row.end ?? ''}
+      />
+      <span className={styles['since']}>{saySpan(row.changedAt, now, locale)}</span>
+    </>
+  );
+}
+
+const isSent = ({ phase, end, problem, orphans, signeeCount }: SubmissionRow): boolean =>
+  phase === 'done' && end === 'started' && problem === null && orphans.length === 0 && signeeCount > 0;
 
 /** One submission in one line: icon, name, state and the commands needed at once. */
 export function SubmissionCells({ row, name }: LineProps) {
@@ -81,11 +98,19 @@ export function SubmissionCells({ row, name }: LineProps) {
   const still = useStill();
   const { Icon, tone } = lookOf(row, until);
   const { undoUntil, phase, progress } = row;
+  if (isSent(row) && undoUntil === null)
+    return (
+      <>
+        <Mark state="run" />
+        <Name name={name} />
+        <Sent row={row} />
+      </>
+    );
   return (
     <>
-      <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
+      <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
       <Name name={name} />
-      <span className={styles['line']} data-rests={rests(row)}>
+      <span className={styles['line']}>
         {until === null ? (
           <>
             <StateText row={row} tone={tone} />

@@ -1,0 +1,57 @@
+import styles from './marks.module.css';
+
+export type MarkState = 'done' | 'run' | 'idle' | 'warn' | 'bad';
+
+interface MarkProps {
+  readonly state: MarkState;
+  /** The part of the people who signed. Fills the ring. */
+  readonly share?: number;
+}
+
+const Tick = () => <path className={styles['cut']} d="m5 8.3 2.1 2.1L11.2 6" />;
+const Cross = () => <path className={styles['cut']} d="m5.7 5.7 4.6 4.6M10.3 5.7l-4.6 4.6" />;
+const Bang = () => <path className={styles['cut']} d="M8 4.5v4M8 11.2v.1" />;
+
+/** Where something stands, as one shape for documents and people. Words beside it say the same. */
+export function Mark({ state, share = 0 }: MarkProps) {
+  return (
+    <svg className={styles['mark']} viewBox="0 0 16 16" data-state={state} aria-hidden="true">
+      {state === 'run' || state === 'idle' ? (
+        <>
+          <circle cx="8" cy="8" r="6.2" />
+          {share > 0 && (
+            // A thick arc of a small circle is a wedge of a larger one.
+            <circle
+              className={styles['wedge']}
+              cx="8"
+              cy="8"
+              r="2"
+              pathLength="100"
+              strokeDasharray={`${share * 100} 100`}
+              transform="rotate(-90 8 8)"
+            />
+          )}
+        </>
+      ) : (
+        <>
+          <circle className={styles['solid']} cx="8" cy="8" r="7" />
+          {state === 'done' ? <Tick /> : state === 'bad' ? <Cross /> : <Bang />}
+        </>
+      )}
+    </svg>
+  );
+}
+
+const ofStatus: Readonly<Record<string, MarkState>> = {
+  'on-hold': 'idle',
+  pending: 'run',
+  'in-progress': 'run',
+  signed: 'done',
+  rejected: 'bad',
+};
+
+/** Half a ring for whoever can sign now. Null: the service has said nothing, or a word of its own. */
+export const markOfSignee = (status: string | null): MarkProps | null => {
+  const state = status !== null && Object.hasOwn(ofStatus, status) ? ofStatus[status] : undefined;
+  return state === undefined ? null : { state, share: state === 'run' ? 0.5 : 0 };
+};

@@ -1,0 +1,70 @@
+import { ArrowRight } from 'lucide-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+import { Mark, markOfSignee } from './marks.tsx';
+import { fullName, shortNames, waitedFor } from './people-of-document.ts';
+import { stillTrue, useStatusWords } from './status-words.ts';
+import styles from './who-signs.module.css';
+
+/** Of more people, only those are named who can sign now. */
+const NAMED = 3;
+
+/** Before the next one: an arrow, where one signs after the other. */
+function Between({ one, next }: { readonly one: DocumentSignee; readonly next: DocumentSignee }) {
+  if (one.order !== null && next.order !== null && one.order !== next.order)
+    return <ArrowRight size={12} aria-hidden="true" className={styles['then'] ?? ''} />;
+  return (
+    <span aria-hidden="true" className={styles['then']}>
+      ·
+    </span>
+  );
+}
+
+interface WhoSignsProps {
+  /** Of many only some. */
+  readonly signees: readonly DocumentSignee[];
+  readonly people: DocumentEntry['people'];
+  readonly documentStatus: string;
+}
+
+/** The people of a document in their order, each with the state as a shape. The tooltip has full names and words. */
+export function WhoSigns({ signees: given, people, documentStatus }: WhoSignsProps) {
+  const { t } = useTranslation();
+  const words = useStatusWords();
+  const signees = given.map((signee) => ({
+    ...signee,
+    status: signee.status !== null && stillTrue(signee.status, documentStatus) ? signee.status : null,
+  }));
+  const names = shortNames(signees);
+  const waiting = waitedFor({ signees });
+  const named = people.all <= NAMED ? signees : (waiting.length > 0 ? waiting : signees).slice(0, NAMED - 1);
+  const more = (count: number) => (count > 0 ? [t('submission.morePeople', { count })] : []);
+  const all = signees
+    .map((signee) => [fullName(signee), signee.status && words.signee(signee.status)].filter(Boolean).join(': '))
+    .concat(more(people.all - signees.length))
+    .join('\n');
+  return (
+    <span className={styles['who']} title={all}>
+      {named.map((signee, index) => {
+        const mark = markOfSignee(signee.status);
+        const next = named[index + 1];
+        return (
+          // The service may list an address twice, so the index is the key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>
+            <span className={styles['person']} data-state={mark?.state}>
+              {mark && <Mark {...mark} />}
+              <bdi>{names.get(signee)}</bdi>
+            </span>
+            {next && <Between one={signee} next={next} />}
+          </Fragment>
+        );
+      })}
+      {documentStatus !== 'in-progress' && <span className={styles['then']}>{more(people.all - named.length)}</span>}
+      {people.all > 1 && documentStatus === 'in-progress' && (
+        <span className={styles['share']}>{t('row.signedOf', { signed: people.signed, all: people.all })}</span>
+      )}
+    </span>
+  );
+}
