@@ -95,6 +95,8 @@ const changeRule: Change = (story, path, chance, computer) => {
     folder.isPaused = true;
     app.folders.pause(id, 'always');
     later(story, back, () => {
+      // An older journal holds it anew, which is another question.
+      if (truth.folders.get(id) !== folder) return;
       folder.isPaused = false;
       computer.app.folders.pause(id, 'resume');
     });

@@ -13,16 +13,20 @@ interface Shown {
 /** A person has to say whether a file was sent: the journal that knew it is gone. */
 const isAsked: ReadonlySet<string> = new Set(['maybe-sent', 'other-account']);
 
-/** The places of all contents in the folders. */
-function presentFiles(story: Story): ReadonlyMap<string, string> {
-  const present = new Map<string, string>();
-  for (const root of story.roots)
-    for (const one of readdirSync(root, { recursive: true, withFileTypes: true })) {
-      const path = pathOf(story, join(one.parentPath, one.name));
-      if (one.isFile() && !path.includes('.countersign/'))
-        present.set(hashOf(readFileSync(join(one.parentPath, one.name))), path);
-    }
-  return present;
+/** The places of all contents in the folders. Two files may have one content. */
+function presentFiles(story: Story): ReadonlyMap<string, readonly string[]> {
+  const files = story.roots.flatMap((root) =>
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => ({
+        path: pathOf(story, join(one.parentPath, one.name)),
+        sha256: hashOf(readFileSync(join(one.parentPath, one.name))),
+      })),
+  );
+  const own = files.filter(({ path }) => !path.includes('.countersign/'));
+  return new Map(
+    [...Map.groupBy(own, ({ sha256 }) => sha256)].map(([sha256, all]) => [sha256, all.map(({ path }) => path)]),
+  );
 }
 
 function* wronglyTaken({ whole, fleeting, roots, recorded, recordedIn, hasMoved }: Story): Generator<string> {
@@ -35,23 +39,28 @@ function* wronglyTaken({ whole, fleeting, roots, recorded, recordedIn, hasMoved 
   }
 }
 
-function* lost(story: Story, present: ReadonlyMap<string, string>, shown: readonly Shown[]): Generator<string> {
+function* lost(
+  story: Story,
+  present: ReadonlyMap<string, readonly string[]>,
+  shown: readonly Shown[],
+): Generator<string> {
   /** A person has to decide about them, and is told so. */
   const toDecide = new Set(shown.flatMap(({ path, verdict }) => (verdict === 'set-aside' ? [path] : [])));
   const asked = new Set(shown.flatMap(({ path, verdict }) => (story.hasMoved && isAsked.has(verdict) ? [path] : [])));
   for (const [path, sha256] of story.left) {
     if (sha256 === '') continue;
-    const place = present.get(sha256);
-    if (place === undefined) {
+    const places = present.get(sha256);
+    if (places === undefined) {
       yield `${path} was destroyed`;
       continue;
     }
     // An old sidecar sets its document aside.
     if (story.sidecars.has(path)) continue;
     const isKnown = story.recorded.has(sha256) || story.otherWay.has(sha256) || story.everCopies.has(sha256);
-    if (/^(?:@2\/)?Needs attention\//.test(place)) yield `${path} was set aside although it is whole`;
-    else if (!isKnown && !asked.has(path) && !toDecide.has(place))
-      yield `${path} was never taken: it is lost (at ${place}) ${shown.map((one) => `${one.path}: ${one.verdict}`).join()}`;
+    if (places.every((place) => /^(?:@2\/)?Needs attention\//.test(place)))
+      yield `${path} was set aside although it is whole`;
+    else if (!isKnown && !asked.has(path) && !places.some((place) => toDecide.has(place)))
+      yield `${path} was never taken: it is lost (at ${places.join()}) ${shown.map((one) => `${one.path}: ${one.verdict}`).join()}`;
   }
 }
 
@@ -62,9 +71,9 @@ export function judgeEnd(story: Story, { app, truth }: FirstComputer): readonly 
     app.folders.files(id, 'all').files.map(({ key, verdict }) => ({ path: pathOf(story, join(root, key)), verdict })),
   );
   const problems = [...wronglyTaken(story), ...lost(story, present, shown)];
-  for (const [sha256, path] of present)
-    if (/^(?:@2\/)?Sent\//.test(path) && story.whole.has(sha256) && !story.sent.has(sha256))
-      problems.push(`${path} is in Sent and was not sent: it is lost`);
+  for (const [sha256, places] of present)
+    for (const path of story.whole.has(sha256) && !story.sent.has(sha256) ? places : [])
+      if (/^(?:@2\/)?Sent\//.test(path)) problems.push(`${path} is in Sent and was not sent: it is lost`);
   for (const { path, verdict } of shown) if (verdict === 'writing') problems.push(`${path} has no verdict`);
   return problems;
 }
