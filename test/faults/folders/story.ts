@@ -178,6 +178,7 @@ export function doPending(story: Story): void {
   const isAway = (path = '') => folder !== null && path.startsWith(`${folder}/`);
   const due = story.pending.filter((one) => one.due <= story.now && !isAway(one.path));
   story.pending = story.pending.filter((one) => !due.includes(one));
+  story.events += due.length;
   for (const { act } of due) act();
 }
 
