@@ -103,3 +103,27 @@ describe('another folder at the path of a folder that sends', () => {
     await app.end();
   });
 });
+
+test.each(['withdrawn', 'cancelled'] as const)(
+  'what was %s is not sent again when its folder leaves its kind alone for a while',
+  async (as) => {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    app.endsAs(as);
+    await app.pass(A_WHILE);
+    const take = async (...patterns: string[]) => {
+      const rule = app.view(id)?.rule;
+      if (rule === undefined) throw new Error('The folder is not shown.');
+      expect(await app.folders.save(id, { ...rule, patterns }, true)).toMatchObject({ ok: true });
+      await app.pass(LONG);
+    };
+    await take('*.docx');
+    expect(app.shown(id)).toEqual([]);
+    await take('*.pdf', '*.docx');
+    expect(app.shown(id)).toEqual(['Contract.pdf: stopped']);
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  },
+);

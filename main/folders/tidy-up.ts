@@ -135,7 +135,9 @@ export async function settleMissing(folder: Folder): Promise<void> {
   if (unread > 0 || isCut || [...table.files.values()].some(mayBeAnything)) return missingSince.clear();
   const isThere = ({ path, submissionId }: TakenFile): boolean => {
     const record = table.files.get(path);
-    return record !== undefined && (record.planned === null || record.planned.own?.submissionId === submissionId);
+    if (record === undefined) return false;
+    // A file that nobody has read may be the original: the folder leaves its kind alone, or cannot read it.
+    return record.content?.ok !== true || record.planned === null || record.planned.own?.submissionId === submissionId;
   };
   const kinds = new Map<string, Promise<string>>();
   const kindOf = (path: string) => {
