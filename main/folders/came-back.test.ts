@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
@@ -119,6 +119,8 @@ test.each(['withdrawn', 'cancelled'] as const)(
       expect(await app.folders.save(id, { ...rule, patterns }, true)).toMatchObject({ ok: true });
       await app.pass(LONG);
     };
+    // Its content is not known any more: it was read for the old rule alone.
+    utimesSync(world.path('Contract.pdf'), 1, 1);
     await take('*.docx');
     expect(app.shown(id)).toEqual([]);
     await take('*.pdf', '*.docx');
