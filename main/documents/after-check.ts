@@ -122,7 +122,8 @@ export async function afterCheck(
   const isOnePage =
     listed.total === listed.documents.length && !createOlderPages(journal).isLonger(connectionId, seen.askedAt);
   const gone = seen.whole || isOnePage ? await absent(journal, connectionId, seen) : [];
-  saver.miss(connectionId, gone);
+  // An empty list proves nothing: one of its documents that is not found is asked for once more with the next check.
+  if (seen.documents.length > 0) saver.miss(connectionId, gone);
   if (slices.isOver()) await slices.rest();
   // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
   const first = (documents: Iterable<DocumentFact>, limit: number) => firstOwn(deps, connectionId, documents, limit);

@@ -269,6 +269,22 @@ test('a draft and a running document may change soon, a withdrawn one not', asyn
   expect(waits).toEqual([true, true, false]);
 });
 
+test.each([
+  ['another document', ['d2'], 1],
+  ['nothing, which proves nothing', [], 2],
+])('after a list that shows %s, one is told as deleted in time', async (_what, shown, looks) => {
+  const { check, gone, journal } = prepare(['a@example.test']);
+  await check(['d1', 'd2']);
+  gone.add('d1');
+  const isGone = () => (journal.documentFacts.find('c', 'd1')?.goneAt ?? null) !== null;
+  for (let look = 1; look <= looks; look += 1) {
+    expect(isGone()).toBe(false);
+    // oxlint-disable-next-line no-await-in-loop -- one check after the other
+    await check(shown);
+  }
+  expect(isGone()).toBe(true);
+});
+
 test('a request for all copies is told with its number, kept for the next start, and ends with the last copy', async () => {
   const { documents, check, statuses, gone, state, journal } = prepare(['a@example.test']);
   for (const id of ['d1', 'd2']) statuses.set(id, 'signed');
