@@ -26,7 +26,7 @@ describe('accessibility', () => {
     const grid = page.getByRole('grid', { name: t('documents.title') });
     // Rows come as the overview is read, page by page.
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('62');
-    await page.getByRole('button', { name: t('table.button') }).focus();
+    await page.getByRole('button', { name: t('send.many') }).focus();
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null);
     await expect.poll(focused).toBe('2');

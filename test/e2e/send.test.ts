@@ -70,6 +70,8 @@ async function expectSignedAfterTheNextCheck(app: App, name: string): Promise<vo
   await bothSign();
   await passPollingWindow(app, stage);
   await says(app, name, t('documentStatus.signed')).waitFor();
+  // The check draws itself while somebody looks.
+  expect(await row(app, name).getAttribute('data-fresh')).toBe('true');
   expectSentOnce();
   expect(app.problems()).toEqual([]);
 }

@@ -5,7 +5,7 @@ import styles from './document-list.module.css';
 import { documentState } from './entry/document-text.ts';
 import { chipOf } from './entry/due-text.ts';
 import { Name } from './entry/entry-name.tsx';
-import { Mark } from './entry/marks.tsx';
+import { Mark, markOfDocument } from './entry/marks.tsx';
 import { OwnWords } from './entry/own-words.tsx';
 import { rejectedBy } from './entry/people-of-document.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
@@ -16,17 +16,16 @@ const icons = { draft: FilePen, withdrawn: CircleSlash } as const;
 
 const hasIcon = (status: string): status is keyof typeof icons => Object.hasOwn(icons, status);
 
-/** Where the document stands, as a shape. The ring fills with each signature. */
-function Standing({ entry: { documentStatus, goneAt, command, people } }: { readonly entry: DocumentEntry }) {
+/** Where the document stands, as a shape. */
+function Standing({ entry }: { readonly entry: DocumentEntry }) {
+  const { documentStatus, goneAt, command } = entry;
   const icon = (Icon: typeof Trash2, tone = 'quiet') => (
     <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
   );
   if (goneAt !== null) return icon(Trash2);
   if (command?.phase === 'failed') return icon(TriangleAlert, 'warn');
-  if (documentStatus === 'in-progress')
-    return <Mark state="run" share={people.all === 0 ? 0 : people.signed / people.all} />;
-  if (documentStatus === 'signed') return <Mark state="done" />;
-  if (documentStatus === 'rejected') return <Mark state="bad" />;
+  const mark = markOfDocument(entry);
+  if (mark !== null) return <Mark {...mark} />;
   return icon(hasIcon(documentStatus) ? icons[documentStatus] : CircleHelp);
 }
 

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './document-list.module.css';
 import type { Entry } from './entry/entry.ts';
@@ -40,8 +40,11 @@ export function EmptyRow(props: RowProps) {
 
 function FullRow({ entry, ...props }: RowProps & { entry: Entry }) {
   const spoken = useSpokenEntry(entry);
+  // The last person signs while somebody looks.
+  const isDone = entry.document?.documentStatus === 'signed';
+  const [wasDone] = useState(isDone);
   return (
-    <div {...attributesOf(props)} data-key={entry.key} aria-label={spoken}>
+    <div {...attributesOf(props)} data-key={entry.key} data-fresh={isDone && !wasDone} aria-label={spoken}>
       <div role="gridcell" aria-colindex={1} className={styles['cells']}>
         <EntryCells entry={entry} />
       </div>

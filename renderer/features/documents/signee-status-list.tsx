@@ -4,8 +4,8 @@ import { sayMoment } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
+import { Mark, markOfSignee } from './entry/marks.tsx';
 import { OwnWords } from './entry/own-words.tsx';
-import { signeeLook } from './entry/signee-look.ts';
 import { stillTrue, useStatusWords } from './entry/status-words.ts';
 
 interface SigneeStatusListProps {
@@ -23,17 +23,19 @@ export function SigneeStatusList({ signees, documentStatus }: SigneeStatusListPr
     <ul className={styles['signees']}>
       {signees.map(({ name, email, order, status, reason, viewedAt, decidedAt }, index) => {
         const said = status && stillTrue(status, documentStatus) ? status : null;
-        const { Icon, tone } = signeeLook(said);
+        const mark = markOfSignee(said);
         return (
           // The service may list an address twice, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
+            <Mark {...(mark ?? { state: 'idle' })} />
             <span>
               {inTurn && order !== null && `${t('details.order', { order: order + 1 })} `}
               {name ?? email}
               {name !== null && <small>{email}</small>}
-              {said !== null && <small data-tone={tone}>{words.signee(said)}</small>}
+              {said !== null && (
+                <small data-tone={mark?.state === 'bad' ? 'warn' : undefined}>{words.signee(said)}</small>
+              )}
               {viewedAt !== undefined && decidedAt === undefined && (
                 <small>{t('details.opened', { time: sayMoment(viewedAt, locale) })}</small>
               )}

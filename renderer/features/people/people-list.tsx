@@ -18,7 +18,7 @@ interface PeopleListProps {
   readonly onForget: (email: string) => void;
 }
 
-const layoutOptions = { rowSize: 44 };
+const layoutOptions = { rowSize: 40 };
 
 const keyAt = (target: EventTarget) =>
   target instanceof HTMLElement && target.role === 'row' ? target.dataset['key'] : undefined;

@@ -4,7 +4,7 @@ import de from '../../../../assets/locales/de.json' with { type: 'json' };
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { sampleDocument } from '../testing/sample-entries.ts';
-import { documentText, type Speaker, spokenDocument } from './document-text.ts';
+import { documentState, documentText, type Speaker, spokenDocument } from './document-text.ts';
 
 const words = createInstance({
   lng: 'en',
@@ -40,6 +40,15 @@ describe('the state in a row', () => {
   test('names the one who is waited for, and since when', () => {
     expect(documentText(running(person('Clara Gut', 'signed'), anna, beat), english)).toBe('Waiting for Anna · 9 days');
     expect(documentText(running(anna, beat), german)).toBe('Wartet auf Anna · 9 Tg.');
+  });
+
+  test.each([
+    [7, 'in-progress', 'quiet'],
+    [8, 'in-progress', 'warn'],
+    [15, 'in-progress', 'danger'],
+    [15, 'signed', 'quiet'],
+  ])('%s days of %s are %s', (days, status, tone) => {
+    expect(documentState(lease(status, { since: now - days * DAY }), english).tone).toBe(tone);
   });
 
   test('counts several people', () => {

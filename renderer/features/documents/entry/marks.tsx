@@ -51,7 +51,20 @@ const ofStatus: Readonly<Record<string, MarkState>> = {
 };
 
 /** Half a ring for whoever can sign now. Null: the service has said nothing, or a word of its own. */
-export const markOfSignee = (status: string | null): MarkProps | null => {
+export function markOfSignee(status: string | null): MarkProps | null {
   const state = status !== null && Object.hasOwn(ofStatus, status) ? ofStatus[status] : undefined;
   return state === undefined ? null : { state, share: state === 'run' ? 0.5 : 0 };
-};
+}
+
+interface StandingOf {
+  readonly documentStatus: string;
+  readonly people: { readonly all: number; readonly signed: number };
+}
+
+/** The ring of a document fills with each signature. Null: its state has no such shape. */
+export function markOfDocument({ documentStatus, people }: StandingOf): MarkProps | null {
+  if (documentStatus === 'in-progress')
+    return { state: 'run', share: people.all === 0 ? 0 : people.signed / people.all };
+  if (documentStatus === 'signed') return { state: 'done' };
+  return documentStatus === 'rejected' ? { state: 'bad' } : null;
+}
