@@ -34,11 +34,16 @@ const withdraw: Deed = (story, { first }) => {
   first.app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'withdrawn' } }));
   story.withdrawn.add(held.wish.file.sha256);
   const path = [...left.keys()].find((one) => left.get(one) === held.wish.file.sha256) ?? '';
+  const { awayAfterWithdrawal, hiddenAfterWithdrawal } = story.quirks;
   const isDeep = path.replace('@2/', '').includes('/');
-  if (!story.quirks.awayAfterWithdrawal || !isDeep || !isThere(story, path)) return;
-  takeAway(story, path);
-  // Whole looks that see nothing of it.
-  for (const steps of [1, 20, 40]) later(story, steps, () => first.lookNow());
+  if (!isDeep || !isThere(story, path)) return;
+  if (awayAfterWithdrawal) takeAway(story, path);
+  else if (hiddenAfterWithdrawal && path.startsWith('Scans/')) {
+    story.scans.hide(true);
+    later(story, 105, () => story.scans.hide(false));
+  } else return;
+  // Whole looks that see nothing of it. A new file in between begins the waiting anew.
+  for (const steps of [1, 20, 40, 60, 80, 100]) later(story, steps, () => first.lookNow());
 };
 
 /** A part of the folder cannot be read for a while. */

@@ -10,7 +10,7 @@ export interface PlantedFolderBug {
   readonly bug: string;
   readonly quirks: FolderQuirks;
   /** A world in which the bug shows more often. Without the bug nothing goes wrong in it. */
-  readonly world?: Pick<FolderQuirks, 'awayAfterWithdrawal' | 'twoWatchTwo'>;
+  readonly world?: Pick<FolderQuirks, 'awayAfterWithdrawal' | 'hiddenAfterWithdrawal' | 'twoWatchTwo'>;
   /** The judge's message that finds the bug. */
   readonly found: RegExp;
   /** A seed that shows it, so that the search is short. */
@@ -123,7 +123,9 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
         };
       },
     },
+    world: { hiddenAfterWithdrawal: true },
     found: /was taken \d+ times/,
+    seed: 45,
   },
   {
     bug: 'the folder itself does not know what an older journal forgot',

@@ -35,6 +35,8 @@ export interface FolderQuirks {
   readonly twoWatchTwo?: boolean;
   /** The same for another bug: the sub-folder of a withdrawn document goes away for a while. */
   readonly awayAfterWithdrawal?: boolean;
+  /** The same for another one: `Scans` cannot be read for a while. */
+  readonly hiddenAfterWithdrawal?: boolean;
 }
 
 /** One computer that watches the folders, with its running app. */
