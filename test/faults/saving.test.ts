@@ -6,7 +6,7 @@ import type { AppProcess } from './real/app-process.ts';
 import { createScene, type Scene } from './real/scene.ts';
 import type { Shown } from './real/shown.ts';
 import { until } from './real/until.ts';
-import { check } from './real/wait-for-rest.ts';
+import { check, comeToRest } from './real/wait-for-rest.ts';
 
 const DAY = 24 * 60 * 60_000;
 const ends: (() => Promise<void> | void)[] = [];
@@ -131,6 +131,9 @@ test('what was deleted before it could be saved is told, and stays in the list',
   await scene.quiet();
   scene.clock.turn(40 * DAY);
   const app = await begin();
+  // An empty list proves nothing: both are asked for twice.
+  await comeToRest(scene, app);
+  await check(scene, app);
   const state = await untilState(
     app,
     ({ documents }) => documents.filter(({ goneAt }) => goneAt !== null).length === 2,
@@ -158,6 +161,9 @@ test('started on day 15, the app says what was lost and until when it could have
   await sign(scene, running.documentId);
   scene.clock.turn(15 * DAY);
   const app = await begin();
+  // An empty list proves nothing: both are asked for twice.
+  await comeToRest(scene, app);
+  await check(scene, app);
   const state = await untilState(
     app,
     ({ documents }) => documents.filter(({ goneAt }) => goneAt !== null).length === 2,
