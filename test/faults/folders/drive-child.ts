@@ -171,7 +171,11 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
         () => `${folder.shown().join()} ${readdirSync(root, { recursive: true }).join()}`,
       );
       assert.deepEqual(readFileSync(folder.path('Sent/First.pdf')), first);
-      assert.equal(inHand(), false);
+      // The name of the move goes after the new one is there.
+      await until(
+        () => !inHand(),
+        () => readdirSync(moving, { recursive: true }).join(),
+      );
       assert.deepEqual([...folder.world.timesTaken().values()], [1]);
       assert.deepEqual(folder.world.faults, []);
     } finally {
