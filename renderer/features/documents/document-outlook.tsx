@@ -25,7 +25,8 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
       <Mark {...mark} />
       <p>
         <strong>{t('details.everyoneSigned')}</strong>
-        <small>{document.saved ? t('details.nothingToDo') : said}</small>
+        {/* A copy that was moved or changed leaves something to do. */}
+        <small>{document.saved && document.saveProblem === null ? t('details.nothingToDo') : said}</small>
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import styles from './marks.module.css';
 
-export type MarkState = 'done' | 'run' | 'idle' | 'warn' | 'bad';
+export type MarkState = 'done' | 'run' | 'idle' | 'bad';
 
 interface MarkProps {
   readonly state: MarkState;
@@ -10,7 +10,6 @@ interface MarkProps {
 
 const Tick = () => <path className={styles['cut']} d="m5 8.3 2.1 2.1L11.2 6" />;
 const Cross = () => <path className={styles['cut']} d="m5.7 5.7 4.6 4.6M10.3 5.7l-4.6 4.6" />;
-const Bang = () => <path className={styles['cut']} d="M8 4.5v4M8 11.2v.1" />;
 
 /** Where something stands, as one shape for documents and people. Words beside it say the same. */
 export function Mark({ state, share = 0 }: MarkProps) {
@@ -35,7 +34,7 @@ export function Mark({ state, share = 0 }: MarkProps) {
       ) : (
         <>
           <circle className={styles['solid']} cx="8" cy="8" r="7" />
-          {state === 'done' ? <Tick /> : state === 'bad' ? <Cross /> : <Bang />}
+          {state === 'done' ? <Tick /> : <Cross />}
         </>
       )}
     </svg>
