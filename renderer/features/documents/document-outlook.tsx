@@ -25,8 +25,7 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
       <Mark {...mark} />
       <p>
         <strong>{t('details.everyoneSigned')}</strong>
-        {/* A copy that was moved or changed leaves something to do. */}
-        <small>{document.saved && document.saveProblem === null ? t('details.nothingToDo') : said}</small>
+        <small>{said}</small>
       </p>
     </div>
   );
