@@ -31,8 +31,12 @@ export interface SendDeps {
   readonly journal: { readonly settings: Journal['settings'] };
 }
 
+type Refused = Extract<CommandAnswer, { readonly ok: false }>;
+
+const refusedFor = ({ reason }: Refused) => refuse(reason === 'unwritable' ? 'not-recorded' : 'not-now');
+
 function toResult(answer: CommandAnswer) {
-  return answer.ok ? done : refuse(answer.reason === 'unwritable' ? 'not-recorded' : 'not-now');
+  return answer.ok ? done : refusedFor(answer);
 }
 
 /** Sends after the time that a person has for Undo. */
@@ -70,6 +74,13 @@ export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes
     'outbox.command': ({ id, command }) => carryOut(id, command),
     'outbox.revise': async ({ id, choices }) =>
       toResult(await outbox.command(id, { kind: 'revise', choices: toWish(choices) })),
+    'outbox.replace': async ({ id, choices }) => {
+      const refusal = refusalOf(outbox.find(id), 'redo');
+      if (refusal) return refusal;
+      const { startAfter } = sendAfterUndo({ clock, journal });
+      const answer = await outbox.command(id, { kind: 'redo', corrected: { choices: toWish(choices), startAfter } });
+      return answer.ok ? { ok: true, submissionId: answer.created ?? id } : refusedFor(answer);
+    },
     'outbox.choices': async ({ id }) => {
       const found = outbox.find(id);
       if (!found) return refuse('submission-gone');

@@ -41,7 +41,8 @@ export function speakingDocument(submission: SubmissionKey | null, document: Doc
  */
 export function groupOf(submission: SubmissionKey | null, document: DocumentKey | null): ListGroup {
   if (submission === null) return document === null ? 'other' : groupOfDocument(document);
-  const { phase, step, cancelled, orphans, troubled } = submission;
+  const { phase, step, cancelled, orphans, troubled, promised } = submission;
+  if (promised) return 'sending';
   if (phase === 'held' && !troubled) return 'ready';
   if (phase === 'held' || phase === 'needs-you' || orphans) return 'needsYou';
   if (phase === 'done') return groupOfEnd(submission, document);

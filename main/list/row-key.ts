@@ -3,6 +3,7 @@ import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
 import { fold, wordsIn } from '../journal/search-words.ts';
+import { isPromised } from '../submission/decide/replacement.ts';
 import type { Stage, Submission } from '../submission/submission.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 
@@ -26,6 +27,8 @@ export interface SubmissionKey {
   readonly folder: string | null;
   readonly profileId: string | null;
   readonly redoOf: string | null;
+  /** It is sent by itself as soon as the document that it replaces is withdrawn. */
+  readonly promised: boolean;
   readonly sortName: string;
   readonly words: string;
 }
@@ -118,6 +121,7 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
     folder: rest.origin === 'folder' ? (rest.folder?.id ?? '') : null,
     profileId: rest.profileId,
     redoOf: rest.redoOf,
+    promised: isPromised({ ...rest, stage }),
     sortName: sortNameOf(wish.file.name),
     words: spaced(wordsIn([wish.file.name, wish.comment, ...people].join(' ')), wordsOfAlias(wish.alias)),
   };
@@ -142,6 +146,7 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
     folder: stored.origin === 'folder' ? (stored.folderId ?? '') : null,
     profileId: stored.profileId,
     redoOf: stored.redoOf,
+    promised: false,
     sortName: sortNameOf(stored.name),
     words: spaced(typedWords(stored.words), wordsOfAlias(stored.alias)),
   };

@@ -1,24 +1,27 @@
-import type { Command } from '../submission/fact.ts';
+import type { Command, Corrected } from '../submission/fact.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './commands.ts';
 import { isCorrection } from './corrections.ts';
 import type { OutboxParts } from './outbox-parts.ts';
 
 /** The outbox itself makes the id of the new submission. */
-export type OutboxCommand = Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' };
+export type OutboxCommand =
+  | Exclude<Command, { readonly kind: 'redo' }>
+  | { readonly kind: 'redo'; readonly corrected?: Corrected };
 
-async function redo({ deps, copies, worker }: OutboxParts, id: string): Promise<CommandAnswer> {
+async function redo({ deps, copies, worker }: OutboxParts, id: string, corrected?: Corrected): Promise<CommandAnswer> {
   const old = deps.journal.submissions.find(id);
   if (old === null) return notNow;
-  const { connectionId, account, profileId, origin, wish } = old;
+  const { connectionId, account, profileId, origin } = old;
+  const wish = corrected === undefined ? old.wish : { ...corrected.choices, file: old.wish.file };
   const given = { id: deps.newId(), connectionId, account, profileId, origin, wish, goal: 'hold', undoMs: 0 } as const;
-  // If the journal is lost, only the spool tells that the copy waits for the earlier document.
+  // If the journal is lost, only the spool tells that the copy waits for the earlier document, and a person presses Send.
   const fresh = { ...newSubmission(given, deps.clock.now()), redoOf: id };
   // The copy must stay for the new submission when the old one lets go of it.
   if (!(await copies.share(fresh))) return notNow;
-  const answer = worker.command(id, { kind: 'redo', id: fresh.id });
+  const answer = worker.command(id, { kind: 'redo', id: fresh.id, ...(corrected !== undefined && { corrected }) });
   if (!answer.ok) await copies.letGo(fresh);
-  return answer;
+  return answer.ok ? { ok: true, created: fresh.id } : answer;
 }
 
 /** Carries out what a person orders for a row. */
@@ -28,7 +31,7 @@ export async function carryOut(outbox: OutboxParts, id: string, command: OutboxC
   // Corrections and redo change the spool, which may still be swept.
   const { stopped } = await (redoes || isCorrection(command) ? outbox.ready : outbox.begun);
   if (stopped) return notNow;
-  if (redoes) return redo(outbox, id);
+  if (command.kind === 'redo') return redo(outbox, id, command.corrected);
   const act = () => worker.command(id, command);
   return isCorrection(command) ? copies.correct(id, command, act) : act();
 }

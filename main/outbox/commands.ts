@@ -5,7 +5,9 @@ import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Scheduler } from './scheduler.ts';
 
-export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };
+export type CommandAnswer =
+  /** `created`: a new submission that the command made. */
+  { readonly ok: true; readonly created?: string } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };
 
 export const notNow: CommandAnswer = { ok: false, reason: 'not-now' };
 const unwritable: CommandAnswer = { ok: false, reason: 'unwritable' };

@@ -192,7 +192,7 @@ describe('a spool copy', () => {
   test('names the submission that it replaces, also after the journal was lost', async () => {
     await take(open(), 'a');
     start('a');
-    expect(await open().command('a', { kind: 'redo' })).toEqual({ ok: true });
+    expect(await open().command('a', { kind: 'redo' })).toEqual({ ok: true, created: 'again' });
     await here.loseJournal();
     expect(await open({ rebuild: true }).ready).toMatchObject({ restored: 2 });
     expect(here.journal.submissions.find('again')).toMatchObject({ redoOf: 'a' });
@@ -202,7 +202,7 @@ describe('a spool copy', () => {
     await take(open(), 'a');
     start('a');
     const outbox = open();
-    expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: true });
+    expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: true, created: 'again' });
     expect(here.journal.submissions.find('again')).toMatchObject({ redoOf: 'a', stage: { kind: 'held' } });
     const old = here.journal.submissions.find('a');
     if (old) here.journal.submissions.commit([changeOf(old, { stage: { kind: 'done', as: 'deleted' } })]);

@@ -79,6 +79,7 @@ export function toHistoryLines(events: readonly Event[], host: string): HistoryL
     // The check led to the document of an upload in doubt.
     const isFound = fact.kind === 'checked' && stage.kind === 'ready' && stage.step !== 'upload';
     if (isFound) line('uploaded', { step: 'upload' });
+    else if (fact.kind === 'replaced') line(stage.kind === 'held' ? 'overtaken' : 'replaced');
     else if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
     else if (fact.kind === 'command' && fact.command?.kind !== 'claim')
       line('asked', { step: null, command: submissionCommandKind.safeParse(fact.command?.kind).data ?? null });

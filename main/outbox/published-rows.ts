@@ -4,6 +4,7 @@ import type { SpoolUse } from '../intake/spool.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createListeners } from '../state/listeners.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import { isPromised } from '../submission/decide/replacement.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
 import { queueOf } from './queue.ts';
@@ -115,7 +116,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     const counts = state.get().connections.map(({ id }) => {
       const waiting = outbox()
         .openOf(id)
-        .filter(({ stage }) => stage.kind === 'needs-you' || stage.kind === 'held');
+        .filter((one) => one.stage.kind === 'needs-you' || (one.stage.kind === 'held' && !isPromised(one)));
       return [id, waiting.length] as const;
     });
     return Object.fromEntries(counts.filter(([, count]) => count > 0));

@@ -67,6 +67,78 @@ describe('a corrected copy can be sent', () => {
   });
 });
 
+describe('a corrected copy that a person sent at once', () => {
+  async function promised() {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
+    const { file: _file, ...choices } = { ...submission.wish, signees: [{ email: 'b@x.test' }] };
+    const corrected = { choices, startAfter: driven.now() + 5_000 };
+    expect(driven.worker.command('s1', { kind: 'redo', id: 's9', corrected })).toEqual({ ok: true });
+    const show = (documentStatus: string) =>
+      driven.answer('details d1', documentOf(submission, 'd1', { documentStatus }));
+    return { driven, show, choices };
+  }
+
+  test('goes by itself when the earlier document shows that it is withdrawn, and not before', async () => {
+    const { driven, show } = await promised();
+    expect(driven.stage('s9')).toEqual({ kind: 'held' });
+    await driven.answer('withdraw d1', done);
+    expect(driven.calls()).toEqual(['details d1']);
+    await show('withdrawn');
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+    expect(driven.store.find('s9')).toMatchObject({ goal: 'send', wish: { signees: [{ email: 'b@x.test' }] } });
+  });
+
+  test('goes after a crash between the withdrawal and its own upload', async () => {
+    const { driven } = await promised();
+    driven.worker.close();
+    const again = drivenOutbox(driven.now(), { store: driven.store });
+    await again.worker.start();
+    await again.advance(10_000);
+    await again.answer('details d1', documentOf(submissionOf('s1'), 'd1', { documentStatus: 'withdrawn' }));
+    expect(again.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('waits for a person when the earlier one was signed first, or is gone', async () => {
+    const signed = await promised();
+    await signed.driven.answer('withdraw d1', refused({ kind: 'conflict', certainty: 'permanent', status: 409 }));
+    await signed.show('signed');
+    expect(signed.driven.store.find('s9')).toMatchObject({ goal: 'hold', reason: { kind: 'overtaken' } });
+    const gone = await promised();
+    await gone.driven.answer('withdraw d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    await gone.driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    expect(gone.driven.store.find('s9')).toMatchObject({ goal: 'hold', reason: { kind: 'overtaken' } });
+    for (const { driven } of [signed, gone]) {
+      await driven.advance(HOUR);
+      expect(driven.calls()).toEqual([]);
+      expect(driven.worker.command('s9', { kind: 'send', startAfter: driven.now() })).toEqual({ ok: true });
+    }
+  });
+
+  test('stays where it is after the person changed or discarded it', async () => {
+    const changed = await promised();
+    changed.driven.worker.command('s9', { kind: 'revise', choices: changed.choices });
+    const discarded = await promised();
+    discarded.driven.worker.command('s9', { kind: 'cancel' });
+    for (const { driven, show } of [changed, discarded]) {
+      await driven.answer('withdraw d1', done);
+      await show('withdrawn');
+      expect(driven.calls().filter((call) => call.startsWith('upload'))).toEqual([]);
+    }
+  });
+
+  test('is refused without anybody to sign it, and the earlier document stays', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
+    const { file: _file, ...choices } = { ...submission.wish, signees: [] };
+    const corrected = { choices, startAfter: driven.now() };
+    expect(driven.worker.command('s1', { kind: 'redo', id: 's9', corrected })).toEqual(notNow);
+    expect(driven.store.find('s9')).toBeNull();
+  });
+});
+
 test('the row of a copy that waits says so, and offers no Send', () => {
   const now = 5_000;
   const seen = { now, host: 'practice.test', progress: null, account: null, listed: null };
@@ -76,6 +148,8 @@ test('the row of a copy that waits says so, and offers no Send', () => {
   expect(rowAfter(running).problem).toEqual({ key: 'replaced-running', params: {} });
   expect(rowAfter(running).commands).not.toContain('send');
   expect(rowAfter(running).commands).toContain('revise');
+  const promised = { ...copy, goal: 'send' as const };
+  expect(toRow(promised, { ...seen, replaced: running }).problem).toEqual({ key: 'replaced-first', params: {} });
   // A person stopped the search for it: people may still be able to sign it.
   const givenUp = sampleSubmission('old', { stage: { kind: 'done', as: 'given-up' } });
   expect(rowAfter(givenUp).commands).not.toContain('send');

@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommandKind, SubmissionRow } from '../../preload/contract/submission.ts';
 import { decide } from '../submission/decide/decide.ts';
-import { isOutOfTheWay } from '../submission/decide/replacement.ts';
+import { isOutOfTheWay, isPromised } from '../submission/decide/replacement.ts';
 import { dueAt } from '../submission/decide/waiting.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Stage, Submission } from '../submission/submission.ts';
@@ -91,9 +91,11 @@ export function undoUntil({ goal, cancelled, startAfter, stage }: Submission, no
   return possible && beforeTheStart.includes(step) ? startAfter : null;
 }
 
-/** The reason why a copy on hold cannot be sent yet. */
-const problemOfReplaced = ({ stage }: Submission, { replaced }: Seen): Problem | null =>
-  stage.kind === 'held' && !isOutOfTheWay(replaced ?? null) ? { key: 'replaced-running', params: {} } : null;
+/** The reason why a copy on hold is not sent yet. */
+function problemOfReplaced(submission: Submission, { replaced }: Seen): Problem | null {
+  if (submission.stage.kind !== 'held' || isOutOfTheWay(replaced ?? null)) return null;
+  return { key: isPromised(submission) ? 'replaced-first' : 'replaced-running', params: {} };
+}
 
 function problemOfOtherAccount({ account }: Submission, now: string | null): Problem {
   return { key: 'other-account', params: { account: account ?? '', now: now ?? '–' } };

@@ -1,4 +1,5 @@
 import type { Gate, Running } from '../jobs/job-kind.ts';
+import { isOutOfTheWay, isPromised } from '../submission/decide/replacement.ts';
 import { dueAt } from '../submission/decide/waiting.ts';
 import type { Fact, Moment, Trouble } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
@@ -60,7 +61,8 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
         isBefore: (one, other) =>
           one.origin === other.origin ? (dueAt(one) ?? 0) < (dueAt(other) ?? 0) : one.origin === 'interactive',
         isOpen(one) {
-          const { connectionId } = one;
+          const { connectionId, redoOf } = one;
+          if (isPromised(one) && !isOutOfTheWay(open.get(redoOf ?? '') ?? store.find(redoOf ?? ''))) return false;
           if (isCrowdedOut(one, inFlight)) return false;
           if (clientOf(connectionId) === null || !belongsTo(one, accountOf(connectionId))) return false;
           const state = breakerOf(connectionId);

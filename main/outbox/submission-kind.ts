@@ -1,5 +1,6 @@
 import type { JobChange, JobKind } from '../jobs/job-kind.ts';
 import { type Decide, decide as decideSubmission } from '../submission/decide/decide.ts';
+import { isPromised, isReplaced } from '../submission/decide/replacement.ts';
 import { dueAt } from '../submission/decide/waiting.ts';
 import type { Effect, Fact, Trouble } from '../submission/fact.ts';
 import type { Change } from '../submission/store.ts';
@@ -59,7 +60,10 @@ export function submissionKind(deps: SubmissionKindDeps, scheduler: Scheduler): 
     commit: (changes) => store.commit(changes.map(toChange)),
     isPaused: store.paused,
     gate: scheduler.gate,
-    dueFact: ({ connectionId }) => ({ kind: 'due', skewMs: deps.clientOf(connectionId)?.clockSkewMs() ?? 0 }),
+    dueFact: (submission) =>
+      isPromised(submission)
+        ? { kind: 'replaced', asOrdered: isReplaced(store.find(submission.redoOf ?? '')) }
+        : { kind: 'due', skewMs: deps.clientOf(submission.connectionId)?.clockSkewMs() ?? 0 },
     async perform(submission, effect, signal) {
       const { id, connectionId } = submission;
       const client = pacedClient(deps, connectionId, signal);

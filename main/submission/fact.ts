@@ -25,6 +25,12 @@ export interface Trouble extends FailureNote {
 
 export type Answered<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };
 
+/** The choices for a document in place of an earlier one, and the end of the time for Undo. */
+export interface Corrected {
+  readonly choices: Omit<Wish, 'file'>;
+  readonly startAfter: number;
+}
+
 /** Everything that a person can order for a submission. */
 export type Command =
   | { readonly kind: 'send'; readonly startAfter: number }
@@ -34,8 +40,11 @@ export type Command =
   | { readonly kind: 'undo' }
   | { readonly kind: 'retry' }
   | { readonly kind: 'withdraw' }
-  /** Withdraws the document and creates a new submission with the same choices on hold. `id` is the new one. */
-  | { readonly kind: 'redo'; readonly id: string }
+  /**
+   * Withdraws the document and creates a new submission with the same choices on hold. `id` is the new one. With
+   * corrected choices it is sent by itself as soon as the document is withdrawn.
+   */
+  | { readonly kind: 'redo'; readonly id: string; readonly corrected?: Corrected }
   | { readonly kind: 'update'; readonly alias: string; readonly comment: string }
   | { readonly kind: 'delete' }
   /** Changes the choices for the file before its upload. */
@@ -95,6 +104,8 @@ export type Fact =
   | { readonly kind: 'orphan'; readonly documentId: string }
   | { readonly kind: 'orphan-gone'; readonly documentId: string }
   | { readonly kind: 'finished' }
+  /** The document that a promised copy replaces has ended: as ordered, or otherwise. */
+  | { readonly kind: 'replaced'; readonly asOrdered: boolean }
   /** A check that asked at this time lists the document as a draft. */
   | { readonly kind: 'listed-as-draft'; readonly askedAt: number }
   | { readonly kind: 'command'; readonly command: Command };

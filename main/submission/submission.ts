@@ -121,6 +121,8 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-late') }).readonly(),
   /** The journal was lost, damaged or restored: more may have happened than the submission knows. */
   z.object({ kind: z.literal('recovered') }).readonly(),
+  /** The document that this copy was to replace had ended before it could be withdrawn. */
+  z.object({ kind: z.literal('overtaken') }).readonly(),
   /** On hold after a loss. No document was found, but one may have been signed, and deleted by the service since. */
   z.object({ kind: z.literal('perhaps-sent') }).readonly(),
 ]);

@@ -77,6 +77,8 @@ export const problemKeys = [
   'unsettled-unreadable',
   'other-account',
   'replaced-running',
+  'replaced-first',
+  'overtaken',
   'recovered-draft',
   'perhaps-sent',
   'untellable',

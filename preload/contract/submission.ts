@@ -136,6 +136,8 @@ export const historyLine = z.object({
     'orphan',
     'orphan-gone',
     'finished',
+    'replaced',
+    'overtaken',
     'listed-as-draft',
     'restarted',
     'clock-set-back',

@@ -19,6 +19,9 @@ import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 
+const documents = () => stage.service.documents.all();
+const statuses = () => documents().map(({ documentStatus }) => documentStatus);
+const peopleOf = (at: number) => documents()[at]?.signees.map(({ email }) => email);
 const starts = () => stage.service.documents.all().map(({ documentId }) => stage.service.records.startsOf(documentId));
 
 function expectNoBreach(app: App): void {
@@ -89,7 +92,7 @@ describe('the queue in the window', () => {
     expectNoBreach(app);
   });
 
-  test('a wrong address is corrected in one go: withdraw, type, send', async () => {
+  test('a wrong address is corrected in three gestures: open, type, withdraw and send again', async () => {
     await using app = await stage.connected();
     await undoFor(app, t('settings.undoNone'));
     await hand(app, 'send', 'Lease.pdf');
@@ -98,19 +101,19 @@ describe('the queue in the window', () => {
     await panel(app)
       .getByRole('button', { name: t('submission.command.redo') })
       .click();
-    await button(app, t('submission.confirm.redo')).click();
-    // The copy is no end: it would go to the same wrong address.
-    const change = app.page.getByRole('dialog', { name: t('send.titleChange') });
+    const change = app.page.getByRole('dialog', { name: t('send.titleReplace') });
     await change.waitFor();
     await expect.poll(() => app.page.evaluate(() => getSelection()?.toString())).toBe('anna@example.ch');
     await app.page.keyboard.type('beat@example.ch');
-    await expect
-      .poll(() => stage.service.documents.all().map(({ documentStatus }) => documentStatus))
-      .toEqual(['withdrawn']);
-    await change.getByRole('button', { name: t('submission.sendTo', { count: 1 }) }).click();
+    await change.getByText(t('send.replaceText.redo')).waitFor();
+    // Nothing happens before the last button.
+    expect(statuses()).toEqual(['in-progress']);
+    await change.getByRole('button', { name: t('send.replace.redo') }).click();
     await change.waitFor({ state: 'detached' });
-    await expect.poll(() => stage.service.documents.all().length).toBe(2);
-    await expect.poll(starts).toEqual([1, 1]);
+    await expect.poll(statuses).toEqual(['withdrawn', 'in-progress']);
+    expect(starts()).toEqual([1, 1]);
+    expect(peopleOf(1)).toEqual(['beat@example.ch']);
+    expect(await focused(app)).toContain('Lease.pdf');
     expectNoBreach(app);
   });
 

@@ -20,6 +20,7 @@ export const submissionKey = (
     folder: null,
     profileId: null,
     redoOf: null,
+    promised: false,
     sortName: sortNameOf(name),
     words: ` ${wordsIn(name)} `,
     ...rest,

@@ -28,7 +28,7 @@ export function applyCommand(submission: Submission, command: Command, moment: M
     case 'withdraw':
       return stage.kind === 'done' && stage.as === 'started' && submission.finishedAt === null ? go('withdraw') : null;
     case 'redo':
-      return redo(submission, command.id, moment);
+      return redo(submission, command, moment);
     case 'update': {
       const { alias, comment } = command;
       const wish = { ...submission.wish, alias, comment };
@@ -41,7 +41,8 @@ export function applyCommand(submission: Submission, command: Command, moment: M
     case 'revise': {
       const wish = { ...command.choices, file: submission.wish.file };
       if (findUnfitness(wish, 'hold') !== null) return null;
-      if (stage.kind === 'held') return change(submission, { wish }, moment);
+      // After new choices a person has to press Send again.
+      if (stage.kind === 'held') return change(submission, { wish, goal: 'hold' }, moment);
       // A person may correct a submission that was refused before its upload. An uploaded file can no longer change.
       const untouched = submission.documentId === null && submission.firstSent === null;
       if (stage.kind !== 'needs-you' || !untouched || submission.recovered) return null;
@@ -151,14 +152,19 @@ function tryNow(submission: Submission, moment: Moment): Decision | null {
   return change(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
 }
 
+type Redo = Extract<Command, { readonly kind: 'redo' }>;
+
 const ENDS_WITHOUT_COPY: ReadonlySet<string> = new Set(['cancelled', 'deleted', 'given-up']);
 
-/** Creates a new submission on hold, so that the person can correct it before Send. */
-function redo(submission: Submission, id: string, moment: Moment): Decision | null {
-  const { stage, reason, connectionId, origin, wish, account, profileId } = submission;
+/** Creates a new submission on hold: the person corrects it before Send, or has corrected it already. */
+function redo(submission: Submission, { id, corrected }: Redo, moment: Moment): Decision | null {
+  const { stage, reason, connectionId, origin, account, profileId } = submission;
+  const wish = corrected === undefined ? submission.wish : { ...corrected.choices, file: submission.wish.file };
+  if (corrected !== undefined && findUnfitness(wish, 'send') !== null) return null;
   const kept = { connectionId, account, profileId, origin, wish } as const;
   const copy = newSubmission({ ...kept, id, goal: 'hold', undoMs: 0 }, moment.now);
-  const fresh = { ...copy, redoOf: submission.id };
+  const promise = corrected === undefined ? {} : ({ goal: 'send', startAfter: corrected.startAfter } as const);
+  const fresh = { ...copy, ...promise, redoOf: submission.id };
   // The draft differs from the choices (a signee is in it twice, for example): a new draft replaces it.
   if (stage.kind === 'needs-you' && reason?.kind === 'differs' && !submission.cancelled)
     return { ...endCancelled(submission, moment), created: [fresh] };

@@ -4,7 +4,9 @@ import { applyAnswer, applyLook, applyUpload } from './after-call.ts';
 import { change } from './change.ts';
 import { applyCommand } from './command.ts';
 import { applyCheck } from './doubt.ts';
+import { toNextStep } from './next-step.ts';
 import { markRecovered, mayBeOld } from './recovered.ts';
+import { isPromised } from './replacement.ts';
 import { doubtStart } from './retry.ts';
 import {
   afterConnectionReady,
@@ -59,6 +61,11 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
       return change(submission, { orphans: submission.orphans.filter((id) => id !== fact.documentId) }, moment);
     case 'finished':
       return submission.finishedAt === null ? change(submission, { finishedAt: moment.now }, moment) : null;
+    case 'replaced':
+      if (!isPromised(submission)) return null;
+      return fact.asOrdered
+        ? toNextStep(submission, moment)
+        : change(submission, { goal: 'hold', reason: { kind: 'overtaken' } }, moment);
     case 'listed-as-draft':
       return doubtStart(submission, fact.askedAt, moment);
     default:

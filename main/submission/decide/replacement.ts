@@ -12,3 +12,13 @@ export function isOutOfTheWay(replaced: Submission | null): boolean {
   if (stage.kind === 'done') return stage.as !== 'started' || finishedAt !== null;
   return stage.kind === 'held' || (stage.kind === 'needs-you' && reason?.kind === 'gone');
 }
+
+/** A corrected copy that is sent by itself as soon as the document that it replaces is withdrawn. */
+export const isPromised = ({ stage, goal, redoOf }: Pick<Submission, 'stage' | 'goal' | 'redoOf'>): boolean =>
+  stage.kind === 'held' && goal === 'send' && redoOf !== null;
+
+/** What ended the document that a promised copy replaces: as ordered, or so that a person has to decide again. */
+export function isReplaced(replaced: Submission | null): boolean {
+  const stage = replaced?.stage;
+  return stage?.kind === 'done' && (stage.as === 'withdrawn' || stage.as === 'cancelled');
+}

@@ -1,13 +1,17 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { askPerson, change, readyFor, unclearAt } from './change.ts';
+import { isPromised } from './replacement.ts';
 import { findUnfitness } from './unfitness.ts';
 
 /** A comparison older than this is repeated before the start. */
 const COMPARED_FOR_MS = 60_000;
 
 /** The time at which the worker may take the submission. Null: something else has to happen first. */
-export function dueAt({ stage }: Submission): number | null {
+export function dueAt(submission: Submission): number | null {
+  const { stage } = submission;
+  // It waits for the document that it replaces, not for a time.
+  if (isPromised(submission)) return 0;
   if (stage.kind === 'ready') return stage.nextTryAt;
   if (stage.kind !== 'unclear' || stage.looking) return null;
   return stage.step === 'upload' && stage.candidates.length === 0 ? null : stage.nextTryAt;

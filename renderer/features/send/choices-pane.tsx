@@ -45,7 +45,7 @@ export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: Choice
           remarks={useLongNotes(signees)}
           onPending={setPending}
           typed={typed}
-          startsAtAddress={sheet.revised?.isToCorrect ?? false}
+          startsAtAddress={sheet.revised?.replaces !== undefined}
         />
       </div>
       <How draft={draft} modes={modes} />

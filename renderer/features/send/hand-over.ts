@@ -1,3 +1,4 @@
+import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { choicesOf } from './draft-choices.ts';
 import { type Goal, problemOf, sendable, wanted } from './missing-parts.ts';
@@ -20,7 +21,7 @@ async function lookOnceMore(files: readonly SheetFile[]): Promise<number> {
 
 interface Submitted {
   readonly outcome: HandedOver;
-  /** One of the submissions. */
+  /** One of the submissions. Null: none. */
   readonly sent: string | null;
 }
 
@@ -43,19 +44,24 @@ async function submitAll(sheet: Sheet, goal: Goal): Promise<Submitted> {
   return { outcome: left === 0 ? { kind: 'all' } : { kind: 'some', taken: accepted.length, left }, sent };
 }
 
-async function revise(sheet: Sheet, { submissionId: id }: Revised, goal: Goal): Promise<HandedOver> {
-  const revised = await ask(bridge().outbox.revise({ id, choices: choicesOf(sheet) }));
-  if (!revised.ok) return { kind: 'refused', problem: revised.problem };
-  if (goal !== 'send') return { kind: 'all' };
+const refused = (problem: Problem): Submitted => ({ outcome: { kind: 'refused', problem }, sent: null });
+
+async function revise(sheet: Sheet, { submissionId: id, replaces }: Revised, goal: Goal): Promise<Submitted> {
+  const choices = choicesOf(sheet);
+  if (replaces !== undefined) {
+    const replaced = await ask(bridge().outbox.replace({ id, choices }));
+    return replaced.ok ? { outcome: { kind: 'all' }, sent: replaced.submissionId } : refused(replaced.problem);
+  }
+  const revised = await ask(bridge().outbox.revise({ id, choices }));
+  if (!revised.ok) return refused(revised.problem);
+  if (goal !== 'send') return { outcome: { kind: 'all' }, sent: id };
   const sent = await ask(bridge().outbox.command({ id, command: { kind: 'send' } }));
-  return sent.ok ? { kind: 'all' } : { kind: 'refused', problem: sent.problem };
+  return sent.ok ? { outcome: { kind: 'all' }, sent: id } : refused(sent.problem);
 }
 
 async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   const { outcome, sent } =
-    sheet.revised === null
-      ? await submitAll(sheet, goal)
-      : { outcome: await revise(sheet, sheet.revised, goal), sent: sheet.revised.submissionId };
+    sheet.revised === null ? await submitAll(sheet, goal) : await revise(sheet, sheet.revised, goal);
   if (outcome.kind !== 'all') return outcome;
   // Skipped files leave with the sheet. They stay on the disk.
   const leftOut = useSheet.getState().sheet?.files.map(({ id }) => id) ?? [];

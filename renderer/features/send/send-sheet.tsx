@@ -29,6 +29,9 @@ function Skeleton({ sheet }: { sheet: Sheet }) {
 const SheetBody = lazyPart(async () => (await import('./sheet-body.tsx')).SheetBody, { meanwhile: Skeleton });
 export const prepareSheet = (): void => void SheetBody.prepare();
 
+const titleOf = ({ revised }: Sheet) =>
+  revised === null ? 'send.title' : revised.replaces === undefined ? 'send.titleChange' : 'send.titleReplace';
+
 /** The dialog from adding files to Send. */
 export function SendSheet({ state, sheet }: SendSheetProps) {
   const { t } = useTranslation();
@@ -57,7 +60,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
         <Dialog className={styles['dialog'] ?? ''} data-takes-files="">
           <header className={styles['head']}>
             <Heading slot="title" level={2}>
-              {t(sheet.revised === null ? 'send.title' : 'send.titleChange')}
+              {t(titleOf(sheet))}
             </Heading>
             <span title={handing ? t('send.closeBusy') : undefined}>
               <Button

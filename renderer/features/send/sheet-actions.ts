@@ -71,14 +71,15 @@ export async function dropSetAside(): Promise<void> {
 
 interface OpenSendInput {
   readonly submissionId: string;
-  /** Begins at the first address. */
-  readonly isToCorrect?: boolean;
+  /** A corrected copy is to replace it. */
+  readonly replaces?: 'redo' | 'correct' | undefined;
 }
 
 /**
- * Opens the sheet with the choices of a submission, to change a held one or to send another file in the same way.
+ * Opens the sheet with the choices of a submission, to change a held one, to replace a running one, or to send another
+ * file in the same way.
  */
-export async function openSend({ submissionId, isToCorrect = false }: OpenSendInput): Promise<void> {
+export async function openSend({ submissionId, replaces }: OpenSendInput): Promise<void> {
   if (useSheet.getState().sheet?.handing === true) return;
   const { state } = useMirror.getState();
   const answer = await ask(bridge().outbox.choices({ id: submissionId }));
@@ -92,8 +93,9 @@ export async function openSend({ submissionId, isToCorrect = false }: OpenSendIn
     return;
   }
   await closeSheet();
-  const { revisable, name, file } = answer;
-  const revised = revisable ? { submissionId, name, file, isToCorrect } : null;
-  if (!revisable && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
+  const { name, file } = answer;
+  const isOurs = answer.revisable || replaces !== undefined;
+  const revised = isOurs ? { submissionId, name, file, ...(replaces !== undefined && { replaces }) } : null;
+  if (!isOurs && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
   useSheet.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
 }

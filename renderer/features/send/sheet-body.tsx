@@ -67,7 +67,7 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   // Open the section at once when the sender name is missing.
   const [more, setMore] = useState(() => sheet.draft.alias === '');
   // The list of people begins at the address that is to be corrected.
-  const isAtAddress = sheet.revised?.isToCorrect === true && sheet.draft.signees.length > 0;
+  const isAtAddress = sheet.revised?.replaces !== undefined && sheet.draft.signees.length > 0;
   // With a file, begin at the people; without one, at the files.
   const [wanted, setWanted] = useState<{ readonly place: Place | null }>(() => ({
     place: isAtAddress

@@ -51,6 +51,9 @@ function HandingOver({ count }: { count: number }) {
   return <p>{t('send.handingOver', { count: all })}</p>;
 }
 
+const readyText = ({ revised }: Sheet) =>
+  revised?.replaces === undefined ? 'send.readyText' : (`send.replaceText.${revised.replaces}` as const);
+
 interface FootWordsProps {
   readonly sheet: Sheet;
   readonly missing: readonly MissingPart[];
@@ -81,7 +84,7 @@ function FootWords({ sheet, missing, saved }: FootWordsProps) {
       )}
       {!judging && missing.length === 0 && !sheet.outcome && (
         <p className={styles['ready']}>
-          {saved === null ? t('send.readyText') : t('send.profileSaved', { name: saved })}
+          {saved === null ? t(readyText(sheet)) : t('send.profileSaved', { name: saved })}
         </p>
       )}
     </>
@@ -99,8 +102,10 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
   const going = sendable(sheet).length;
   const people = countPeople(sheet);
   const bad = missing.flatMap((part) => (part.kind === 'bad-files' ? part.files : []));
-  const sendLabel =
-    going > 0 && wanted(sheet).length > 1
+  const replaces = sheet.revised?.replaces;
+  const sendLabel = replaces
+    ? t(`send.replace.${replaces}`)
+    : going > 0 && wanted(sheet).length > 1
       ? t('send.sendSeveral', { count: going })
       : people > 0
         ? t('submission.sendTo', { count: people })
@@ -147,7 +152,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
           items={(sheet.revised ? others.slice(2) : others).map((id) => ({ id, text: t(`send.${id}`) }))}
           onAction={(id) => (id === 'saveProfile' ? saveProfile() : void onPress(id))}
         />
-        {sheet.revised && <Button onPress={() => void onPress('hold')}>{t('submission.save')}</Button>}
+        {sheet.revised && !replaces && <Button onPress={() => void onPress('hold')}>{t('submission.save')}</Button>}
         <Button
           look="primary"
           data-rest=""

@@ -60,8 +60,8 @@ export interface Revised {
   readonly name: string;
   /** The file for the preview. */
   readonly file: OfferedFile | null;
-  /** The person wants to correct an address: the sheet begins there. */
-  readonly isToCorrect?: boolean;
+  /** A corrected copy replaces it: a document that people can sign, or a draft that differs. The sheet begins at an address. */
+  readonly replaces?: 'redo' | 'correct';
 }
 
 /** The result of sending a sheet. */

@@ -27,6 +27,20 @@ export const plantedDecisions: readonly Planted[] = [
     seed: 98,
   },
   {
+    bug: 'a copy that goes by itself does not wait for the withdrawal',
+    quirks: {
+      decide: whenever(
+        ({ decided }) => decided.created.some(({ goal }) => goal === 'send'),
+        ({ decided, moment }) => ({
+          ...decided,
+          created: decided.created.map((copy) => ({ ...copy, stage: readyFor('upload', moment.now) })),
+        }),
+      ),
+    },
+    found: /while people can sign/,
+    seed: 224,
+  },
+  {
     bug: 'a start that is answered in vain is sent again at once',
     quirks: {
       decide: (decide) => (submission, fact, moment) => decide({ ...submission, vainStarts: 0 }, fact, moment),

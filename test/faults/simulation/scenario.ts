@@ -160,8 +160,18 @@ async function meddle(world: World, current: () => Process | null, id: string): 
     { kind: 'retry' },
     { kind: 'take-over', account: world.users[world.signedIn].username },
   ]);
-  if (command.kind === 'redo' && world.rows().some(({ redoOf }) => redoOf === id)) return;
-  if ((await ask(world, process, row, command)) && command.kind === 'redo') sendCopy(world, current, id, 10);
+  if (command.kind !== 'redo') await ask(world, process, row, command);
+  else if (!world.rows().some(({ redoOf }) => redoOf === id)) await redo(world, current, row);
+}
+
+/** A person corrects a document before it is withdrawn, or prepares a copy and corrects that. */
+async function redo(world: World, current: () => Process | null, row: Submission): Promise<void> {
+  const process = current();
+  if (process === null) return;
+  if (world.copying.of(0.5)) {
+    const { file: _file, ...choices } = { ...row.wish, comment: 'Corrected' };
+    await ask(world, process, row, { kind: 'redo', id: '', corrected: { choices, startAfter: process.now() + 5_000 } });
+  } else if (await ask(world, process, row, { kind: 'redo', id: '' })) sendCopy(world, current, row.id, 10);
 }
 
 /** A person who corrects a document presses Send of its copy soon, and again while nothing happens. */
@@ -195,7 +205,9 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   world.touched.set(id, world.time.now());
   const before = world.intents.get(id);
   const hoped = before === undefined ? null : after(before, command, row);
+  const copy = before === undefined ? null : copyOf(before, command);
   if (hoped !== null) world.pending.add(hoped);
+  if (copy !== null) world.pending.add(copy);
   if (hoped !== null) noteChosen(world, hoped.sha256, hoped.account);
   const known = new Set(world.rows().map((one) => one.id));
   const answer = await outbox.command(id, command).catch((error: unknown) => {
@@ -207,15 +219,24 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   if (command.kind === 'undo' && answer?.ok !== false) allowUpload(world, row);
   if (answer === null || !alive()) return false;
   if (hoped !== null) world.pending.delete(hoped);
+  if (copy !== null) world.pending.delete(copy);
   if (!answer.ok) return false;
   if (hoped !== null) world.intents.set(id, hoped);
   for (const fresh of world.rows()) {
-    if (command.kind !== 'redo' || known.has(fresh.id) || fresh.redoOf === null || before === undefined) continue;
+    if (copy === null || known.has(fresh.id) || fresh.redoOf === null) continue;
     world.replaced.set(fresh.id, id);
     world.acknowledged.add(fresh.id);
-    world.intents.set(fresh.id, { ...before, sent: false });
+    world.intents.set(fresh.id, copy);
   }
   return true;
+}
+
+/** What the person wants with the copy that the command makes. Null: it makes none. */
+function copyOf(intent: Intent, command: Command): Intent | null {
+  if (command.kind !== 'redo') return null;
+  if (command.corrected === undefined) return { ...intent, sent: false };
+  const { choices, startAfter } = command.corrected;
+  return { ...intent, wish: choices, sent: true, notBefore: startAfter };
 }
 
 function after(intent: Intent, command: Command, row: Submission): Intent {

@@ -51,7 +51,7 @@ const doubts = ['several-drafts', 'several-documents', 'unsettled', 'unsettled-u
 
 export type Meaning = ReturnType<typeof meaningOf>;
 
-const toAsk = ['withdraw', 'redo', 'delete', 'sendPerhaps'] as const;
+const toAsk = ['withdraw', 'delete', 'sendPerhaps'] as const;
 const looks: Partial<Record<Meaning, 'primary'>> = { send: 'primary', sendDraft: 'primary', retry: 'primary' };
 
 /** What people need most comes first. The others are in the menu. */
@@ -120,30 +120,28 @@ export function SubmissionActions({ row, name, onOpen, children }: SubmissionAct
   const { problem, setProblem, give } = useCommand(row.id);
   // People continue with the held copy, so we offer no second one.
   const copy = row.redoneAs;
-  /** Why a copy is on its way. It may be listed before main has answered. */
-  const toCopy = useRef<Meaning | null>(null);
+  /** A copy is on its way. It may be listed before main has answered. */
+  const isCopying = useRef(false);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
   const counting = useSecondsLeft(useCountdown(row) ?? 0) > 0;
   const still = useStill();
   const offered = offeredFor(row, { counting, copied: copy !== null, still });
   const close = () => setOpen(null);
   useEffect(() => {
-    const why = toCopy.current;
-    if (why === null || copy === null) return;
-    toCopy.current = null;
+    if (!isCopying.current || copy === null) return;
+    isCopying.current = false;
     onOpen(copy);
-    // A copy with the same wrong address is of no use: the person corrects it at once.
-    if (why !== 'again') void openSend({ submissionId: copy, isToCorrect: true });
   }, [copy, onOpen]);
 
   const carryOut = (kind: Exclude<Kind, 'update' | 'revise' | 'anew'>) => {
-    toCopy.current = kind === 'redo' ? meaningOf(kind, row) : null;
+    isCopying.current = kind === 'redo';
     return give({ kind });
   };
   const press = (kind: Kind, meaning: Meaning) => {
     const ask = toAsk.find((one) => one === meaning);
     if (kind === 'update') setOpen('update');
     else if (kind === 'revise' || kind === 'anew') void openSend({ submissionId: row.id });
+    else if (meaning === 'redo' || meaning === 'correct') void openSend({ submissionId: row.id, replaces: meaning });
     else if (ask) setOpen(ask);
     else void carryOut(kind);
   };
