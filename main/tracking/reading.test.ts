@@ -33,6 +33,13 @@ describe('the end of the list', () => {
     expect([found.offsets, found.reading.whole, found.reading.documents.size]).toEqual([offsets, true, count]);
   });
 
+  test('is reached where its last entry has no id, on pages so short that it stands there alone', () => {
+    const nameless = { ...pageOf([]), unreadable: 1 };
+    const pages = [pageOf(['d1', 'd2', 'd3']), { ...pageOf(['d3', 'd4']), unreadable: 1 }, nameless];
+    const found = pages.reduce((reading, page) => withPage(reading, page), fresh);
+    expect([found.whole, found.documents.size, found.unreadable]).toEqual([true, 4, 2]);
+  });
+
   test('is not reached on the first page, whatever limit the service echoes', () => {
     const page = pageOf(['d1', 'd2'], { size: 2 });
     expect(withPage(fresh, page).whole).toBe(false);

@@ -91,7 +91,9 @@ export function withPage(before: Reading, page: Overview, limit = PAGE): Reading
   const offset = nextOffset(before);
   const here = page.documents.length + page.unreadable;
   const reading = { ...before, ...totalsAfter(before, page, limit), mixed: before.mixed || isMixed(before, page) };
-  if (offset > 0 && reading.largest > 1 && !continues(reading, page)) return steppedBack(reading, offset);
+  // The end of the list, where its last entry has no id: nothing new stands on this page.
+  const isOldEnd = page.documents.length === 0 && here > 0 && here <= before.read - offset;
+  if (offset > 0 && reading.largest > 1 && !isOldEnd && !continues(reading, page)) return steppedBack(reading, offset);
   const documents = new Map(reading.documents);
   for (const entry of page.documents) documents.set(entry.documentId, listed(entry));
   const next = {
