@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Connection, connection, connectionFields } from '../../preload/contract/connection.ts';
+import { READING_DEADLINES } from './deadlines.ts';
 import { flag, jsonText, statementsOf } from './statements.ts';
 import { transaction } from './transaction.ts';
 
@@ -35,9 +36,7 @@ export function createConnections(database: DatabaseSync) {
     (SELECT id FROM connection WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for)`;
   const leaveList = change(`DELETE FROM document_seen WHERE ${isOfAnother}`);
   /** How far the list of somebody else was read says nothing. */
-  const leaveEnd = change(
-    `DELETE FROM deadline WHERE name IN ('read-whole', 'list-longer', 'newest-before') AND ${isOfAnother}`,
-  );
+  const leaveEnd = change(`DELETE FROM deadline WHERE name IN ${READING_DEADLINES} AND ${isOfAnother}`);
   const noteList = change(
     'UPDATE connection SET listed_for = username WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for',
   );

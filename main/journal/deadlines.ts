@@ -3,6 +3,9 @@ import { z } from 'zod';
 import type { DeadlineName } from '../tracking/store.ts';
 import { statementsOf } from './statements.ts';
 
+/** Says how far the list of documents was read. Where the list goes, these go with it. */
+export const READING_DEADLINES = `('read-whole', 'list-longer', 'newest-before')`;
+
 export function createDeadlines(database: DatabaseSync) {
   const { read, put } = statementsOf(database);
   const one = read(z.object({ at: z.number() }), 'FROM deadline WHERE connection_id = ? AND name = ?');

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { migrations } from './migrations.ts';
@@ -123,6 +124,19 @@ describe('a damaged journal', () => {
     expect(lost).toBe(0);
     const { journal } = openJournal(file, 1);
     expect([...journal.folderFiles.contents('f')].flat()).toEqual(kept);
+    journal.close();
+  });
+
+  test('leaves the list behind, and forgets that it was read to its end', () => {
+    fill();
+    const first = openJournal(file, 0).journal;
+    first.connections.save({ ...sampleConnection, id: 'c1' }, 1);
+    first.deadlines.set('c1', 'read-whole', 5);
+    first.deadlines.set('c1', 'next-check', 6);
+    first.close();
+    recover(file, 1);
+    const { journal } = openJournal(file, 1);
+    expect([journal.deadlines.get('c1', 'read-whole'), journal.deadlines.get('c1', 'next-check')]).toEqual([null, 6]);
     journal.close();
   });
 

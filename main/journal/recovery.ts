@@ -6,6 +6,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
 import { stamp, syncFile, syncFolder } from './backup.ts';
 import { openDatabase } from './database.ts';
+import { READING_DEADLINES } from './deadlines.ts';
 import { createEvents, type Events } from './events.ts';
 import { type SalvagedRow, salvage } from './salvage.ts';
 import { createSettings } from './settings.ts';
@@ -101,6 +102,8 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
         const put = inserter(target, table);
         lost += salvage(source, table, (row) => count(put(row))).unreadable;
       }
+      // The list itself is read anew, and to its end.
+      target.exec(`DELETE FROM deadline WHERE name IN ${READING_DEADLINES}`);
       lost += salvage(source, 'journal_event', (row) => count(appendAgain(events, row))).unreadable;
     });
     const found: Submission[] = [];
