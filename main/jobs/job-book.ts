@@ -18,6 +18,8 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   /** Facts the journal did not take. These jobs stand still until the facts are written. */
   readonly #unwritten = new Map<string, readonly (F | RunnerFact)[]>();
   #pausedUntil = 0;
+  /** When the computer said that it will sleep. Null: it is awake. */
+  #asleepSince: number | null = null;
   /** Why the journal takes no outcome, as told. Null: it takes them. */
   #trouble: string | null = null;
 
@@ -58,7 +60,7 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
 
   /** Stores what follows for all of these jobs in one transaction, or nothing. */
   record(jobs: readonly J[], fact: F | RunnerFact): Recorded<J, E> {
-    const moment = { now: this.#kind.clock.now(), roll: this.#kind.random };
+    const moment = { now: this.#now(), roll: this.#kind.random };
     const decisions = jobs.map((job) => this.#kind.decide(job, fact, moment));
     const changes = jobs.flatMap((before, at) => changesOf<J, F>(before, decisions[at] ?? null, fact));
     if (changes.length === 0) return { committed: { ok: true }, decisions };
@@ -69,6 +71,22 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     } else if (committed.reason === 'stale') for (const job of jobs) this.#reload(this.#kind.idOf(job));
     else this.#pause(fact, committed.details);
     return { committed, decisions };
+  }
+
+  /**
+   * The app may hear of an outcome before it hears that the sleep is over, and end in between. The job then changed when the
+   * sleep began: what was left for Undo is left at the next start.
+   */
+  sleep(): void {
+    this.#asleepSince ??= this.#kind.clock.now();
+  }
+
+  wake(): void {
+    this.#asleepSince = null;
+  }
+
+  #now(): number {
+    return Math.min(this.#kind.clock.now(), this.#asleepSince ?? Number.POSITIVE_INFINITY);
   }
 
   /** Reads a job again that something else has changed. */

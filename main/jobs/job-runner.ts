@@ -246,11 +246,13 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   /** The computer is about to sleep: no new call begins before it is awake. */
   suspend(): void {
     this.#isAsleep = true;
+    this.book.sleep();
   }
 
   /** The computer is awake: timers may be late, and nobody could press Undo while it slept. */
   async awake(sleptMs: number): Promise<void> {
     this.#isAsleep = false;
+    this.book.wake();
     if (sleptMs > 0) await this.#move({ kind: 'slept', ms: sleptMs });
     else this.turn();
   }

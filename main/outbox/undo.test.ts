@@ -110,6 +110,16 @@ describe('a sleep of the computer', () => {
     return driven;
   }
 
+  test('takes nothing of it either when an outcome is stored and the app ends before it hears of the end of the sleep', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(submissionOf('s1', { startAfter: BEGIN + 60_000 }));
+    driven.worker.suspend();
+    await driven.advance(HOUR);
+    await driven.answer('upload s1.pdf', documentOf(submissionOf('s1'), 'd1'));
+    const next = await restart(driven);
+    expect(next.store.find('s1')).toMatchObject({ documentId: 'd1', startAfter: BEGIN + HOUR + 60_000 });
+  });
+
   test('takes nothing of the time for Undo', async () => {
     const driven = await asleep();
     await driven.worker.awake(HOUR);
