@@ -8,6 +8,7 @@ export const shortcuts = [
   { id: 'find', keys: 'F', at: 'window' },
   { id: 'refresh', keys: 'R', at: 'window' },
   { id: 'undo', keys: 'Mod+Z', at: 'window' },
+  { id: 'panes', keys: 'F6', at: 'window' },
   { id: 'open', keys: 'Enter', at: 'row' },
   { id: 'remove', keys: 'Del', at: 'row' },
   { id: 'sheet', keys: '?', at: 'window' },

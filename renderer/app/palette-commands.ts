@@ -1,9 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
+import { chooseFilesWith } from '../features/send/take-files.ts';
 import { settingsPages, showSettingsPage } from '../features/settings/settings-page.ts';
 import { type CommandId, canRun, runShortcut, runWhenOffered } from '../store/shortcuts.ts';
 import { go, type Screen } from '../store/ui.ts';
+import { shownName } from '../ui/shown-name.ts';
 
 export interface PaletteCommand {
   readonly id: string;
@@ -56,6 +58,15 @@ function list({ active, list: { counts } }: State, t: TFunction): readonly Palet
   ];
 }
 
+function withProfile({ active, profiles }: State, t: TFunction): readonly PaletteCommand[] {
+  if (active === null) return [];
+  return profiles.map(({ id, name }) => ({
+    id: `profile:${id}`,
+    text: t('shortcuts.sendWith', { profile: shownName(name) }),
+    act: () => void chooseFilesWith(id),
+  }));
+}
+
 function places(t: TFunction): readonly PaletteCommand[] {
   return [
     ...screens.map((screen) => ({ id: `screen:${screen}`, text: t(`nav.${screen}`), act: () => go(screen) })),
@@ -81,5 +92,5 @@ function places(t: TFunction): readonly PaletteCommand[] {
 /** Commands without keys, and the places to go to. */
 export function paletteCommands(state: State | null, t: TFunction): readonly PaletteCommand[] {
   if (state === null) return [];
-  return [...sending(state, t), ...folders(state, t), ...list(state, t), ...places(t)];
+  return [...sending(state, t), ...folders(state, t), ...list(state, t), ...withProfile(state, t), ...places(t)];
 }

@@ -35,6 +35,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
               className={styles['search'] ?? ''}
               aria-label={t('shortcuts.search')}
               maxLength={lengths.identifier}
+              // The field would take the first Escape to clear itself.
+              onKeyDown={({ key }) => key === 'Escape' && onClose()}
             >
               <Input className={styles['input'] ?? ''} placeholder={t('shortcuts.search')} />
             </SearchField>
@@ -45,9 +47,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
               onAction={act}
               renderEmptyState={() => <p className={styles['none']}>{t('shortcuts.none')}</p>}
             >
-              {({ id: group, items }: PaletteGroup) => (
+              {({ id: group, name, items }: PaletteGroup) => (
                 <ListBoxSection id={group}>
-                  <Header className={styles['group'] ?? ''}>{t(`shortcuts.group.${group}`)}</Header>
+                  <Header className={styles['group'] ?? ''}>
+                    {group === 'row' ? <bdi>{name}</bdi> : t(`shortcuts.group.${group}`)}
+                  </Header>
                   <Collection items={items}>
                     {(item) => (
                       <ListBoxItem id={item.id} textValue={item.text} className={styles['item'] ?? ''}>

@@ -5,6 +5,7 @@ import { laterPart } from '../language/later-part.ts';
 import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
 import { go, useUi } from '../store/ui.ts';
 import { isTyping } from '../ui/use-drop-and-paste.ts';
+import { toNextPane } from './panes.ts';
 
 // Loaded later: they open on request.
 const Palette = laterPart(async () => (await import('./palette.tsx')).Palette);
@@ -19,7 +20,8 @@ const isChoosing = (target: EventTarget | null) =>
 const isForTheList = ({ key, ctrlKey, metaKey }: KeyboardEvent) => /^[a-z]$/i.test(key) && !ctrlKey && !metaKey;
 
 function press(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isChoosing(event.target)) return;
+  if (event.defaultPrevented || event.isComposing || isChoosing(event.target)) return;
+  if (isTyping(event.target) && event.key !== 'F6') return;
   if (isForTheList(event) && useUi.getState().screen !== 'documents') return;
   const id = shortcutOf(event, isMac);
   if (id === null || !canRun(id) || isDialogOpen()) return;
@@ -58,6 +60,7 @@ export function ShortcutKeys() {
     useCallback(() => setOpen('sheet'), []),
   );
   useShortcut('find', find);
+  useShortcut('panes', toNextPane);
   useShortcut('settings', openSettings);
   useShortcut('help', openHelp);
   useEffect(() => {

@@ -5,9 +5,12 @@ import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type ShortcutId, shortcuts } from '../../preload/contract/shortcuts.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
-import { nameOf } from '../features/documents/entry/entry.ts';
+import { documentText } from '../features/documents/entry/document-text.ts';
+import { type Entry, nameOf, rowDocument } from '../features/documents/entry/entry.ts';
 import { useListQuery } from '../features/documents/rows/list-query.ts';
+import { circumstancesOf, stateText } from '../features/documents/submission/state-text.ts';
 import { useMirror } from '../store/mirror.ts';
+import { useRowActions } from '../store/row-actions.ts';
 import { canRun, runShortcut, sayKeys } from '../store/shortcuts.ts';
 import { go, openRow } from '../store/ui.ts';
 import { shownName } from '../ui/shown-name.ts';
@@ -22,16 +25,23 @@ interface PaletteItem {
 }
 
 export interface PaletteGroup {
-  readonly id: 'commands' | 'documents' | 'people';
+  readonly id: 'row' | 'commands' | 'documents' | 'people';
+  /** The row that the first group acts on. */
+  readonly name?: string;
   readonly items: readonly PaletteItem[];
 }
 
 /** Rows of each group. Main searches the list: the window never has all of it. */
 const most = 6;
 const isCommand = (id: (typeof shortcuts)[number]['id']): id is ShortcutId =>
-  id !== 'open' && id !== 'remove' && id !== 'palette' && canRun(id);
+  id !== 'open' && id !== 'remove' && id !== 'palette' && id !== 'panes' && canRun(id);
 
-function commandsFor(text: string, state: State | null, t: TFunction): readonly PaletteItem[] {
+const filterBy = (text: string) => {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return (item: PaletteItem) => words.every((word) => item.text.toLocaleLowerCase().includes(word));
+};
+
+function commandsFor(state: State | null, t: TFunction): readonly PaletteItem[] {
   const commands = shortcuts.flatMap((shortcut): readonly PaletteItem[] => {
     const { id } = shortcut;
     if (!isCommand(id)) return [];
@@ -40,14 +50,21 @@ function commandsFor(text: string, state: State | null, t: TFunction): readonly 
     ];
   });
   const others = paletteCommands(state, t).map((command) => ({ ...command, note: '' }));
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return [...commands, ...others].filter((item) => words.every((word) => item.text.toLocaleLowerCase().includes(word)));
+  return [...commands, ...others];
 }
 
 type Found = Record<'documents' | 'people', readonly PaletteItem[]>;
 const nothing: Found = { documents: [], people: [] };
 
-async function search(text: string): Promise<Found> {
+/** What a document waits for: the same words as in its row. */
+function stateOf(row: Entry, state: State | null, t: TFunction): string {
+  const document = rowDocument(row);
+  const circumstances = circumstancesOf(state);
+  if (document) return documentText(document, { t, locale: circumstances.locale, now: Date.now() });
+  return row.submission === null ? '' : stateText(row.submission, { ...circumstances, t });
+}
+
+async function search(text: string, t: TFunction): Promise<Found> {
   const [part, people] = await Promise.all([
     ask(bridge().documents.rows({ query: { ...wholeList, search: text }, from: 0, count: most })),
     ask(bridge().people.suggest({ text })),
@@ -56,7 +73,7 @@ async function search(text: string): Promise<Found> {
     documents: part.rows.slice(0, most).map((row) => ({
       id: row.key,
       text: shownName(nameOf(row)),
-      note: '',
+      note: stateOf(row, useMirror.getState().state, t),
       act: () => openRow(row.key),
     })),
     people: people.slice(0, most).map(({ email, name }) => ({
@@ -79,16 +96,22 @@ export function usePaletteItems(typed: string, t: TFunction): readonly PaletteGr
   useEffect(() => {
     const request = { wanted: true };
     const read = async () => {
-      const fresh = text === '' ? nothing : await search(text);
+      const fresh = text === '' ? nothing : await search(text, t);
       if (request.wanted) setFound(fresh);
     };
     void read();
     return () => {
       request.wanted = false;
     };
-  }, [text]);
+  }, [text, t]);
+  const { name, parts } = useRowActions();
+  const ofRow = Object.values(parts)
+    .flat()
+    .map(({ id, label, act }) => ({ id: `row:${id}`, text: label, note: '', act }));
+  const isWanted = filterBy(text);
   const groups: readonly PaletteGroup[] = [
-    { id: 'commands', items: commandsFor(text, state, t) },
+    { id: 'row', name, items: ofRow.filter(isWanted) },
+    { id: 'commands', items: commandsFor(state, t).filter(isWanted) },
     { id: 'documents', items: found.documents },
     { id: 'people', items: found.people },
   ];

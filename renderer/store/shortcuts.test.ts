@@ -29,6 +29,7 @@ test.each([
   ['Ctrl and a comma', press(',', 'ctrl'), 'settings', null],
   ['Cmd and a comma', press(',', 'meta'), null, 'settings'],
   ['a function key', press('F1'), 'help', 'help'],
+  ['a function key in a field too', press('F6'), 'panes', 'panes'],
   ['another function key', press('F2'), null, null],
   ['a function key with Shift', press('F1', 'shift'), null, null],
   ['a key of a row', press('Enter'), null, null],

@@ -40,7 +40,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 /** The shortcut of the window for a key. A key with other modifiers belongs to the system or to another part. */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed, isMac: boolean): ShortcutId | null {
   const isMod = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-  if ((key.length !== 1 && key !== 'F1') || altKey || (!isMod && (ctrlKey || metaKey))) return null;
+  if ((key.length !== 1 && !/^F\d$/.test(key)) || altKey || (!isMod && (ctrlKey || metaKey))) return null;
   const name = (isMod ? 'Mod+' : '') + key.toUpperCase();
   // Most keyboards need Shift for the question mark.
   if (shiftKey && name !== '?') return null;

@@ -146,14 +146,45 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
   await option(t('shortcuts.name.refresh')).waitFor();
   await keyboard.type('contr');
   // What the first letters found, such as the person's address, goes when the whole word has its answer.
-  await expect.poll(() => palette.getByRole('option').allTextContents()).toEqual(['Contract.pdf']);
+  await expect
+    .poll(() => palette.getByRole('option').allTextContents())
+    .toEqual([`Contract.pdf${t('submission.held')}`]);
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });
   await panel(app).getByText('Contract.pdf').first().waitFor();
+
+  // Its first group acts on the row whose details are open. One Escape closes it, whatever was typed.
+  await keyboard.press('Control+k');
+  await keyboard.type(t('submission.command.discard').toLowerCase());
+  await option(t('submission.command.discard')).waitFor();
   await keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await keyboard.press('Control+k');
+  await option(t('submission.command.revise')).click();
+  const change = page.getByRole('dialog', { name: t('send.titleChange') });
+  await change.waitFor();
+  await keyboard.press('Escape');
+  await change.waitFor({ state: 'detached' });
+
+  // F6 goes through the parts of the window, and comes back to where the focus was.
+  await row(app, 'Contract.pdf').focus();
+  const places: (string | undefined)[] = [];
+  for (let press = 0; press < 4; press += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await keyboard.press('F6');
+    // oxlint-disable-next-line no-await-in-loop
+    places.push(await page.evaluate(() => document.activeElement?.closest('nav, aside, footer, main')?.localName));
+  }
+  expect(places).toEqual(['aside', 'footer', 'nav', 'main']);
+  expect(await focused(app)).toContain('Contract.pdf');
+  await panel(app)
+    .getByRole('button', { name: t('details.close') })
+    .click();
 
   await keyboard.press('Control+k');
+  await option(t('shortcuts.name.refresh')).waitFor();
+  expect(await palette.getByRole('option', { name: t('submission.command.discard') }).count()).toBe(0);
   await keyboard.type('no such thing');
   await palette.getByText(t('shortcuts.none')).waitFor();
   await keyboard.press('Control+a');

@@ -4,6 +4,7 @@ import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
+import { useOfferedActions } from '../../store/row-actions.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -25,6 +26,15 @@ export function CopySection({ document }: { document: DocumentEntry }) {
   const shown = problem ?? noted;
   const lost = isLost(shown);
   const maySave = goneAt === null && (!saved || lost);
+  useOfferedActions(
+    'copy',
+    saved
+      ? [
+          { id: 'copy open', label: t('copy.open'), act: () => void call('open') },
+          { id: 'copy show', label: t('copy.show'), act: () => void call('show') },
+        ]
+      : [],
+  );
   return (
     <section className={styles['copy']}>
       <h3>{t('copy.title')}</h3>

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../preload/contract/document.ts';
 import type { EvidenceOf } from '../../../preload/contract/evidence.ts';
+import { useOfferedActions, useRowActions } from '../../store/row-actions.ts';
 import { type Action, ActionBar } from '../../ui/action-bar.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,6 +81,12 @@ function KnownPeople({ document, signees }: KnownPeopleProps) {
   );
 }
 
+/** The bar of the row. The palette offers the same. */
+function OfferedBar(props: ComponentProps<typeof ActionBar>) {
+  useOfferedActions('bar', props.actions);
+  return <ActionBar {...props} />;
+}
+
 interface DetailsActionsProps {
   readonly entry: Entry;
   readonly of: EvidenceOf;
@@ -90,7 +97,7 @@ interface DetailsActionsProps {
 function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
   const { t } = useTranslation();
   const { submission, document } = entry;
-  const bar = (...actions: (readonly Action[])[]) => <ActionBar label={t('order.actions')} actions={actions.flat()} />;
+  const bar = (...actions: (readonly Action[])[]) => <OfferedBar label={t('order.actions')} actions={actions.flat()} />;
   return (
     <ArchiveAction entry={entry}>
       {(archive) => (
@@ -143,6 +150,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
   // A pressed button may disappear.
   useKeptFocus(panel, () => panel.current?.querySelector('h2'));
   const name = shownName(nameOf(entry));
+  useEffect(() => useRowActions.setState({ name }), [name]);
   const { submission, document } = entry;
   const spoken = speakingDocument(entry);
   const id = readable(entry);

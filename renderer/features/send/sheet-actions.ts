@@ -18,9 +18,9 @@ export function usualAlias({ active, connections, outbox, senderName }: State): 
   return senderName ?? (outbox.alias || (connections.find(({ id }) => id === active)?.person ?? ''));
 }
 
-/** Opens an empty sheet with the default profile, or without one with default choices. */
-export function openNewSheet(state: State): void {
-  const profile = state.profiles.find(({ isDefault }) => isDefault);
+/** Opens an empty sheet with this profile, else with the default one, or without one with default choices. */
+export function openNewSheet(state: State, profileId?: string): void {
+  const profile = state.profiles.find(({ id, isDefault }) => (profileId === undefined ? isDefault : id === profileId));
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
   const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
   const applied = profile ? { id: profile.id, before: null } : null;

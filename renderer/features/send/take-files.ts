@@ -185,6 +185,15 @@ export const takeOpenedFiles = async (): Promise<void> => takeOffered(await ask(
 /** Takes files from the system's dialog. Cancelling it changes nothing. */
 export const chooseFiles = async (): Promise<void> => takeOffered(await ask(bridge().files.choose()));
 
+/** The same in a new sheet with this profile. */
+export async function chooseFilesWith(profileId: string): Promise<void> {
+  const { state } = useMirror.getState();
+  if (state === null || useSheet.getState().sheet?.handing === true) return;
+  await closeSheet();
+  openNewSheet(state, profileId);
+  await chooseFiles();
+}
+
 async function takeOffered(offered: OfferedFiles): Promise<void> {
   if (offered.files.length === 0 && offered.refused.length === 0) return;
   if (await refuseAlone(offered)) return;

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { State } from '../../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { saySpeed, shareOf } from '../../../language/amounts.ts';
 import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
@@ -12,6 +13,14 @@ export interface Circumstances {
   /** When uploads resume after the daily limit, else null. */
   readonly resumesAt: number | null;
 }
+
+export const circumstancesOf = (state: State | null): Circumstances => ({
+  locale: state?.locale ?? 'en',
+  nextCheck: state?.check.next ?? null,
+  paused: state?.outbox.paused ?? false,
+  signedOut: state?.connections.some(({ id, signedIn }) => id === state.active && signedIn !== 'yes') ?? false,
+  resumesAt: state?.outbox.budget.resumesAt ?? null,
+});
 
 interface Speaker extends Circumstances {
   readonly t: TFunction;

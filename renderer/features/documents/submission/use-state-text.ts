@@ -2,20 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { useMirror } from '../../../store/mirror.ts';
-import { type Circumstances, longDoubtText, nextStepText, standsStill, stateText } from './state-text.ts';
+import {
+  type Circumstances,
+  circumstancesOf,
+  longDoubtText,
+  nextStepText,
+  standsStill,
+  stateText,
+} from './state-text.ts';
 
 /** Reads the state of the app in the row, so that changes do not render the whole list. */
-export function useCircumstances(): Circumstances {
-  return useMirror(
-    useShallow(({ state }) => ({
-      locale: state?.locale ?? 'en',
-      nextCheck: state?.check.next ?? null,
-      paused: state?.outbox.paused ?? false,
-      signedOut: state?.connections.some(({ id, signedIn }) => id === state.active && signedIn !== 'yes') ?? false,
-      resumesAt: state?.outbox.budget.resumesAt ?? null,
-    })),
-  );
-}
+export const useCircumstances = (): Circumstances => useMirror(useShallow(({ state }) => circumstancesOf(state)));
 
 export function useStateText(row: SubmissionRow): string {
   const { t } = useTranslation();
