@@ -54,6 +54,14 @@ describe('profiles', () => {
     await page.getByText(`${t('mode.qualified')} · ${t('details.zertes')}`).waitFor();
     await page.getByText(`Anna Muster, beat@frei.ch – ${t('profiles.inOrder')}`).waitFor();
 
+    // The palette begins a document with it: here the person chooses no file, and the sheet waits for one.
+    await app.answerDialog({ dialog: 'open', paths: [] });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: t('shortcuts.sendWith', { profile: 'Contracts' }) }).click();
+    await page.getByText(t('send.profileApplied', { name: 'Contracts' })).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: t('send.title') }).waitFor({ state: 'detached' });
+
     await chooseMore(app, moreOf('Contracts'), t('profiles.duplicate'));
     await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts', 'Contracts (2)']);
     await expect.poll(() => focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' }));
