@@ -153,8 +153,30 @@ test('tells what started or needs a person as one piece of news, and each change
   shown.changed(started(4), started(4));
   shown.changed(started(5), null);
   tick();
-  expect(heard).toEqual([{ started: { count: 2, name: 's1.pdf' }, needYou: { count: 1, name: 's3.pdf' } }]);
+  expect(heard).toMatchObject([{ started: { count: 2, name: 's1.pdf' }, needYou: { count: 1, name: 's3.pdf' } }]);
   shown.changed(stuck, stuck);
   tick();
   expect(heard).toHaveLength(1);
+});
+
+test('says after the first document of all who is asked to sign it now', () => {
+  const signees = [
+    { email: 'beat@frei.ch', order: 1 },
+    { email: 'anna@muster.ch', order: 0 },
+  ];
+  const first = named(1, 'Muster AG');
+  const sent = { ...first, wish: { ...first.wish, signees }, stage: { kind: 'done', as: 'started' } } as const;
+  keep(first);
+  const { shown, heard, tick } = start([]);
+  shown.follow('c');
+  shown.changed(sent, first);
+  tick();
+  expect(heard).toMatchObject([{ firstAsked: { count: 1, name: 'anna@muster.ch' } }]);
+  // A person who sends without e-mails tells people, and after the second document everybody knows.
+  shown.changed({ ...sent, wish: { ...sent.wish, sendMail: 'none' } }, first);
+  tick();
+  keep(named(2, 'Muster AG'));
+  shown.changed(sent, first);
+  tick();
+  expect(heard.slice(1)).toMatchObject([{ firstAsked: null }, { firstAsked: null }]);
 });

@@ -14,7 +14,7 @@ import type { Worker } from './worker.ts';
 export interface PublishedRowsDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
-  readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents' | 'documentFacts'>;
+  readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents' | 'documentFacts' | 'people'>;
   /** For the list: a row changed, or only how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
@@ -44,14 +44,21 @@ function moveOn(before: Moving | undefined, bytes: number, total: number, now: n
 }
 
 /** A submission that is started now, or needs a person now. One that already was so before is no news. */
-function countNews(news: OutboxNews, now: Submission, before: Submission | null): OutboxNews {
-  if (before === null) return news;
+function countNews(news: OutboxNews, now: Submission, before: Submission): OutboxNews {
   const { started, needYou } = news;
-  if (hasStarted(now) && !hasStarted(before)) return { started: oneMore(started, now), needYou };
-  return isWaiting(now) && !isWaiting(before) ? { started, needYou: oneMore(needYou, now) } : news;
+  if (isStartedNow(now, before)) return { ...news, started: oneMore(started, now) };
+  return isWaiting(now) && !isWaiting(before) ? { ...news, needYou: oneMore(needYou, now) } : news;
 }
 
-const noNews: OutboxNews = { started: null, needYou: null };
+const isStartedNow = (now: Submission, before: Submission) => hasStarted(now) && !hasStarted(before);
+
+/** Those who may sign at once: all, or the first of an order. */
+function askedFirst({ signees }: Submission['wish']) {
+  const first = signees.reduce((least, { order = 0 }) => Math.min(least, order), Number.POSITIVE_INFINITY);
+  return signees.filter(({ order = 0 }) => order === first);
+}
+
+const noNews: OutboxNews = { started: null, needYou: null, firstAsked: null };
 const hasStarted = ({ stage }: Submission) => stage.kind === 'done' && stage.as === 'started';
 const isWaiting = ({ stage }: Submission) => stage.kind === 'needs-you';
 const oneMore = (told: OutboxNews['started'], { wish }: Submission) => ({
@@ -126,6 +133,15 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     state.publish({ outbox: { ...state.get().outbox, ...patch }, needsYou: needsYou() });
   }
 
+  /** Null: not the first document, or the service sends no e-mails for it. */
+  function firstAsked({ connectionId, wish }: Submission): OutboxNews['firstAsked'] {
+    const { rows } = journal.pages.page({ connectionId, limit: 2 });
+    const asked = askedFirst(wish);
+    const [one] = asked;
+    if (rows.length !== 1 || wish.sendMail === 'none' || one === undefined) return null;
+    return { count: asked.length, name: journal.people.find(one.email)?.name || one.email };
+  }
+
   function schedule(): void {
     cancelFlush ??= clock.after(flushMs, flush);
   }
@@ -154,7 +170,8 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
       if (submission.stage.kind !== 'calling') moving.delete(submission.id);
       onRow(submission);
       if (isShown(submission.connectionId)) {
-        news = countNews(news, submission, before);
+        if (before !== null) news = countNews(news, submission, before);
+        if (before !== null && isStartedNow(submission, before)) news = { ...news, firstAsked: firstAsked(submission) };
         const { alias } = submission.wish;
         if (before === null && alias.trim() !== '' && alias !== state.get().outbox.alias) publish({ alias });
       }

@@ -109,7 +109,12 @@ export type SubmissionCommand = z.infer<typeof submissionCommand>;
 
 /** What changed since the last announcement, for people who cannot see the list: how many, and the name of one. */
 const some = z.object({ count: z.number(), name: z.string() }).nullable();
-export const outboxNews = z.object({ started: some, needYou: some });
+export const outboxNews = z.object({
+  started: some,
+  needYou: some,
+  /** After the first document of all: how many are asked to sign it now, and the name of one. */
+  firstAsked: some,
+});
 export type OutboxNews = z.infer<typeof outboxNews>;
 
 /** One line of the history of a submission or a document, oldest first. */

@@ -61,11 +61,16 @@ function expectSentOnce(): void {
   expect(records.breaches).toEqual([]);
 }
 
-async function expectSignedAfterTheNextCheck(app: App, name: string): Promise<void> {
+async function expectSignedAfterTheNextCheck(app: App, name: string, who: string): Promise<void> {
   await row(app, name)
     .getByRole('button', { name: t('submission.command.send-now') })
     .click();
   await says(app, name, sentTo(2)).waitFor();
+  // After the first document of all, the window says what happens now.
+  const notices = app.page.getByRole('region', { name: t('notices.label') });
+  await notices.getByText(t('outbox.firstSent', { count: 1, who })).waitFor();
+  await notices.getByRole('button', { name: t('outbox.firstSentClose') }).click();
+  await notices.waitFor({ state: 'detached' });
   expectSentOnce();
   await bothSign();
   await passPollingWindow(app, stage);
@@ -89,7 +94,7 @@ describe('from a file to two signatures', () => {
     await button(app, t('signees.addNow')).click();
     await sheet(app).getByText(t('send.readyText')).waitFor();
     await button(app, t('submission.sendTo', { count: 2 })).click();
-    await expectSignedAfterTheNextCheck(app, 'Contract.pdf');
+    await expectSignedAfterTheNextCheck(app, 'Contract.pdf', 'Anna Muster');
   });
 
   test('by keyboard alone', async () => {
@@ -121,7 +126,7 @@ describe('from a file to two signatures', () => {
     await tabTo(t('submission.sendTo', { count: 2 }));
     await keyboard.press('Enter');
     await sheet(app).waitFor({ state: 'detached' });
-    await expectSignedAfterTheNextCheck(app, 'Lease.pdf');
+    await expectSignedAfterTheNextCheck(app, 'Lease.pdf', 'anna@muster.ch');
   });
 });
 

@@ -20,6 +20,7 @@ import { GroupSelect, hasNoRows } from './group-bar.tsx';
 import { useOutboxNotices } from './outbox/outbox-notices.tsx';
 import { PauseButton } from './outbox/pause-button.tsx';
 import { QueueNotice } from './outbox/queue-notice.tsx';
+import { useFirstSent } from './outbox/use-first-sent.tsx';
 import { usePause } from './outbox/use-pause.ts';
 import { choose, restoreChoice, useListQuery } from './rows/list-query.ts';
 import { useOpenedRow } from './rows/opened-row.ts';
@@ -59,7 +60,11 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
   const outbox = useOutboxNotices({ state, signInTold: problem !== null, onPause, onLeave, tell: setRefusal });
   const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave, tell: setRefusal });
   const saving = useSavingAll(state);
-  const all: StackedNotice[] = [...outbox.notices, ...[done.notice, saving].filter((one) => one !== null)];
+  const firstSent = useFirstSent(onLeave);
+  const all: StackedNotice[] = [
+    ...outbox.notices,
+    ...[done.notice, firstSent.notice, saving].filter((one) => one !== null),
+  ];
   const add = (rank: StackedNotice['rank'], { key, params }: Problem, shown: ReactNode) =>
     void all.push({ id: rank, rank, shown, said: t(`problem.${key}.what`, params) });
   if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);
@@ -78,6 +83,7 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
     <>
       {outbox.spoken}
       {done.spoken}
+      {firstSent.spoken}
     </>
   );
   return { notices: all, spoken };

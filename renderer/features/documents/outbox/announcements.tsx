@@ -9,7 +9,8 @@ import { shownName } from '../../../ui/shown-name.ts';
 const PAUSE_MS = 6_000;
 const FIRST_MS = 800;
 
-const noNews: OutboxNews = { started: null, needYou: null };
+type Told = Pick<OutboxNews, 'started' | 'needYou'>;
+const noNews: Told = { started: null, needYou: null };
 
 type Some = OutboxNews['started'];
 
@@ -18,7 +19,7 @@ function joined(one: Some, other: Some): Some {
   return { count: one.count + other.count, name: one.name };
 }
 
-function tell({ started, needYou }: OutboxNews, t: TFunction): string {
+function tell({ started, needYou }: Told, t: TFunction): string {
   return [
     started && t('outbox.started', { count: started.count, name: shownName(started.name) }),
     needYou && t('outbox.needYou', { count: needYou.count, name: shownName(needYou.name) }),

@@ -1,0 +1,27 @@
+import { MailCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutboxNews } from '../../../../preload/contract/submission.ts';
+import { bridge } from '../../../bridge/bridge.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { StackedNotice } from '../../../ui/notice-stack.tsx';
+import { QueueNotice } from './queue-notice.tsx';
+
+/** After the first document of all: says what happens now, and that nothing is left to do. */
+export function useFirstSent(onLeave: () => void) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<OutboxNews['firstAsked']>(null);
+  useEffect(() => bridge().outbox.onNews(({ firstAsked }) => firstAsked && setAsked(firstAsked)), []);
+  const said = asked === null ? '' : t('outbox.firstSent', { count: asked.count, who: asked.name });
+  const close = () => {
+    onLeave();
+    setAsked(null);
+  };
+  const shown = (
+    <QueueNotice Icon={MailCheck} tone="quiet" action={<Button onPress={close}>{t('outbox.firstSentClose')}</Button>}>
+      {said}
+    </QueueNotice>
+  );
+  const notice: StackedNotice | null = asked === null ? null : { id: 'first-sent', rank: 'answer', shown, said: '' };
+  return { notice, spoken: <output className="visually-hidden">{said}</output> };
+}
