@@ -58,6 +58,18 @@ function askedFirst({ signees }: Submission['wish']) {
   return signees.filter(({ order = 0 }) => order === first);
 }
 
+/** Null: not the first document of its connection, or the service sends no e-mails for it. */
+function firstAsked(
+  journal: PublishedRowsDeps['journal'],
+  { connectionId, wish }: Submission,
+): OutboxNews['firstAsked'] {
+  const { rows } = journal.pages.page({ connectionId, limit: 2 });
+  const asked = askedFirst(wish);
+  const [one] = asked;
+  if (rows.length !== 1 || wish.sendMail === 'none' || one === undefined) return null;
+  return { count: asked.length, name: journal.people.find(one.email)?.name || one.email };
+}
+
 const noNews: OutboxNews = { started: null, needYou: null, firstAsked: null };
 const hasStarted = ({ stage }: Submission) => stage.kind === 'done' && stage.as === 'started';
 const isWaiting = ({ stage }: Submission) => stage.kind === 'needs-you';
@@ -133,15 +145,6 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     state.publish({ outbox: { ...state.get().outbox, ...patch }, needsYou: needsYou() });
   }
 
-  /** Null: not the first document, or the service sends no e-mails for it. */
-  function firstAsked({ connectionId, wish }: Submission): OutboxNews['firstAsked'] {
-    const { rows } = journal.pages.page({ connectionId, limit: 2 });
-    const asked = askedFirst(wish);
-    const [one] = asked;
-    if (rows.length !== 1 || wish.sendMail === 'none' || one === undefined) return null;
-    return { count: asked.length, name: journal.people.find(one.email)?.name || one.email };
-  }
-
   function schedule(): void {
     cancelFlush ??= clock.after(flushMs, flush);
   }
@@ -171,7 +174,8 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
       onRow(submission);
       if (isShown(submission.connectionId)) {
         if (before !== null) news = countNews(news, submission, before);
-        if (before !== null && isStartedNow(submission, before)) news = { ...news, firstAsked: firstAsked(submission) };
+        if (before !== null && isStartedNow(submission, before))
+          news = { ...news, firstAsked: firstAsked(journal, submission) };
         const { alias } = submission.wish;
         if (before === null && alias.trim() !== '' && alias !== state.get().outbox.alias) publish({ alias });
       }

@@ -41,6 +41,13 @@ test('a row shows the choices of its submission', () => {
   const many = Array.from({ length: 500 }, (_, at) => ({ email: `p${at}@x.test` }));
   const wish = { ...submission().wish, signees: many };
   expect(row({ wish })).toMatchObject({ signees: ['p0@x.test', 'p1@x.test', 'p2@x.test'], signeeCount: 500 });
+  const inTurn = ['second', 'first', 'third'].map((name, at) => ({
+    email: `${name}@x.test`,
+    order: [1, 0, 2][at] ?? 0,
+  }));
+  const ordered = row({ wish: { ...wish, signees: inTurn } });
+  expect(ordered).toMatchObject({ signees: ['first@x.test', 'second@x.test', 'third@x.test'], ordered: true });
+  expect(row({ wish }).ordered).toBe(false);
 });
 
 test.each<[Stage, object]>([

@@ -101,6 +101,10 @@ function problemOfOtherAccount({ account }: Submission, now: string | null): Pro
   return { key: 'other-account', params: { account: account ?? '', now: now ?? '–' } };
 }
 
+/** The people as they sign one after the other. */
+const inTurn = ({ signees }: Submission['wish']) =>
+  signees.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
+
 /** The row of the list for a submission. */
 export function toRow(submission: Submission, seen: Seen): SubmissionRow {
   const { stage, wish, reason } = submission;
@@ -119,7 +123,10 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     comment: wish.comment,
     mode: wish.mode,
     jurisdiction: wish.jurisdiction,
-    signees: wish.signees.slice(0, namesShown).map(({ email }) => email),
+    signees: inTurn(wish)
+      .slice(0, namesShown)
+      .map(({ email }) => email),
+    ordered: new Set(wish.signees.map(({ order }) => order)).size > 1,
     signeeCount: wish.signees.length,
     goal: submission.goal,
     documentId: submission.documentId,

@@ -42,6 +42,8 @@ export const submissionRow = z.object({
   /** The first signees. `signeeCount` is the number of all. */
   signees: z.array(z.string()),
   signeeCount: z.number(),
+  /** They sign one after the other. */
+  ordered: z.boolean(),
   goal: z.enum(['send', 'draft', 'hold']),
   documentId: z.string().nullable(),
   phase: z.enum(['held', 'waiting', 'calling', 'unclear', 'needs-you', 'done']),

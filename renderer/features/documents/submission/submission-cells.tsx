@@ -76,7 +76,7 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
 /** It was sent, and no check has told more yet: to whom, and when. */
 function Sent({ row }: { readonly row: SubmissionRow }) {
   const { locale, now } = useSpeaker();
-  const signees = row.signees.map((email) => ({ email, name: null, order: null, status: null }));
+  const signees = row.signees.map((email, at) => ({ email, name: null, order: row.ordered ? at : null, status: null }));
   return (
     <>
       <WhoSigns

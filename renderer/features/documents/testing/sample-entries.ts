@@ -46,6 +46,7 @@ export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): Submis
   mode: 'timestamp',
   jurisdiction: 'zertes',
   signees: ['anna@muster.ch'],
+  ordered: false,
   signeeCount: 1,
   goal: 'send',
   documentId: null,
