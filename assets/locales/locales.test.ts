@@ -68,6 +68,7 @@ const sameAsEnglish = {
     'signees.suggestions',
     'submission.candidateBegun',
     'submission.commands',
+    'waiting.document',
   ],
   it: [
     'app.test',

@@ -46,9 +46,15 @@ test('counts documents made elsewhere, those sent from here, and those of no che
     sent: 2,
     signed: 1,
     rejected: 1,
+    days: Array.from({ length: 31 }, (_none, at) => ({
+      sent: at === 1 || at === 19 ? 1 : 0,
+      signed: at === 1 ? 1 : 0,
+    })),
     medianMs: 5 * HOUR,
     people: [{ key: 'anna@x.ch', name: 'anna@x.ch', count: 1, medianMs: 5 * HOUR }],
     profiles: [{ key: 'Leases', name: 'Leases', count: 1, medianMs: 5 * HOUR }],
     first: '2026-05',
+    // The start of the document made elsewhere is in its details.
+    howFar: { read: 2, all: 3 },
   });
 });

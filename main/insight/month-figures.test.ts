@@ -63,6 +63,37 @@ describe('the figures of a month', () => {
     expect(found).toMatchObject({ sent: 5, signed: 2, rejected: 1, medianMs: 6.5 * DAY, first: '2026-04' });
   });
 
+  test('count by day what was sent and signed', () => {
+    const { days } = figuresOf(
+      '2026-05',
+      { started: may(1), completed: may(3) },
+      { started: may(1), completed: may(31), status: 'rejected' },
+      { started: may(31), completed: may(31) + DAY },
+    );
+    expect(days).toHaveLength(31);
+    expect([days[0], days[2], days[30]]).toEqual([
+      { sent: 2, signed: 0 },
+      { sent: 0, signed: 1 },
+      { sent: 1, signed: 0 },
+    ]);
+  });
+
+  test('say of how many documents the moments are known', () => {
+    const unread = { signees: null, started: null, completed: null };
+    const { howFar } = figuresOf(
+      '2026-05',
+      { signees: [] },
+      unread,
+      // The service has deleted it: its details can no longer be read.
+      { ...unread, goneAt: may(9) },
+      // Sent from here, so its start is known; but not when it was signed, unless a check saw that.
+      { ...unread, started: may(1), status: 'in-progress' },
+      { ...unread, started: may(1) },
+      { ...unread, started: may(1), notBefore: may(8) },
+    );
+    expect(howFar).toEqual({ read: 3, all: 5 });
+  });
+
   test('say how long each person took, from their turn on', () => {
     const first = signee('a@x.ch', may(2), { order: 0, name: 'Anna' });
     const found = figuresOf(
@@ -109,6 +140,7 @@ describe('the figures of a month', () => {
 
   test('of an empty month are zero', () => {
     const none = { sent: 0, signed: 0, rejected: 0, medianMs: null, people: [], profiles: [], first: null };
-    expect(figuresOf('2025-01')).toEqual({ month: '2025-01', ...none });
+    const days = Array.from({ length: 28 }, () => ({ sent: 0, signed: 0 }));
+    expect(figuresOf('2025-02')).toEqual({ month: '2025-02', days, howFar: { read: 0, all: 0 }, ...none });
   });
 });

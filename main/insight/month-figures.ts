@@ -70,7 +70,15 @@ export function createMonthFigures(month: string) {
   const profiles = new Map<string, Times>();
   const whole: number[] = [];
   const counts = { sent: 0, signed: 0, rejected: 0 };
+  const days = Array.from({ length: new Date(to - 1).getDate() }, () => ({ sent: 0, signed: 0 }));
+  const howFar = { read: 0, all: 0 };
   let first: number | null = null;
+
+  function count(what: 'sent' | 'signed', at: number): void {
+    counts[what] += 1;
+    const day = days[new Date(at).getDate() - 1];
+    if (day !== undefined) day[what] += 1;
+  }
 
   /** The signatures of this month, each counted from when it was that person's turn. */
   function addSignatures({ document, startedAt }: MonthDocument, endedAt: number | null): void {
@@ -90,13 +98,19 @@ export function createMonthFigures(month: string) {
       const { document, startedAt, profile } = one;
       const { status, completed } = document;
       const endedAt = completed ?? beganAt(document);
+      const hasEnded = status === 'signed' || status === 'rejected';
+      const isKnown = document.signees !== null || (startedAt !== null && (!hasEnded || endedAt !== null));
+      // The details of what the service has deleted can no longer be read.
+      if (isKnown || document.goneAt === null) howFar.all += 1;
+      if (isKnown) howFar.read += 1;
       if (startedAt !== null && (first === null || startedAt < first)) first = startedAt;
-      if (isWithin(startedAt)) counts.sent += 1;
+      if (isWithin(startedAt)) count('sent', startedAt);
       if (status === 'in-progress') addSignatures(one, null);
-      if ((status !== 'signed' && status !== 'rejected') || endedAt === null) return;
+      if (!hasEnded || endedAt === null) return;
       addSignatures(one, endedAt);
       if (!isWithin(endedAt)) return;
-      counts[status] += 1;
+      if (status === 'rejected') counts.rejected += 1;
+      else count('signed', endedAt);
       if (status !== 'signed' || startedAt === null || endedAt < startedAt) return;
       whole.push(endedAt - startedAt);
       if (profile !== null) addTime(profiles, profile, profile, endedAt - startedAt);
@@ -104,10 +118,12 @@ export function createMonthFigures(month: string) {
     finish: (): MonthFigures => ({
       month,
       ...counts,
+      days,
       medianMs: median(whole),
       people: pacesOf(people),
       profiles: pacesOf(profiles),
       first: first === null ? null : monthOf(first),
+      howFar,
     }),
   };
 }

@@ -17,7 +17,7 @@ export function waitingHandlers({ waiting, list }: WaitingHandlersDeps) {
   const chosen = async (selection: RowSelection | null) => (selection === null ? null : documentsOf(selection));
 
   return {
-    'waiting.page': ({ from }) => waiting.page(from),
+    'waiting.view': (asked) => waiting.view(asked),
     'waiting.among': async ({ selection }) => waiting.among(await documentsOf(selection)),
     'waiting.reminder': async ({ key, language, selection }) =>
       waiting.reminder({ key, language, chosen: await chosen(selection) }),

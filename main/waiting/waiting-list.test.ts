@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../state/published-state.ts';
@@ -66,25 +67,33 @@ function run(...documents: readonly Running[]): void {
   }
 }
 
-const numbers = Array.from({ length: 60 }, (_none, number) => number);
+const shownBy = (list: ReturnType<typeof createList>) => list.view({ band: 'all', search: '' });
 
-test('shows people by pages, the longest waiting first', async () => {
-  run(...numbers.map((number) => ({ id: `D${number}`, emails: [`p${number}@x.ch`], started: 90 * DAY - number })));
-  const list = createList();
-  const first = await list.page(0);
-  expect(first).toMatchObject({ total: 60, documents: 60, next: 50 });
-  expect(first.people[0]?.email).toBe('p59@x.ch');
-  const last = await list.page(50);
-  expect(last.people).toHaveLength(10);
-  expect(last.next).toBeNull();
+test('shows a bounded number of signatures, and says how many are left out', async () => {
+  const emails = Array.from({ length: limits.waitingRows + 20 }, (_none, number) => `p${number}@x.ch`);
+  run(
+    { id: 'New', emails: ['zoe@x.ch'], started: 94 * DAY },
+    ...emails.map((email, number) => ({ id: `D${number}`, emails: [email], started: 90 * DAY - number })),
+  );
+  const { people, leftOut, counts } = await shownBy(createList());
+  expect([people.length, leftOut, counts.all]).toEqual([limits.waitingRows, 21, limits.waitingRows + 21]);
+  expect(people[0]?.email).toBe(emails.at(-1));
 });
 
-test('a person with many documents is one row of bounded size', async () => {
-  run(...numbers.map((number) => ({ id: `D${number}`, emails: ['anna@x.ch'] })));
-  const { people, documents } = await createList().page(0);
-  expect(documents).toBe(60);
-  expect(people[0]).toMatchObject({ count: 60 });
-  expect(people[0]?.documents).toHaveLength(10);
+test('says of how many running documents the people are known', async () => {
+  run({ id: 'Lease', emails: ['anna@x.ch'] });
+  const seen = { at: 95 * DAY, before: null, account: 'service-1' };
+  const more = ['Unread', 'Gone', 'Mine'].map((id) => ({ id, status: 'in-progress' }));
+  journal.documentFacts.see('c', [...more, { id: 'Draft', status: 'draft' }], seen);
+  journal.documentFacts.setGone('c', 'Gone', 96 * DAY);
+  const stage = { kind: 'done', as: 'started' } as const;
+  journal.submissions.commit([
+    accepted(sampleSubmission('s1', { connectionId: 'c', documentId: 'Mine', startedAt: 99 * DAY, stage })),
+    accepted(sampleSubmission('s2', { connectionId: 'c', documentId: 'Unchecked', startedAt: 99 * DAY, stage })),
+  ]);
+  const list = createList();
+  expect((await shownBy(list)).howFar).toEqual({ read: 3, all: 4 });
+  expect(await list.among(new Set(['Lease', 'Unread']))).toMatchObject({ total: 1, unread: 1 });
 });
 
 test('leaves out documents of another account, which no check shows any more', async () => {
@@ -93,7 +102,7 @@ test('leaves out documents of another account, which no check shows any more', a
   const signees = [{ email: 'anna@x.ch', name: null, order: null, status: 'pending' }];
   const details = { created: null, started: 90 * DAY, completed: null, signees };
   journal.documentFacts.keepDetails('c', 'Theirs', details, 95 * DAY);
-  expect(await createList().page(0)).toMatchObject({ people: [], documents: 0 });
+  expect(await shownBy(createList())).toMatchObject({ people: [], counts: { all: 0 } });
 });
 
 test.each([
@@ -103,7 +112,7 @@ test.each([
   const stage = { kind: 'done', as: 'started' } as const;
   const sent = sampleSubmission('s1', { connectionId: 'c', account, documentId: 'd1', startedAt: 99 * DAY, stage });
   journal.submissions.commit([accepted(sent)]);
-  expect(await createList().page(0)).toMatchObject({ documents });
+  expect(await shownBy(createList())).toMatchObject({ counts: { all: documents } });
 });
 
 test('opens one mail for all documents of a person, and notes it at each', async () => {
@@ -115,7 +124,7 @@ test('opens one mail for all documents of a person, and notes it at each', async
   const address = new URL(opened[0] ?? '');
   expect(address.searchParams.get('subject')).toBe('Merci de signer 2 documents');
   expect(address.searchParams.get('body')).toMatch(/^Bonjour Anna Muster\r\n/);
-  const { people } = await list.page(0);
+  const { people } = await shownBy(list);
   const reminded = people.map(({ key, documents }) => [key, documents.map(({ remindedAt }) => remindedAt)]);
   expect(reminded).toEqual([
     ['anna@x.ch', [100 * DAY, 100 * DAY]],
@@ -146,7 +155,7 @@ test('a mail for chosen documents names and notes these alone', async () => {
   const body = new URL(opened[0] ?? '').searchParams.get('body');
   expect(body).toContain('- Plan.pdf');
   expect(body).not.toMatch(/Lease|Offer|NDA/);
-  const reminded = (await list.page(0)).people.flatMap(({ documents }) =>
+  const reminded = (await shownBy(list)).people.flatMap(({ documents }) =>
     documents.filter(({ remindedAt }) => remindedAt !== null).map(({ id }) => id),
   );
   expect(reminded).toEqual(['Plan']);
@@ -168,7 +177,7 @@ test('notes nothing when no mail program opened', async () => {
   expect(await list.remind({ key: 'anna@x.ch', language: null, chosen: null })).toMatchObject({
     problem: { key: 'mail-not-opened' },
   });
-  expect((await list.page(0)).people[0]?.documents[0]?.remindedAt).toBeNull();
+  expect((await shownBy(list)).people[0]?.documents[0]?.remindedAt).toBeNull();
 });
 
 test('writes to nobody who does not wait, and to no address that is none', async () => {
@@ -193,20 +202,23 @@ test('shows the people who were chosen here until a check and a look have told t
   const draft = sampleSubmission('d', { connectionId: 'c', documentId: 'Plan', stage: { kind: 'done', as: 'draft' } });
   journal.submissions.commit([accepted(sent), accepted(draft)]);
   const list = createList();
-  const shown = { people: [{ email: 'berta@example.ch', documents: [{ id: 'Lease', since: 99 * DAY }] }], total: 1 };
-  expect(await list.page(0)).toMatchObject(shown);
+  const shown = {
+    people: [{ email: 'berta@example.ch', documents: [{ id: 'Lease', since: 99 * DAY }] }],
+    counts: { all: 1 },
+  };
+  expect(await shownBy(list)).toMatchObject(shown);
   journal.documentFacts.see('c', [{ id: 'Lease', status: 'in-progress' }], {
     at: 100 * DAY,
     before: null,
     account: 'service-1',
   });
-  expect(await list.page(0)).toMatchObject({ people: [{ email: 'berta@example.ch' }], total: 1 });
+  expect(await shownBy(list)).toMatchObject({ people: [{ email: 'berta@example.ch' }], counts: { all: 1 } });
   journal.documentFacts.see('c', [{ id: 'Lease', status: 'signed' }], {
     at: 100 * DAY,
     before: null,
     account: 'service-1',
   });
-  expect(await list.page(0)).toMatchObject({ people: [], total: 0 });
+  expect(await shownBy(list)).toMatchObject({ people: [], counts: { all: 0 } });
 });
 
 /** Somebody has signed a document of which the service tells addresses alone. */
@@ -230,7 +242,7 @@ function signedInPart(people: readonly string[]) {
 
 test('takes the order chosen here where the service tells addresses alone, and reminds nobody who has signed', async () => {
   const list = signedInPart(['anna@x.ch', 'beat@x.ch']);
-  expect((await list.page(0)).people.map(({ email, documents }) => [email, documents[0]?.perhaps])).toEqual([
+  expect((await shownBy(list)).people.map(({ email, documents }) => [email, documents[0]?.perhaps])).toEqual([
     ['beat@x.ch', null],
   ]);
   expect(await list.remind({ key: 'anna@x.ch', language: null, chosen: null })).toMatchObject({ ok: false });
@@ -238,7 +250,7 @@ test('takes the order chosen here where the service tells addresses alone, and r
 
 test('shows whose turn it perhaps is, and reminds nobody who perhaps cannot sign yet', async () => {
   const list = signedInPart(['anna@x.ch', 'beat@x.ch', 'cleo@x.ch']);
-  const { people } = await list.page(0);
+  const { people } = await shownBy(list);
   expect(people.map(({ email, canRemind, documents }) => [email, canRemind, documents[0]?.perhaps])).toEqual([
     ['beat@x.ch', true, 'signed'],
     ['cleo@x.ch', false, 'turn'],

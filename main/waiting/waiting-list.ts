@@ -1,7 +1,8 @@
 import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { Language } from '../../preload/contract/language.ts';
+import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { PeopleOfSelection, Reminder, WaitingPage } from '../../preload/contract/waiting.ts';
+import type { PeopleOfSelection, Reminder, WaitingView } from '../../preload/contract/waiting.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { Desktop } from '../platform/desktop.ts';
@@ -13,7 +14,8 @@ import { localeOf } from '../words/language.ts';
 import type { TextsIn } from '../words/texts.ts';
 import { mailtoAddress, type ReminderMail, reminderMail } from './reminder-mail.ts';
 import { sentDocument } from './sent-document.ts';
-import { createWaitingIndex, type Waiting, type WaitingIndex, type WaitingPerson } from './waiting.ts';
+import { createWaitingIndex, type WaitingPerson } from './waiting.ts';
+import { type AskedView, cutRows, viewOf } from './waiting-view.ts';
 
 export interface WaitingListDeps {
   readonly clock: Clock;
@@ -34,8 +36,6 @@ const isTelling = (signees: readonly DocumentSignee[] | null): boolean =>
 
 /** Nobody writes more mails at a time. */
 const MOST_PEOPLE = 200;
-const PAGE_PEOPLE = 50;
-const DOCUMENTS_OF_PERSON = 10;
 
 interface ReminderInput {
   readonly key: string;
@@ -58,47 +58,48 @@ const refused = (key: Problem['key'], details?: string) => ({
   problem: { key, params: {}, ...(details === undefined ? {} : { details }) },
 });
 
+/** Who can sign now, as far as the documents were read. */
+interface Found {
+  readonly people: readonly WaitingPerson[];
+  /** How many running documents there are. */
+  readonly running: number;
+  /** Running documents of which nobody knows yet who has to sign them. */
+  readonly unread: ReadonlySet<string>;
+}
+
 /** Reads who can sign now at a connection. */
-async function read({ journal, state }: WaitingListDeps, connectionId: string): Promise<Waiting> {
+async function read({ journal, state }: WaitingListDeps, connectionId: string): Promise<Found> {
   const account = state.accountOf(connectionId);
   // The checks of this account no longer show what happens to documents of another one.
   const isForeign = (of: string | null) => of !== null && of !== account;
   const index = createWaitingIndex();
   const checked = new Set<string>();
+  const unread = new Set<string>();
+  let running = 0;
   for await (const document of journal.trackedDocuments.all()) {
     if (document.connectionId !== connectionId || document.status === 'draft') continue;
     checked.add(document.id);
-    if (document.status !== 'in-progress' || isForeign(document.account)) continue;
-    const { signees } = document;
-    const chosen = isTelling(signees) ? [] : signeesOf(journal.submissions.ownerOf(connectionId, document.id));
-    index.add(document, chosen.length > 0 ? chosen : (signees ?? []));
+    const { id, status, signees, goneAt } = document;
+    if (status !== 'in-progress' || goneAt !== null || isForeign(document.account)) continue;
+    const chosen = isTelling(signees) ? [] : signeesOf(journal.submissions.ownerOf(connectionId, id));
+    running += 1;
+    if (!index.add(document, chosen.length > 0 ? chosen : (signees ?? []))) unread.add(id);
   }
-  await addSent(journal, connectionId, isForeign, index, checked);
-  return index.finish();
-}
-
-/** Documents that were sent from here after the last check. */
-async function addSent(
-  journal: WaitingListDeps['journal'],
-  connectionId: string,
-  isForeign: (account: string | null) => boolean,
-  index: WaitingIndex,
-  checked: ReadonlySet<string>,
-): Promise<void> {
+  // Documents that were sent from here after the last check.
   for await (const id of unhurried(journal.submissions.unfinished(connectionId))) {
     if (checked.has(id)) continue;
     const submission = journal.submissions.ownerOf(connectionId, id);
-    const isSent = submission?.stage.kind === 'done' && submission.stage.as === 'started';
-    if (isSent && !isForeign(submission.account)) index.add(sentDocument(submission, id), signeesOf(submission));
+    if (submission?.stage.kind !== 'done' || submission.stage.as !== 'started' || isForeign(submission.account))
+      continue;
+    running += 1;
+    index.add(sentDocument(submission, id), signeesOf(submission));
   }
+  return { people: index.finish(), running, unread };
 }
 
 /** The people of the shown connection who can sign now, and reminders to them. */
 export function createWaitingList(deps: WaitingListDeps) {
   const { clock, journal, state, textsIn } = deps;
-  /** As the first page was read. The further pages belong to it. */
-  let shown: { readonly connectionId: string; readonly waiting: Waiting } | null = null;
-
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
 
@@ -120,39 +121,36 @@ export function createWaitingList(deps: WaitingListDeps) {
   }
 
   return {
-    async page(from: number): Promise<WaitingPage> {
+    async view(asked: AskedView): Promise<WaitingView> {
       const { active } = state.get();
-      if (active === null) return { people: [], total: 0, documents: 0, next: null };
-      if (from === 0 || shown?.connectionId !== active)
-        shown = { connectionId: active, waiting: await read(deps, active) };
-      const { people, documents } = shown.waiting;
-      const next = from + PAGE_PEOPLE;
+      const found = active === null ? null : await read(deps, active);
+      const named = (found?.people ?? []).map((person) => ({ ...person, name: nameOf(person) }));
+      const { people, ...view } = viewOf(named, asked, clock.now());
+      const { shown, leftOut } = cutRows(people, limits.waitingRows);
       return {
-        people: people.slice(from, next).map((person) => ({
+        ...view,
+        leftOut,
+        people: shown.map((person) => ({
           ...person,
-          name: nameOf(person),
-          count: person.documents.length,
           canRemind: person.email !== null && person.documents.some(isToRemind),
-          documents: person.documents.slice(0, DOCUMENTS_OF_PERSON).map((document) => ({
+          documents: person.documents.map((document) => ({
             ...document,
-            remindedAt: journal.reminders.latest(active, document.id, person.key),
+            remindedAt: active === null ? null : journal.reminders.latest(active, document.id, person.key),
           })),
         })),
-        total: people.length,
-        documents,
-        next: next < people.length ? next : null,
+        howFar: { read: (found?.running ?? 0) - (found?.unread.size ?? 0), all: found?.running ?? 0 },
       };
     },
     /** The people who can sign now, of these documents. The longest waiting come first. */
     async among(ids: ReadonlySet<string>): Promise<PeopleOfSelection> {
       const { active } = state.get();
-      if (active === null) return { people: [], total: 0 };
-      const { people } = await read(deps, active);
-      const found = people.flatMap((person) => {
-        const count = person.documents.filter((one) => isToRemind(one) && ids.has(one.id)).length;
-        return count === 0 ? [] : [{ key: person.key, email: person.email, name: nameOf(person), count }];
-      });
-      return { people: found.slice(0, MOST_PEOPLE), total: found.length };
+      if (active === null) return { people: [], total: 0, unread: 0 };
+      const { people, unread } = await read(deps, active);
+      const found = people
+        .filter(({ documents }) => documents.some((one) => isToRemind(one) && ids.has(one.id)))
+        .map((person) => ({ key: person.key, email: person.email, name: nameOf(person) }));
+      const unknown = [...ids].filter((id) => unread.has(id)).length;
+      return { people: found.slice(0, MOST_PEOPLE), total: found.length, unread: unknown };
     },
     /** The mail as the mail program will show it. */
     async reminder(input: ReminderInput): Promise<{ ok: true; reminder: Reminder } | { ok: false; problem: Problem }> {

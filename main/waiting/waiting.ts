@@ -91,17 +91,18 @@ interface Found {
 /** Collects documents by the people they wait for. */
 export function createWaitingIndex() {
   const people = new Map<string, Found>();
-  let count = 0;
   return {
-    /** `signees`: as the service showed them, or else as they were chosen here. */
-    add(document: TrackedDocument, shown: readonly Signee[]): void {
+    /**
+     * `signees`: as the service showed them, or else as they were chosen here. Returns whether it is known who has to
+     * sign.
+     */
+    add(document: TrackedDocument, shown: readonly Signee[]): boolean {
       const signees = withInferred(shown, document.signStatus);
-      if (document.status !== 'in-progress' || document.goneAt !== null) return;
+      if (document.status !== 'in-progress' || document.goneAt !== null) return false;
       const startedAt = beganAt(document);
       const due = dueOf(document);
       const waitedFor = new Map(peopleToSign(signees).map((one) => [personKey(one), one]));
       waitedFor.delete('');
-      if (waitedFor.size > 0) count += 1;
       for (const [key, signee] of waitedFor) {
         const known = people.get(key) ?? { key, email: signee.email, name: null, documents: [] };
         known.name ??= signee.name;
@@ -115,18 +116,13 @@ export function createWaitingIndex() {
         });
         people.set(key, known);
       }
+      return waitedFor.size > 0;
     },
     /** The person who has waited longest first. */
-    finish(): { readonly people: readonly WaitingPerson[]; readonly documents: number } {
+    finish(): readonly WaitingPerson[] {
       const sorted = [...people.values()].map((one) => ({ ...one, documents: one.documents.toSorted(bySince) }));
       const longest = ({ documents }: WaitingPerson) => documents[0]?.since ?? NEVER;
-      return {
-        people: sorted.toSorted((one, other) => longest(one) - longest(other) || (one.key < other.key ? -1 : 1)),
-        documents: count,
-      };
+      return sorted.toSorted((one, other) => longest(one) - longest(other) || (one.key < other.key ? -1 : 1));
     },
   };
 }
-
-export type WaitingIndex = ReturnType<typeof createWaitingIndex>;
-export type Waiting = ReturnType<WaitingIndex['finish']>;

@@ -44,7 +44,7 @@ import { menuShortcuts } from './shortcuts.ts';
 import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
 import { settingsImport, settingsOffer } from './transfer.ts';
-import { peopleOfSelection, reminderAnswer, reminderInput, waitingPage } from './waiting.ts';
+import { peopleOfSelection, reminderAnswer, reminderInput, waitingInput, waitingView } from './waiting.ts';
 
 export type * from './answer.ts';
 export type * from './bulk.ts';
@@ -289,8 +289,8 @@ export const contract = {
     'bulk.taken': call(takenInput, taken),
     'bulk.save': call(tableToSave, savedTable),
 
-    /** The people who can sign now, in pages, the longest waiting first. */
-    'waiting.page': call(z.object({ from: z.number().int().min(0) }), waitingPage),
+    /** The people who can sign now, the longest waiting first. */
+    'waiting.view': call(waitingInput, waitingView),
     'waiting.among': call(selectionInput, peopleOfSelection),
     /** A reminder as the mail program will show it. */
     'waiting.reminder': call(reminderInput, reminderAnswer),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { howFar } from './waiting.ts';
 
 /** A month of the calendar: 2026-05. */
 export const monthInput = z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/) });
@@ -19,6 +20,8 @@ export const monthFigures = z.object({
   sent: z.number(),
   signed: z.number(),
   rejected: z.number(),
+  /** What was sent and signed on each day, from the first. */
+  days: z.array(z.object({ sent: z.number(), signed: z.number() })),
   /** From sending to the last signature. Null: nothing was signed. */
   medianMs: z.number().nullable(),
   /** Those with the most signatures. */
@@ -26,5 +29,7 @@ export const monthFigures = z.object({
   profiles: z.array(pace),
   /** The month of the oldest document. Null: there is none. */
   first: z.string().nullable(),
+  /** Documents whose moments are known. The others may belong to this month. */
+  howFar,
 });
 export type MonthFigures = z.infer<typeof monthFigures>;

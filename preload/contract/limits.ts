@@ -42,7 +42,15 @@ export const limits = {
   quietSeconds: { least: 2, most: 60 },
   /** Time after which the service deletes or withdraws a document, from its last change of status. */
   lifecycleMs: { draft: 7 * DAY, 'in-progress': 30 * DAY, finished: 14 * DAY },
+  /** A signature that is missing for so long stands out: over 7 and over 14 full days. */
+  waitMs: { long: 8 * DAY, tooLong: 15 * DAY },
+  /** Missing signatures that the window shows at once. */
+  waitingRows: 500,
 } as const;
+
+/** How long signatures are missing. `long`: over 7 days, `too-long`: over 14 days. */
+export const waitBands = ['long', 'too-long', 'all'] as const;
+export type WaitBand = (typeof waitBands)[number];
 
 /** Longest texts the window may send, so that every call is bounded. */
 export const lengths = {

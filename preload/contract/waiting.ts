@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from './language.ts';
-import { lengths } from './limits.ts';
+import { lengths, waitBands } from './limits.ts';
 import { problem } from './problem.ts';
 import { rowSelection } from './selection.ts';
 
@@ -29,29 +29,43 @@ export const waitingPerson = z.object({
   key: z.string(),
   email: z.string().nullable(),
   name: z.string().nullable(),
-  /** The longest waiting first. `count` is the number of all. */
+  /** The longest waiting first. */
   documents: z.array(waitingDocument),
-  count: z.number(),
   /** There is an address, and a document that surely waits for this person, or did. */
   canRemind: z.boolean(),
 });
 export type WaitingPerson = z.infer<typeof waitingPerson>;
 
-export const waitingPage = z.object({
-  people: z.array(waitingPerson),
-  /** Number of people and of documents on all pages. */
-  total: z.number(),
-  documents: z.number(),
-  /** Where the next page begins. Null: this is the last one. */
-  next: z.number().nullable(),
+/** How many of the documents were read, of those that a figure rests on. */
+export const howFar = z.object({ read: z.number(), all: z.number() });
+
+export const waitingInput = z.object({
+  /** Null: over 7 days where there is such a signature, else all. */
+  band: z.enum(waitBands).nullable(),
+  /** A part of a name or an address. */
+  search: z.string().max(lengths.name),
 });
-export type WaitingPage = z.infer<typeof waitingPage>;
+
+export const waitingView = z.object({
+  band: z.enum(waitBands),
+  /** The longest waiting first, with their documents of this band. */
+  people: z.array(waitingPerson),
+  /** Missing signatures of all people, by band. */
+  counts: z.record(z.enum(waitBands), z.number()),
+  /** Signatures that match, and that were left out because there are too many. */
+  leftOut: z.number(),
+  /** Running documents whose people are known. The others may wait for anybody. */
+  howFar,
+});
+export type WaitingView = z.infer<typeof waitingView>;
 
 /** The people who can sign now, among the selected documents. */
 export const peopleOfSelection = z.object({
-  people: z.array(waitingPerson.pick({ key: true, email: true, name: true, count: true })),
+  people: z.array(waitingPerson.pick({ key: true, email: true, name: true })),
   /** Number of all people. */
   total: z.number().int(),
+  /** Documents of which it is not known yet who has to sign them. */
+  unread: z.number().int(),
 });
 export type PeopleOfSelection = z.infer<typeof peopleOfSelection>;
 

@@ -2,9 +2,17 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import styles from './counted-toggles.module.css';
 
+interface Option<Id extends string> {
+  readonly id: Id;
+  readonly text: string;
+  readonly count: number;
+  /** How much the items stand out where there are any. */
+  readonly tone?: 'warn' | 'danger';
+}
+
 interface CountedTogglesProps<Id extends string> {
   readonly label: string;
-  readonly options: readonly { readonly id: Id; readonly text: string; readonly count: number }[];
+  readonly options: readonly Option<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
 }
@@ -24,9 +32,12 @@ export function CountedToggles<Id extends string>({ label, options, value, onCha
       selectedKeys={[value]}
       onSelectionChange={change}
     >
-      {options.map(({ id, text, count }) => (
+      {options.map(({ id, text, count, tone }) => (
         <ToggleButton key={id} id={id} className={styles['toggle'] ?? ''}>
-          {text} <span className={styles['count']}>{count}</span>
+          {text}{' '}
+          <span className={styles['count']} data-tone={count > 0 ? tone : undefined}>
+            {count}
+          </span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

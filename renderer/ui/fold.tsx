@@ -12,14 +12,17 @@ interface FoldProps {
   readonly summary: string;
   readonly isOpen: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** The level of its heading. */
+  readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
 /** A collapsible section that most people never open. */
-export function Fold({ title, label, summary, isOpen, onOpenChange, children }: FoldProps) {
+export function Fold({ title, label, summary, isOpen, onOpenChange, level = 3, children }: FoldProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <Disclosure className={styles['fold'] ?? ''} isExpanded={isOpen} onExpandedChange={onOpenChange}>
-      <h3>
+      <Heading>
         <Button
           slot="trigger"
           className={styles['trigger'] ?? ''}
@@ -29,7 +32,7 @@ export function Fold({ title, label, summary, isOpen, onOpenChange, children }: 
           {title}
           {!isOpen && <span className={styles['summary']}>{summary}</span>}
         </Button>
-      </h3>
+      </Heading>
       <DisclosurePanel>{children}</DisclosurePanel>
     </Disclosure>
   );

@@ -10,6 +10,26 @@ import { pattern, t } from './texts.ts';
 
 /** Every screen in every look; those for sending are in every-screen-of-sending.test.ts. */
 
+const people = [
+  'Name,Email',
+  'Beat Frei,beat.frei@freibau.example',
+  'Carla Rossi,carla.rossi@studiorossi.example',
+  'Marco Wyss,marco@garage-wyss.example',
+  'Sabine Kunz,kunz@hotel-krone.example',
+];
+const [, beat = '', carla = '', marco = '', sabine = ''] = people.map((line) => line.split(',')[1]);
+const missing = [
+  ['Offerte 2026-099 Seeblick.pdf', 16.5, beat],
+  ['Arbeitsvertrag Keller.pdf', 9.5, beat],
+  ['Mietvertrag Bahnhofstrasse 29.pdf', 8.5, beat],
+  ['Arbeitsvertrag Rossi.pdf', 28.5, carla],
+  ['Nachtrag Teilzeit Rossi.pdf', 11.5, carla],
+  ['Mietvertrag Limmatquai 6, Wohnung 1.1.pdf', 10.5, marco],
+  ['Offerte 2026-104 Hotel Krone.pdf', 24.5, sabine],
+  ['Geheimhaltungsvereinbarung mit den Partnern der Logistik.pdf', 12.5, sabine, carla],
+  ['Protokoll der Bausitzung.pdf', 2.5, sabine],
+] as const;
+
 const stage = setStage();
 const { look, lookAndWalk, expectNoFault } = setLooks();
 
@@ -141,13 +161,6 @@ describe('every screen in every look', { timeout: limit }, () => {
     await page.getByRole('searchbox').fill('no such document');
     await page.getByText(t('documents.noMatchTitle')).waitFor();
     await look(app, 'documents: nothing matches', 'main h2');
-    await go(app, 'waiting');
-    await page.getByRole('button', { name: /beat@example\.test/ }).waitFor();
-    await lookAndWalk(app, 'open signatures', 'main h2');
-    await page.getByRole('button', { name: /beat@example\.test/ }).click();
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
-    await look(app, 'open signatures: reminder', dialog);
-    await page.keyboard.press('Escape');
     await goSettings(app, 'general');
     await lookAndWalk(app, 'settings: general', '#general');
     await goSettings(app, 'notifications');
@@ -185,6 +198,35 @@ describe('every screen in every look', { timeout: limit }, () => {
       .getByRole('button', { name: t('diagnosis.report') })
       .waitFor();
     await look(app, 'settings: check of the connection', dialog);
+    expectNoFault(app);
+  });
+
+  test('the signatures that are missing, and the month', async () => {
+    await using app = await stage.launch();
+    const { page } = app;
+    const user = stage.service.people.createServiceUser();
+    for (const [name, days, ...signees] of missing)
+      await stage.service.documents.add(user.id, { name, status: 'in-progress', signees, daysAgo: days });
+    for (let day = 1; day < 28; day += 1)
+      for (let many = (day * 7) % 5; many > 0; many -= 1)
+        await stage.service.documents.add(user.id, { name: `Offer ${day}.pdf`, status: 'signed', daysAgo: day });
+    await connect(app, stage.service, user);
+    await go(app, 'people');
+    await app.answerDialog({ dialog: 'open', paths: [stage.put('people.csv', people.join('\n'))] });
+    await button(app, t('people.importNow')).click();
+    await page.getByText(t('people.added', { count: 4 })).waitFor();
+    await go(app, 'waiting');
+    await page.getByRole('grid').getByRole('button').first().waitFor();
+    await lookAndWalk(app, 'open signatures', 'main [role="grid"]');
+    await button(app, t('month.all')).click();
+    await look(app, 'open signatures: figures', dialog);
+    await page.keyboard.press('Escape');
+    await page.getByRole('grid').getByRole('button').first().click();
+    await page.locator('[data-round]').waitFor();
+    await lookAndWalk(app, 'open signatures: reminded', '[data-round]');
+    await button(app, t('waiting.otherLanguage')).click();
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await look(app, 'open signatures: reminder', dialog);
     expectNoFault(app);
   });
 });

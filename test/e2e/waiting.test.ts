@@ -1,59 +1,132 @@
-import { describe, expect, test } from 'vitest';
-import { button, go, panel } from './on-page.ts';
+import { expect, test } from 'vitest';
+import type { App } from './app-handle.ts';
+import { button, focused, go, panel } from './on-page.ts';
 import { connect } from './onboarding.ts';
+import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
+import { createTranscript } from './transcript.ts';
 
 const stage = setStage();
 
-describe('open signatures', () => {
-  test('show who is waited for, and remind a person of all documents with one mail', async () => {
-    const user = stage.service.people.createServiceUser();
-    const documents = [
-      { name: 'NDA.pdf', signees: ['anna@example.test', 'beat@example.test'], daysAgo: 28.5 },
-      { name: 'Offer.pdf', signees: ['anna@example.test'], daysAgo: 9.5 },
-      { name: 'Signed.pdf', signees: ['cleo@example.test'], daysAgo: 1, status: 'signed' as const },
-    ];
-    for (const { status = 'in-progress' as const, ...wish } of documents)
-      await stage.service.documents.add(user.id, { ...wish, status });
-    await using app = await stage.launch();
-    await connect(app, stage.service, user);
-    await go(app, 'waiting');
-    const people = app.page.getByRole('listitem').getByRole('heading', { level: 2 });
-    await expect.poll(() => people.allTextContents()).toEqual(['anna@example.test', 'beat@example.test']);
-    const anna = app.page
-      .getByRole('listitem')
-      .filter({ has: app.page.getByRole('heading', { name: 'anna@example.test' }) });
-    expect(await anna.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringMatching(/^NDA\.pdfWaiting: 28 daysDue: (?:tomorrow|in 2 days)$/),
-      expect.stringMatching(/^Offer\.pdfWaiting: 9 daysDue: in 2[01] days$/),
+const anna = 'anna@example.test';
+const beat = 'beat@example.test';
+const documents = [
+  { name: 'NDA.pdf', signees: [anna, beat], daysAgo: 28.001 },
+  { name: 'Offer.pdf', signees: [anna], daysAgo: 9.001 },
+  { name: 'Lease.pdf', signees: ['carla@example.test'], daysAgo: 8.002 },
+  { name: 'Plan.pdf', signees: ['dora@example.test'], daysAgo: 8.001 },
+  { name: 'Fresh.pdf', signees: ['emil@example.test'], daysAgo: 2.001 },
+  { name: 'Signed.pdf', signees: ['cleo@example.test'], daysAgo: 0, status: 'signed' as const },
+];
+
+const table = ({ page }: App) => page.getByRole('grid', { name: t('waiting.table') });
+/** Each row as a screen reader says it, without the deadline. */
+const rows = async (app: App) =>
+  (await table(app).getByRole('row').all()).reduce<Promise<string[]>>(async (before, row) => {
+    const said = (await row.getAttribute('aria-label')) ?? '';
+    return [...(await before), said.replace(/, Due: [^,]*/, '')];
+  }, Promise.resolve([]));
+const remind = (app: App, who: string) => button(app, t('waiting.remindTitle', { who }));
+const band = (app: App, name: 'long' | 'too-long' | 'all') =>
+  app.page.getByRole('radio', { name: t(`waiting.band.${name}`) });
+const mails = async (app: App) => (await app.opened()).map(({ target }) => new URL(target));
+
+test('who has not signed for a week is there at once, and is reminded one after the other', async () => {
+  const user = stage.service.people.createServiceUser();
+  for (const { status = 'in-progress' as const, ...wish } of documents)
+    await stage.service.documents.add(user.id, { ...wish, status });
+  stage.service.options.forced.push({ operation: 'details', times: 1, force: { kind: 'answer', status: 503 } });
+  await using app = await stage.launch();
+  const { page } = app;
+  await connect(app, stage.service, user);
+  await go(app, 'waiting');
+  // Before the documents were read nobody claims that nobody has to sign.
+  await page.getByText(t('waiting.unread.details', { read: 0, all: 5 })).waitFor();
+  await page.getByRole('heading', { name: t('waiting.noneYet') }).waitFor();
+  await passPollingWindow(app, stage);
+  await table(app).waitFor();
+  await expect
+    .poll(() => rows(app))
+    .toEqual([
+      `${anna}, NDA.pdf, Waiting: 28 days`,
+      `${anna}, Offer.pdf, Waiting: 9 days`,
+      `${beat}, NDA.pdf, Waiting: 28 days`,
+      'carla@example.test, Lease.pdf, Waiting: 8 days',
+      'dora@example.test, Plan.pdf, Waiting: 8 days',
     ]);
+  await page.getByText(/ waiting documents read/).waitFor({ state: 'detached' });
+  const told = await createTranscript(app);
+  await told.read('The tools', 'main header');
+  await told.read('The table', '[role="grid"]');
 
-    await anna.getByRole('button', { name: `${t('waiting.remind')} anna@example.test` }).click();
-    await app.page.getByLabel(t('waiting.language')).selectOption('de');
-    await app.page.getByRole('dialog').getByText('Bitte 2 Dokumente unterschreiben').waitFor();
-    await button(app, t('waiting.openMail')).click();
-    await app.page.getByRole('status').filter({ hasText: 'anna@example.test' }).waitFor();
-    const opened = await app.opened();
-    expect(opened).toHaveLength(1);
-    const mail = new URL(opened[0]?.target ?? '');
-    expect([mail.protocol, mail.pathname]).toEqual(['mailto:', 'anna@example.test']);
-    expect(mail.searchParams.get('body')).toContain('- NDA.pdf (Einladung vom');
-    await anna.getByText('Reminded: today').first().waitFor();
-    expect(await app.page.getByText('Reminded: today').count()).toBe(2);
+  await band(app, 'too-long').click();
+  await expect.poll(() => rows(app)).toHaveLength(2);
+  await band(app, 'all').click();
+  await expect.poll(async () => (await rows(app)).at(-1)).toBe('emil@example.test, Fresh.pdf, Waiting: 2 days');
+  await page.getByRole('searchbox').fill('nobody');
+  await page.getByRole('heading', { name: t('waiting.noMatch') }).waitFor();
+  await button(app, t('documents.showAll')).click();
 
-    const figures = app.page.getByRole('region', { name: new RegExp(`${new Date().getFullYear()}`) });
-    await figures.getByRole('row', { name: /^cleo@example\.test 1 / }).waitFor();
-    const sentBefore = await figures.getByRole('definition').allTextContents();
-    await button(app, t('month.before')).click();
-    await expect.poll(() => figures.getByRole('definition').allTextContents()).not.toEqual(sentBefore);
-    await button(app, t('month.after')).click();
-    await expect.poll(() => figures.getByRole('definition').allTextContents()).toEqual(sentBefore);
-    expect(await button(app, t('month.after')).isDisabled()).toBe(true);
+  // One person: straight to the mail.
+  await remind(app, 'emil@example.test').click();
+  await page.getByText(t('waiting.opened', { who: 'emil@example.test' })).waitFor();
+  await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toEqual(['emil@example.test']);
+  await expect.poll(async () => (await rows(app)).at(-1)).toContain('Reminded: today');
 
-    await anna.getByRole('button', { name: 'Offer.pdf' }).click();
-    await panel(app).getByRole('heading', { name: 'Offer.pdf' }).waitFor();
-    expect(stage.service.records.breaches).toEqual([]);
-    expect(app.problems()).toEqual([]);
-  });
+  // Four people: one key for each. Emil was reminded today.
+  await button(app, t('waiting.remindPeople', { count: 4 })).press('Enter');
+  for (const [at, who] of [beat, 'carla@example.test', 'dora@example.test'].entries()) {
+    await page.getByText(t('waiting.step', { at: at + 1, all: 4 })).waitFor();
+    await expect.poll(() => focused(app)).toContain(t('waiting.next', { who }));
+    await page.keyboard.press('Enter');
+  }
+  await page.getByText(t('waiting.step', { at: 4, all: 4 })).waitFor();
+  await told.hear('Reminders');
+  await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toHaveLength(5);
+  const toAnna = (await mails(app)).find(({ pathname }) => pathname === anna);
+  expect(toAnna?.searchParams.get('body')).toMatch(/- NDA\.pdf[^]*- Offer\.pdf/);
+  expect(await page.getByRole('button', { name: /^Remind \d/ }).count()).toBe(0);
+
+  // In another language the mail is shown first.
+  await remind(app, anna).click();
+  await button(app, t('waiting.otherLanguage')).click();
+  await page.getByLabel(t('waiting.language')).selectOption('de');
+  await page.getByRole('dialog').getByText('Bitte 2 Dokumente unterschreiben').waitFor();
+  await button(app, t('waiting.openMail')).click();
+  await expect
+    .poll(async () => (await mails(app)).at(-1)?.searchParams.get('body'))
+    .toContain('- NDA.pdf (Einladung vom');
+  await button(app, t('problem.close')).click();
+
+  // The month: figures, a chart, and tables that say the same.
+  const month = page.getByRole('region', { name: new RegExp(`${new Date().getFullYear()}`) });
+  await month.getByRole('img', { name: t('month.chart') }).waitFor();
+  const now = await month.getByRole('definition').allTextContents();
+  await button(app, t('month.before')).click();
+  await expect.poll(() => month.getByRole('definition').allTextContents()).not.toEqual(now);
+  await button(app, t('month.after')).click();
+  await expect.poll(() => month.getByRole('definition').allTextContents()).toEqual(now);
+  expect(await button(app, t('month.after')).isDisabled()).toBe(true);
+  await button(app, t('month.all')).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('row', { name: /^cleo@example\.test 1 / })
+    .waitFor();
+  await page.keyboard.press('Escape');
+
+  // One stop for the whole table, arrows within it.
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(app)).toContain('NDA.pdf');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focused(app)).toContain(t('waiting.remindTitle', { who: anna }));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await told.focus('The second row');
+  await page.keyboard.press('Enter');
+  await panel(app).getByRole('heading', { name: 'Offer.pdf' }).waitFor();
+  await told.expectAs('signatures');
+  expect(stage.service.records.breaches).toEqual([]);
+  expect(app.problems()).toEqual([]);
 });

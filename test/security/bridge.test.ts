@@ -133,9 +133,9 @@ const approved = [
   'updates.check',
   'updates.install',
   'waiting.among',
-  'waiting.page',
   'waiting.remind',
   'waiting.reminder',
+  'waiting.view',
 ];
 
 const reply = z.union([

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../../preload/contract/language.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -11,27 +11,32 @@ import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { nameOfPerson } from './name-of-person.ts';
 import styles from './reminder.module.css';
 
 interface ReminderDialogProps {
-  readonly person: Pick<WaitingPerson, 'key' | 'name' | 'email'>;
+  /** One after the other. */
+  readonly people: readonly Pick<WaitingPerson, 'key' | 'name' | 'email'>[];
   /** The documents that the mail names. Null: all that wait for this person. */
   readonly selection: RowSelection | null;
-  readonly onOpened: (who: string) => void;
+  /** Called for each mail that opened. */
+  readonly onOpened?: () => void;
+  readonly children?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Shows the reminder, in the language of the person, before the mail program opens. */
-export function ReminderDialog({ person, selection, onOpened, onClose }: ReminderDialogProps) {
+/** Shows the reminder to each person, in their language, before the mail program opens. */
+export function ReminderDialog({ people, selection, onOpened, children, onClose }: ReminderDialogProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [language, setLanguage] = useState<Language | null>(null);
   const [reminder, setReminder] = useState<Reminder | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { key } = person;
-  const who = shownName(person.name ?? person.email ?? '');
+  const [at, setAt] = useState(0);
+  const [told, setTold] = useState('');
+  const person = people[at];
+  const key = person?.key ?? '';
 
   useEffect(() => {
     const read = { wanted: true };
@@ -47,14 +52,30 @@ export function ReminderDialog({ person, selection, onOpened, onClose }: Reminde
     };
   }, [key, language, selection]);
 
-  async function openMail(): Promise<void> {
+  function goOn(): void {
+    if (at + 1 >= people.length) onClose();
+    setAt(at + 1);
+    setLanguage(null);
+  }
+  async function openMail(who: string): Promise<void> {
     const answer = await ask(bridge().waiting.remind({ key, language, selection }));
-    if (answer.ok) onOpened(who);
-    else setProblem(answer.problem);
+    if (!answer.ok) {
+      setProblem(answer.problem);
+      return;
+    }
+    setTold(t('waiting.opened', { who }));
+    onOpened?.();
+    goOn();
   }
 
+  if (person === undefined) return null;
+  const who = nameOfPerson(person);
+  const step = people.length > 1 ? ` · ${t('waiting.step', { at: at + 1, all: people.length })}` : '';
+
   return (
-    <ModalDialog title={t('waiting.remindTitle', { who })} onClose={onClose}>
+    <ModalDialog title={`${t('waiting.remindTitle', { who })}${step}`} onClose={onClose}>
+      <output>{told}</output>
+      {children}
       {reminder && (
         <>
           <p>
@@ -78,8 +99,9 @@ export function ReminderDialog({ person, selection, onOpened, onClose }: Reminde
       {problem && <Notice problem={problem} />}
       <Actions end>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
+        {at + 1 < people.length && <Button onPress={goOn}>{t('waiting.skip')}</Button>}
         {reminder && (
-          <Button look="primary" onPress={() => void run(openMail)}>
+          <Button look="primary" onPress={() => void run(() => openMail(who))}>
             {t('waiting.openMail')}
           </Button>
         )}

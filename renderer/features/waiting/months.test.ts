@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthAfter, monthOf, sayMonth } from './months.ts';
+import { daysOfMonth, monthAfter, monthOf, sayMonth } from './months.ts';
 
 test('months follow each other over the end of a year', () => {
   expect([monthAfter('2026-12', 1), monthAfter('2026-01', -1), monthAfter('2026-05', 0)]).toEqual([
@@ -13,4 +13,11 @@ test('months follow each other over the end of a year', () => {
 test('a month is said in the language of the person', () => {
   expect(sayMonth('2026-05', 'en-GB')).toBe('May 2026');
   expect(sayMonth('2026-03', 'de-CH')).toBe('März 2026');
+});
+
+test('a month has its days, with weekends and Mondays', () => {
+  const days = daysOfMonth('2026-02');
+  expect(days).toHaveLength(28);
+  expect(days[1]).toEqual({ at: new Date(2026, 1, 2).getTime(), day: 2, isWeekend: false, isMonday: true });
+  expect(days.filter(({ isWeekend }) => isWeekend).map(({ day }) => day)).toEqual([1, 7, 8, 14, 15, 21, 22, 28]);
 });

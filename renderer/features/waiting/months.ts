@@ -13,3 +13,14 @@ export const monthAfter = (month: string, ahead: number): string => monthOf(firs
 
 export const sayMonth = (month: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(firstDay(month));
+
+/** The days of a month, from the first. */
+export function daysOfMonth(month: string) {
+  const first = firstDay(month);
+  const count = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();
+  return Array.from({ length: count }, (_none, index) => {
+    const date = new Date(first.getFullYear(), first.getMonth(), index + 1);
+    const weekday = date.getDay();
+    return { at: date.getTime(), day: index + 1, isWeekend: weekday === 0 || weekday === 6, isMonday: weekday === 1 };
+  });
+}

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { saySpan } from '../../../language/say-span.ts';
 import { shownName } from '../../../ui/shown-name.ts';
-import { dueText, isSigned, type Tone } from './due-text.ts';
+import { dueText, isSigned, type Tone, toneOfAge } from './due-text.ts';
 import { fullName, rejectedBy, shortNames, waitedFor } from './people-of-document.ts';
 import { sayDocumentStatus, saySignStatus } from './status-words.ts';
 
@@ -42,15 +42,8 @@ function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: Documen
 const beginningOf = ({ command, goneAt, since }: DocumentEntry): number | null =>
   command === null ? (goneAt ?? since) : null;
 
-const DAY = 24 * 60 * 60_000;
-/** Signatures that are missing for so many days stand out. */
-const LONG_DAYS = 8;
-const TOO_LONG_DAYS = 15;
-
 function toneOfWait({ documentStatus }: DocumentEntry, since: number, now: number): Tone {
-  const days = (now - since) / DAY;
-  if (documentStatus !== 'in-progress' || days < LONG_DAYS) return 'quiet';
-  return days < TOO_LONG_DAYS ? 'warn' : 'danger';
+  return documentStatus === 'in-progress' ? toneOfAge(now - since) : 'quiet';
 }
 
 /** Waiting for Beat, and 9 days. */

@@ -32,9 +32,15 @@ export function dueText({ at, bound }: Due, { t, locale, now }: Speaker, width: 
   return bound === 'latest' && days > 0 ? t('row.within', { count: days }) : sayDaysUntil(at, now, locale, width);
 }
 
-function toneOfDays(days: number): Tone {
+export function toneOfDays(days: number): Tone {
   if (days <= AT_ONCE_DAYS) return 'danger';
   return days <= SOON_DAYS ? 'warn' : 'quiet';
+}
+
+/** How much it stands out that a signature is missing for so long. */
+export function toneOfAge(ms: number): Tone {
+  if (ms < limits.waitMs.long) return 'quiet';
+  return ms < limits.waitMs.tooLong ? 'warn' : 'danger';
 }
 
 const ruleOf = (status: string) =>

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import type { MonthFigures, Pace } from '../../../preload/contract/insight.ts';
+import { saySpan } from '../../language/say-span.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { shownName } from '../../ui/shown-name.ts';
+import styles from './month-tables.module.css';
+import { daysOfMonth, sayMonth } from './months.ts';
+
+interface FiguresProps {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string | number; readonly cells: readonly string[] }[];
+}
+
+function Figures({ caption, columns, rows }: FiguresProps) {
+  if (rows.length === 0) return null;
+  return (
+    <table className={styles['figures']}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [first, ...others] }) => (
+          <tr key={key}>
+            <th scope="row">
+              <bdi>{first}</bdi>
+            </th>
+            {others.map((cell, index) => (
+              <td key={columns[index + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MonthTablesProps {
+  readonly figures: MonthFigures;
+  readonly locale: string;
+  readonly onClose: () => void;
+}
+
+/** All figures of a month in tables: each day on which something happened, and who signs how fast. */
+export function MonthTables({ figures: { month, days, people, profiles }, locale, onClose }: MonthTablesProps) {
+  const { t } = useTranslation();
+  const numbers = new Intl.NumberFormat(locale);
+  const saidDay = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const paces = (all: readonly Pace[]) =>
+    all.map(({ key, name, count, medianMs }) => ({
+      key,
+      cells: [shownName(name), numbers.format(count), saySpan(0, medianMs, locale, 'long')],
+    }));
+  return (
+    <ModalDialog title={sayMonth(month, locale)} onClose={onClose}>
+      <div className={styles['tables']}>
+        <Figures
+          caption={t('month.byDay')}
+          columns={[t('month.day'), t('details.started'), t('documentStatus.signed')]}
+          rows={daysOfMonth(month).flatMap(({ at, day }, index) => {
+            const { sent = 0, signed = 0 } = days[index] ?? {};
+            const cells = [saidDay.format(at), numbers.format(sent), numbers.format(signed)];
+            return sent + signed === 0 ? [] : [{ key: day, cells }];
+          })}
+        />
+        <Figures
+          caption={t('month.byPerson')}
+          columns={[t('month.person'), t('month.signatures'), t('month.median')]}
+          rows={paces(people)}
+        />
+        <Figures
+          caption={t('month.byProfile')}
+          columns={[t('month.profile'), t('documents.title'), t('month.median')]}
+          rows={paces(profiles)}
+        />
+      </div>
+      <Actions end>
+        <Button onPress={onClose}>{t('selection.close')}</Button>
+      </Actions>
+    </ModalDialog>
+  );
+}

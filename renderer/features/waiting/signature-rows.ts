@@ -1,0 +1,43 @@
+import type { State } from '../../../preload/contract/state.ts';
+import type { WaitingDocument, WaitingPerson, WaitingView } from '../../../preload/contract/waiting.ts';
+import { daysUntil } from '../../language/say-span.ts';
+
+/** One missing signature. The first row of a person names them. */
+export interface SignatureRow {
+  readonly id: string;
+  readonly person: WaitingPerson;
+  readonly document: WaitingDocument;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+export const signatureRows = (people: readonly WaitingPerson[]): readonly SignatureRow[] =>
+  people.flatMap((person) =>
+    person.documents.map((document, at, { length }) => ({
+      id: `${person.key} ${document.id}`,
+      person,
+      document,
+      isFirst: at === 0,
+      isLast: at === length - 1,
+    })),
+  );
+
+/** People who get a mail when all are reminded: nobody gets a second one on the same day. */
+export const peopleToRemind = (people: readonly WaitingPerson[], now: number): readonly WaitingPerson[] =>
+  people.filter(
+    ({ canRemind, documents }) =>
+      canRemind && !documents.every(({ remindedAt }) => remindedAt !== null && daysUntil(remindedAt, now) === 0),
+  );
+
+/**
+ * What keeps us from saying that nobody else has to sign: the list was never read, details of running documents are
+ * missing, or the service has documents that no check has listed yet. Null: everything was read.
+ */
+export function whatIsUnread({ howFar }: Pick<WaitingView, 'howFar'>, { check, list }: Pick<State, 'check' | 'list'>) {
+  if (check.asOf === null) return { kind: 'never' } as const;
+  if (howFar.read < howFar.all) return { kind: 'details', ...howFar } as const;
+  const { total } = check;
+  return total !== null && total > list.documents
+    ? ({ kind: 'list', read: list.documents, all: total } as const)
+    : null;
+}

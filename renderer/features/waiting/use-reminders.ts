@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { WaitingPerson } from '../../../preload/contract/waiting.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+
+/** People who are reminded one after the other. */
+export interface Round {
+  readonly people: readonly WaitingPerson[];
+  /** Whose mail was opened last. */
+  readonly at: number;
+  /** Why it did not open. */
+  readonly problem: Problem | null;
+}
+
+/** Opens reminders in the mail program, in the language of the last one to this person. */
+export function useReminders(onOpened: () => void) {
+  const run = useOneAtATime();
+  const [round, setRound] = useState<Round | null>(null);
+
+  async function open(people: readonly WaitingPerson[], at: number): Promise<void> {
+    const person = people[at];
+    if (person === undefined) return;
+    const answer = await ask(bridge().waiting.remind({ key: person.key, language: null, selection: null }));
+    setRound({ people, at, problem: answer.ok ? null : answer.problem });
+    if (answer.ok) onOpened();
+  }
+
+  return {
+    round,
+    remind: (people: readonly WaitingPerson[]) => void run(() => open(people, 0)),
+    next: () => void (round && run(() => open(round.people, round.at + 1))),
+    end: () => setRound(null),
+  };
+}
