@@ -51,6 +51,7 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
       return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;
     },
     onSaved: tell.copySaved,
+    onRead: () => state.publish({ detailsReadAt: clock.now() }),
     onChanged: tell.documentsChanged,
     during: work.during,
     tell: tell.documentsRead,

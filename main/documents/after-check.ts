@@ -18,6 +18,11 @@ const PART = 100;
 const READ_AGAIN = 20;
 /** Documents of one kind whose details are read in one window. The next window goes on. */
 const READ_NEW = 100;
+/**
+ * Documents that are read for the first time in one window, beside the others. A first look is no polling; they are
+ * asked for one after the other, and the first refusal ends it.
+ */
+const READ_FIRST = 250;
 
 /** The first of each list, then the second ones, and so on. */
 function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
@@ -96,6 +101,26 @@ function* changingUnseen(running: Iterable<DocumentFact>): Generator<DocumentFac
   for (const fact of running) if (fact.signees === null || fact.signees.length > 1) yield fact;
 }
 
+/** Documents that wait for people whom nobody knows yet, the newest first. */
+async function waitingForUnknown(
+  { journal, accountOf }: AfterCheckDeps,
+  connectionId: string,
+  { documents }: CheckSeen,
+): Promise<readonly string[]> {
+  const slices = createSlices();
+  const places = new Map(documents.map(({ documentId }, place) => [documentId, place]));
+  const placeOf = (id: string) => places.get(id) ?? documents.length;
+  const account = accountOf(connectionId);
+  const found: string[] = [];
+  for (const fact of journal.documentFacts.neverRead(connectionId)) {
+    // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+    if (slices.isOver()) await slices.rest();
+    // The people of a document that was sent from here are known.
+    if (isOf(fact.account, account) && journal.submissions.ownerOf(connectionId, fact.id) === null) found.push(fact.id);
+  }
+  return found.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, READ_FIRST);
+}
+
 /** Stores what a check showed, then saves copies and reads details, as far as this window allows. */
 export async function afterCheck(
   deps: AfterCheckDeps,
@@ -130,5 +155,6 @@ export async function afterCheck(
   const rejected = first(facts.unread(connectionId, 'rejected'), READ_NEW);
   const running = first(facts.unread(connectionId, 'in-progress'), READ_NEW);
   const again = first(changingUnseen(facts.running(connectionId)), READ_AGAIN);
-  await saver.run(connectionId, [...rejected, ...inTurn([gone, running, again])]);
+  const unknown = await waitingForUnknown(deps, connectionId, seen);
+  await saver.run(connectionId, [...rejected, ...inTurn([gone, running, again])], unknown);
 }

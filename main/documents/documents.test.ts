@@ -7,6 +7,7 @@ import { openJournal } from '../journal/journal.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { createPublishedState } from '../state/published-state.ts';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createPace } from '../tracking/pace.ts';
 import { createDocuments } from './documents.ts';
 
@@ -125,14 +126,34 @@ test('the first refusal ends the reading', async () => {
 describe('documents that were not read in their window', () => {
   const one = ['a@example.test'];
 
-  test('are read in the next ones, the rejected before the others', async () => {
+  test('are read in the next ones, those that wait for unknown people before the rejected', async () => {
     const { check, statuses } = prepare(one);
     for (const id of ids(100, 150)) statuses.set(id, 'rejected');
     const first = await check(ids(0, 250));
-    expect(first).toEqual(ids(100, 100));
-    expect(await check(ids(0, 250))).toEqual([...ids(200, 50), ...ids(0, 50)]);
-    expect(await check(ids(0, 250))).toEqual(ids(50, 50));
+    expect(first).toEqual(ids(0, 200));
+    expect(await check(ids(0, 250))).toEqual(ids(200, 50));
     expect(await check(ids(0, 250))).toEqual([]);
+  });
+
+  test('are read the newest first, where nobody knows for whom they wait', async () => {
+    const { check } = prepare(one);
+    expect((await check(ids(20, 300))).slice(0, 250)).toEqual(ids(20, 250));
+    expect(await check(ids(0, 320))).toEqual([...ids(0, 20), ...ids(270, 50)]);
+    expect(await check(ids(0, 320))).toEqual([]);
+  });
+
+  test('and failed at the first look do not come first again', async () => {
+    const { check, broken } = prepare(one);
+    for (const id of ids(0, 260)) broken.add(id);
+    await check(ids(0, 300));
+    expect((await check(ids(0, 300))).slice(0, 50)).toEqual(ids(250, 50));
+  });
+
+  test('and were sent from here do not come first: their people are known', async () => {
+    const { check, journal } = prepare(one);
+    const stage = { kind: 'done', as: 'started' } as const;
+    journal.submissions.commit([accepted(sampleSubmission('s', { connectionId: 'c', documentId: 'd0', stage }))]);
+    expect(await check(ids(0, 3))).toEqual(['d1', 'd2', 'd0']);
   });
 
   test('are read after a refusal, once', async () => {

@@ -59,6 +59,8 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
     *damaged(connectionId: string): Generator<DocumentFact> {
       for (const fact of facts.damaged(connectionId)) if (isOwn(connectionId, fact)) yield fact;
     },
+    /** The service deletes the document soon. */
+    isAtRisk: (fact: DocumentFact): boolean => (dueOf(fact)?.at ?? 0) - clock.now() < AT_RISK_MS,
     noteTry(connectionId: string, id: string, isSaved: boolean): void {
       tries += 1;
       if (isSaved) failedTries.delete(keyOf(connectionId, id));

@@ -36,6 +36,8 @@ export interface SaverDeps {
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
   /** A copy is on this computer. */
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
+  /** The documents that nobody knew were read, while copies are still being saved. */
+  readonly onRead?: () => void;
   /** The name of the profile that the document was sent with. Null: none, or it is gone. */
   readonly profileOf?: (connectionId: string, id: string) => string | null;
   /** A person wants all copies, also those that were moved or changed. */

@@ -137,6 +137,20 @@ describe('turns', () => {
     expect(asked.filter((text) => text.startsWith('download'))).toHaveLength(5);
   });
 
+  test('details that nobody knows yet come after copies at risk, and before those that have time', async () => {
+    const { saver, asked, journal } = sampleSaver(folder, ['d1'], folder, { onRead: () => void asked.push('told') });
+    const long = { at: NOW - 12 * DAY, before: null, account: 'service-1' };
+    journal.documentFacts.see('c', [{ id: 'soon', status: 'signed' }], long);
+    await saver.run('c', ['later'], ['first']);
+    expect(asked.filter((what) => !what.startsWith('download'))).toEqual([
+      'details soon',
+      'details first',
+      'told',
+      'details d1',
+      'details later',
+    ]);
+  });
+
   test('checks that come while one waits join it, and nothing to read is lost', async () => {
     const { saver, asked, whileDownloading } = prepare(['d1']);
     const end = Promise.withResolvers<void>();

@@ -29,6 +29,12 @@ interface Request {
 
 const all: Request = { ids: null, again: false };
 
+/** Documents whose details a run reads: `first` before the copies that have time, `later` as far as it has looks left. */
+interface ToRead {
+  readonly first: Set<string>;
+  readonly later: Set<string>;
+}
+
 /** A folder of a profile is our own. It is created where the usual folder is, or may be created. */
 const belowFor = (place: CopyPlace, name: string): CopyPlace =>
   name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };
@@ -59,6 +65,10 @@ function* wanted(saver: SaverParts, connectionId: string, request: Request | nul
   }
 }
 
+function* only(documents: Iterable<DocumentFact>, isMeant: (fact: DocumentFact) => boolean): Generator<DocumentFact> {
+  for (const fact of documents) if (isMeant(fact)) yield fact;
+}
+
 /** The service asked to wait: says so at the documents that have no other problem. */
 function explainPause(saver: SaverParts, run: Run, failure: Failure): Promise<void> {
   const { problems, missing } = saver;
@@ -86,13 +96,14 @@ async function* saveCopies(
   saver: SaverParts,
   run: Run,
   request: Request | null,
+  { limit, isMeant }: { readonly limit: number; readonly isMeant: (fact: DocumentFact) => boolean },
 ): AsyncGenerator<undefined, ReadonlySet<string> | null> {
   const { deps, missing, problems, refused } = saver;
   const { connectionId } = run;
   const facts = deps.journal.documentFacts;
   const swept = new Set<string>();
   const tried = new Set<string>();
-  const first = await missing.firstOf(connectionId, wanted(saver, connectionId, request), LOOKS_PER_RUN);
+  const first = await missing.firstOf(connectionId, only(wanted(saver, connectionId, request), isMeant), limit);
   for (const { id } of first) {
     if (mustEnd(saver, run)) return null;
     // What a person asked for in between may have saved it.
@@ -106,9 +117,9 @@ async function* saveCopies(
     const problem = facts.find(connectionId, id)?.saveProblem ?? null;
     if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(saver, run)) {
       // The others would meet the same: each of them says so, unless it says what happened to its copy.
-      const isMeant = (other: DocumentFact) => !tried.has(other.id) && !other.copied;
+      const isOther = ({ id: other, copied }: DocumentFact) => !tried.has(other) && !copied;
       const others = wanted(saver, connectionId, request);
-      await problems.noteAll(connectionId, others, problem, { isMeant, isOver: () => isOver(saver, run) });
+      await problems.noteAll(connectionId, others, problem, { isMeant: isOther, isOver: () => isOver(saver, run) });
     }
     if (step === 'stop') return null;
     if (step === 'no-copies') break;
@@ -117,30 +128,38 @@ async function* saveCopies(
   return tried;
 }
 
-/** Saves what is missing, or what a person wants, then reads the details of `toRead`. */
-async function* work(
-  saver: SaverParts,
-  connectionId: string,
-  request: Request | null,
-  toRead: () => Iterable<string>,
-): Bits {
+/** Reads details, one document in each bit. Returns whether the run may go on. */
+async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): AsyncGenerator<undefined, boolean> {
+  for (const id of ids) {
+    if (mustEnd(saver, run) || (await look(saver, run, id)) === 'stop') return false;
+    yield;
+  }
+  return true;
+}
+
+/**
+ * Saves what is missing, or what a person wants, and reads details. Copies that may be lost come before all, and the
+ * documents that are read first come before copies that have time.
+ */
+async function* work(saver: SaverParts, connectionId: string, request: Request | null, toRead: () => ToRead): Bits {
   const run = runOf(saver, connectionId, request !== null);
-  const others = toRead();
+  const { first, later } = toRead();
   if (run === null) return;
   const refusal = saver.pace.refusal(connectionId);
   if (!run.asked && refusal !== null) {
     await explainPause(saver, run, refusal);
     return;
   }
-  const tried = yield* saveCopies(saver, run, request);
-  if (tried === null) return;
-  let looks = tried.size;
-  for (const id of others) {
-    if (looks >= LOOKS_PER_RUN || mustEnd(saver, run)) return;
-    looks += 1;
-    if ((await look(saver, run, id)) === 'stop') return;
-    yield;
+  let looks = LOOKS_PER_RUN;
+  if (first.size > 0) {
+    const urgent = yield* saveCopies(saver, run, request, { limit: looks, isMeant: saver.missing.isAtRisk });
+    if (urgent === null || !(yield* readAll(saver, run, first))) return;
+    looks -= urgent.size;
+    saver.deps.onRead?.();
   }
+  const tried = yield* saveCopies(saver, run, request, { limit: looks, isMeant: () => true });
+  if (tried === null) return;
+  yield* readAll(saver, run, [...later].filter((id) => !first.has(id)).slice(0, looks - tried.size));
 }
 
 /** Brings the signed copies home before the service deletes them, and learns who has signed. */
@@ -152,31 +171,32 @@ export function createSaver(deps: SaverDeps) {
   /** One line for all connections of an account: two that save at once would save a document twice. */
   const lineOf = (connectionId: string) => connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
   /** Runs after a check that have not begun, with what they will read. */
-  const waiting = new Map<string, { readonly toRead: Set<string>; readonly ended: Promise<void> }>();
+  const waiting = new Map<string, ToRead & { readonly ended: Promise<void> }>();
 
   const workForPerson = (connectionId: string, request: Request): Promise<void> =>
     takeTurn(
       lineOf(connectionId),
       'people',
-      work(saver, connectionId, request, () => []),
+      work(saver, connectionId, request, () => ({ first: new Set(), later: new Set() })),
     );
 
   return {
     miss: (connectionId: string, ids: readonly string[]): void => miss(saver, connectionId, ids),
-    /** After a check: saves what is missing, then reads the details of `toRead`. Joins a run that waits for its turn. */
-    run(connectionId: string, toRead: Iterable<string>): Promise<void> {
+    /** After a check: saves what is missing and reads details. Joins a run that waits for its turn. */
+    run(connectionId: string, later: Iterable<string>, first: Iterable<string> = []): Promise<void> {
       const before = waiting.get(connectionId);
       if (before !== undefined) {
-        for (const id of toRead) before.toRead.add(id);
+        for (const id of first) before.first.add(id);
+        for (const id of later) before.later.add(id);
         return before.ended;
       }
-      const ids = new Set(toRead);
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      const joined = { first: new Set(first), later: new Set(later), ended };
       const begin = () => {
         waiting.delete(connectionId);
-        return ids;
+        return joined;
       };
-      const { promise: ended, resolve } = Promise.withResolvers<void>();
-      waiting.set(connectionId, { toRead: ids, ended });
+      waiting.set(connectionId, joined);
       takeTurn(lineOf(connectionId), 'checks', work(saver, connectionId, null, begin)).then(resolve, deps.onFault);
       return ended;
     },

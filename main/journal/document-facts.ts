@@ -66,6 +66,7 @@ function prepare(database: DatabaseSync) {
     uncopied: numberedWhere(`status = 'signed' AND copied = 0`),
     damaged: numberedWhere(`copied = 1 AND save_problem IS NOT NULL AND status = 'signed' AND gone_at IS NULL`),
     running: factsWhere(`status = 'in-progress' AND gone_at IS NULL ORDER BY read_at`),
+    neverRead: numberedWhere(`status = 'in-progress' AND gone_at IS NULL AND read_at IS NULL`),
     drafts: factsWhere(`status = 'draft' AND gone_at IS NULL`),
     unread: factsWhere('status = ? AND gone_at IS NULL AND read_status IS NOT status ORDER BY read_at'),
     put: database.prepare(`
@@ -102,6 +103,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     vanished: (connectionId: string, after: number): readonly DocumentFact[] => sql.vanished.all(connectionId, after),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */
     running: (connectionId: string): Generator<DocumentFact> => sql.running.each(connectionId),
+    /** Documents that people still have to sign, and whose details nobody tried to read yet. */
+    neverRead: (connectionId: string): Generator<DocumentFact> => sql.neverRead(connectionId),
     /** Drafts at the service. */
     drafts: (connectionId: string): Generator<DocumentFact> => sql.drafts.each(connectionId),
     /** Documents whose details were not read since they got this status. Those that nobody tried to read come first. */
