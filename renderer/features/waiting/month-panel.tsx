@@ -49,7 +49,7 @@ export function MonthPanel({ locale, readAt }: MonthPanelProps) {
       : [{ id: 'median', label: t('month.whole'), text: saySpan(0, medianMs, locale, 'long') }]),
   ];
   const unread = howFar.read < howFar.all ? t('month.howFar', howFar) : null;
-  const summary = [...counts.map(({ label, text }) => `${label}: ${text}`), unread].filter(Boolean).join(' · ');
+  const summary = [...counts.map(({ label, text }) => `${label} ${text}`), unread].filter(Boolean).join(' · ');
   return (
     <section className={styles['panel']} aria-label={sayMonth(figures.month, locale)}>
       <Fold
