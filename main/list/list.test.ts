@@ -291,6 +291,16 @@ test('finds a person among the signees of a submission, whether it is on its way
   expect(await people('zoe@example.ch')).toHaveLength(4);
 });
 
+test('a row that ended is found by each word of its name after a start', async () => {
+  const { list, put } = prepare();
+  const { wish } = submission('ended', started);
+  put(submission('ended', { ...started, wish: { ...wish, file: { ...wish.file, name: 'Offer 2026.pdf' } } }));
+  list.follow('c');
+  // oxlint-disable-next-line no-await-in-loop
+  for (const search of ['offer', '2026', 'offer pdf'])
+    expect(keysOf(await list.rows({ ...wholeList, search }, 0, 10))).toEqual(['submission:ended']);
+});
+
 test('finds the place of a row in a query', async () => {
   const { list, put } = prepare();
   put(submission('a', { acceptedAt: 1 }), submission('b', { acceptedAt: 2 }));

@@ -127,8 +127,11 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
   };
 }
 
-/** The words of the journal begin with those for its own search: the connection and the state. */
-const typedWords = (words: string) => words.slice(words.indexOf(' ', words.indexOf(' ') + 1) + 1);
+/**
+ * The words of the journal begin with those that nobody can type: the connection, and of earlier versions the state. They
+ * have a sign before their letters.
+ */
+const typedWords = (words: string) => words.replace(/^(?:[^\p{L}\p{N} ]\S*(?: |$))+/u, '');
 
 export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
   const orphans = (stored.orphans ?? 0) > 0;
