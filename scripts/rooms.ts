@@ -58,6 +58,7 @@ export const rooms: readonly string[] = [
   'renderer/features/reminder',
   'renderer/features/documents/rows',
   'renderer/features/documents/entry',
+  'renderer/features/documents/pages',
   'renderer/features/documents/submission',
   'renderer/features/documents/outbox',
   'renderer/features/evidence',

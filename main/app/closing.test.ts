@@ -64,6 +64,7 @@ const query: ListQuery = {
   folder: '',
   soon: false,
   unsaved: false,
+  folded: [],
   search: 'pdf',
 };
 

@@ -1,8 +1,10 @@
 import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
+import { nodeCopyDisk } from '../documents/copy-disk.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createOrderWorker } from '../documents/order-worker.ts';
 import type { SaverDeps } from '../documents/saver-parts.ts';
+import { createSentCopies } from '../documents/sent-copies.ts';
 import { holdFolders } from '../folders/folder-rule.ts';
 import { createList } from '../list/list.ts';
 import { createOutbox } from '../outbox/outbox.ts';
@@ -106,7 +108,8 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
     entryOf: documents.entryOf,
     onFault: onFault('list'),
   });
-  return { checks, documents, orders, outbox, list };
+  const sentCopies = createSentCopies({ outbox, disk: nodeCopyDisk });
+  return { checks, documents, orders, outbox, list, sentCopies };
 }
 
 export type DocumentServices = ReturnType<typeof createDocumentServices>;

@@ -28,7 +28,8 @@ function prepare(content: Buffer) {
       return nodeCopyDisk.read(read);
     },
   };
-  return { path, wholly, journal, reader: createCopyReader({ journal, disk }) };
+  const find = (connectionId: string, id: string) => journal.savedCopies.of(connectionId, id).at(-1);
+  return { path, wholly, journal, reader: createCopyReader({ find, disk }) };
 }
 
 const content = Buffer.from('%PDF-1.7 signed by both');

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { readAt } from '../intake/take-file.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { CopyDisk } from './copy-disk.ts';
 import { copyState } from './verify-copies.ts';
 
@@ -11,8 +11,12 @@ export interface WholeCopy {
   readonly size: number;
 }
 
+/** Where a copy is, and what it must contain. */
+export type KnownCopy = Pick<SavedCopy, 'path' | 'size' | 'sha256'>;
+
 export interface CopyReaderDeps {
-  readonly journal: Pick<Journal, 'savedCopies'>;
+  /** Finds a copy by the id of what it belongs to: nobody names a path. */
+  readonly find: (connectionId: string, id: string) => KnownCopy | undefined;
   readonly disk: Pick<CopyDisk, 'read' | 'stat'>;
 }
 
@@ -21,13 +25,13 @@ interface Verified extends WholeCopy {
   readonly modifiedAt: number;
 }
 
-/** Gives out saved copies that are where we put them and unchanged. */
-export function createCopyReader({ journal, disk }: CopyReaderDeps) {
+/** Gives out copies that are where we put them and unchanged. */
+export function createCopyReader({ find, disk }: CopyReaderDeps) {
   /** A preview reads the same copy many times: its hash is computed once, as long as the file looks the same. */
   let known: Verified | null = null;
 
   async function verified(connectionId: string, id: string): Promise<WholeCopy | Problem> {
-    const copy = journal.savedCopies.of(connectionId, id).at(-1);
+    const copy = find(connectionId, id);
     if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
     const { path, size, sha256 } = copy;
     const before = await disk.stat(path).catch(() => null);

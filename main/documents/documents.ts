@@ -118,6 +118,7 @@ export function createDocuments(deps: DocumentsDeps) {
     await tell();
   }
 
+  const savedCopy = (connectionId: string, id: string) => journal.savedCopies.of(connectionId, id).at(-1);
   const problemOf = (connectionId: string, id: string) => facts.find(connectionId, id)?.saveProblem ?? null;
 
   return {
@@ -149,12 +150,12 @@ export function createDocuments(deps: DocumentsDeps) {
     },
     /** The saved copy, if it is where we put it and unchanged. */
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
-      const copy = journal.savedCopies.of(connectionId, id).at(-1);
+      const copy = savedCopy(connectionId, id);
       if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
       return copyState(disk, copy);
     },
     /** Saved copies for the preview, and to drag into other programs. */
-    reader: createCopyReader({ journal, disk }),
+    reader: createCopyReader({ find: savedCopy, disk }),
     verification: {
       start: (connectionId: string): void => void verifyCopies.start(connectionId).catch(onFault),
       stop: verifyCopies.stop,

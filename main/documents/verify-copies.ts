@@ -30,7 +30,7 @@ const PUBLISH_MS = 200;
 /** Where a saved copy is, or what happened to it. */
 export async function copyState(
   disk: Pick<CopyDisk, 'read' | 'stat'>,
-  { path, size, sha256 }: SavedCopy,
+  { path, size, sha256 }: Pick<SavedCopy, 'path' | 'size' | 'sha256'>,
 ): Promise<{ readonly path: string } | Problem> {
   const found = await disk.stat(path).catch(() => null);
   if (found === null) return { key: 'copy-missing', params: { path } };

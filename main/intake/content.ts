@@ -11,6 +11,10 @@ export const mimeTypes = {
 
 export type ContentKind = keyof typeof mimeTypes;
 
+const kinds = ['pdf', 'docx', 'xlsx'] as const satisfies readonly ContentKind[];
+/** The kind of a file that intake accepted, by its type. */
+export const kindOfType = (type: string): ContentKind => kinds.find((kind) => mimeTypes[kind] === type) ?? 'pdf';
+
 export type Judged =
   | { readonly ok: true; readonly kind: ContentKind; readonly remarks: readonly Remark[] }
   | { readonly ok: false; readonly reason: ContentRefusal };

@@ -134,7 +134,7 @@ export function documentsHandlers({ state, checks, documents, orders, list, desk
     },
     'documents.readCopy': shown(async (active, { id, from, to }) => {
       const part = await documents.reader.read(active, id, { from, to });
-      return 'key' in part ? refuseWith(part) : { ok: true, bytes: part.bytes, size: part.size };
+      return 'key' in part ? refuseWith(part) : { ok: true, bytes: part.bytes, size: part.size, kind: 'pdf' };
     }),
     'documents.dragCopy': shown(async (active, { id }) => {
       const began = performance.now();

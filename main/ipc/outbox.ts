@@ -3,6 +3,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommand } from '../../preload/contract/submission.ts';
 import type { ModesOfAccounts } from '../account/available-modes.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
+import type { SentCopies } from '../documents/sent-copies.ts';
 import { toChoices, toWish } from '../hand-over/choices.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
 import type { Tray } from '../intake/tray.ts';
@@ -10,10 +11,11 @@ import type { Journal } from '../journal/journal.ts';
 import type { CommandAnswer } from '../outbox/commands.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
-import { done, refuse } from '../problems/refuse.ts';
+import { done, refuse, refuseWith } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
+import { withShown } from './known-connection.ts';
 
 interface OutboxHandlersDeps {
   readonly clock: Clock;
@@ -23,6 +25,7 @@ interface OutboxHandlersDeps {
   readonly orders: Pick<OrderWorker, 'wake'>;
   readonly modes: ModesOfAccounts;
   readonly tray: Tray;
+  readonly sentCopies: SentCopies;
   readonly state: PublishedState;
 }
 
@@ -45,7 +48,8 @@ export const sendAfterUndo = ({ clock, journal }: SendDeps) => ({
   startAfter: clock.now() + journal.settings.get('undoSeconds') * 1_000,
 });
 
-export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes, tray, state }: OutboxHandlersDeps) {
+export function outboxHandlers(deps: OutboxHandlersDeps) {
+  const { clock, journal, outbox, handOver, orders, modes, tray, sentCopies, state } = deps;
   const { rows } = outbox;
 
   function toCommand(command: SubmissionCommand, { connectionId }: Submission): Parameters<Outbox['command']>[1] {
@@ -95,6 +99,11 @@ export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes
         revisable: rows.row(found).commands.includes('revise'),
       };
     },
+    'outbox.readCopy': withShown(state)(async (active, { id, from, to }) => {
+      const part = await sentCopies.read(active, id, { from, to });
+      if ('key' in part) return refuseWith(part);
+      return { ok: true, bytes: part.bytes, size: part.size, kind: sentCopies.kindOf(id) };
+    }),
     'outbox.deleteOrphan': async ({ id, documentId }) =>
       (await outbox.deleteOrphan(id, documentId)) ? done : refuse('not-now'),
     'outbox.commandAll': async ({ kind }) => {

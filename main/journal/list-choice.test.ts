@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { anyFolder, everyRow } from '../../preload/contract/list-choices.ts';
+import { anyFolder, usualChoice } from '../../preload/contract/list-choices.ts';
 import { openJournal } from './journal.ts';
 
 test.each([
-  ['the id of a folder', { ...everyRow, folder: 'f1' }, { ...everyRow, folder: 'f1' }],
+  ['the id of a folder', { ...usualChoice, folder: 'f1' }, { ...usualChoice, folder: 'f1' }],
   [
     'any folder, of an earlier version',
-    { ...everyRow, soon: true, folder: true },
-    { ...everyRow, soon: true, folder: anyFolder },
+    { ...usualChoice, soon: true, folder: true },
+    { ...usualChoice, soon: true, folder: anyFolder },
   ],
-  ['no folder, of an earlier version', { ...everyRow, person: 'Anna', folder: false }, { ...everyRow, person: 'Anna' }],
-  ['nonsense', { ...everyRow, folder: 7 }, everyRow],
+  [
+    'no folder, of an earlier version',
+    { ...usualChoice, person: 'Anna', folder: false },
+    { ...usualChoice, person: 'Anna' },
+  ],
+  ['nonsense', { ...usualChoice, folder: 7 }, usualChoice],
 ])('the filters of the list are kept: %s', (_what, stored, expected) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-choice-'));
   try {

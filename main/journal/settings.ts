@@ -5,7 +5,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { languages } from '../../preload/contract/language.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { listChoice } from '../../preload/contract/list.ts';
-import { anyFolder, everyRow } from '../../preload/contract/list-choices.ts';
+import { anyFolder, usualChoice } from '../../preload/contract/list-choices.ts';
 import { proxyChoice } from '../../preload/contract/network.ts';
 import { notificationSettings } from '../../preload/contract/notifications.ts';
 import { availableModes } from '../../preload/contract/sending.ts';
@@ -36,14 +36,15 @@ const settings = {
   notifications: notificationSettings.catch(emptyState.notifications),
   /** How saved copies are named. */
   copyName: z.string().max(lengths.name).catch(usualCopyName),
-  /** Filters and order of the list. */
+  /** Filters, order and folded sections of the list. */
   listChoice: listChoice
-    // Earlier versions did not know the profile, and chose all folders or none.
+    // Earlier versions did not know the profile and folded sections, and chose all folders or none.
     .extend({
       profile: listChoice.shape.profile.default(''),
+      folded: listChoice.shape.folded.default([]),
       folder: z.union([listChoice.shape.folder, z.boolean().transform((any) => (any ? anyFolder : ''))]),
     })
-    .catch(everyRow),
+    .catch(usualChoice),
   /** How many copies were missing when a person wanted all of them, by connection. */
   savingAll: z.record(z.string(), z.number().int()).catch({}),
   /** A person was told that the app goes on when its window is closed. */

@@ -49,7 +49,7 @@ export function createListAnswers({ journal, now, read, nextVersion, schedule }:
       const told = nextVersion();
       const [rows = []] = inMessages(rowsAt(view, from, count), (row) => read(row, true));
       now().sight.answered(rows.map(({ key }) => key));
-      const groups = view.groups.map(({ group, rows: all }) => ({ group, count: all.length }));
+      const groups = view.groups.map(({ group, count: all, folded }) => ({ group, count: all, folded }));
       const revision = now().revision(view.version);
       return { revision, version: told, rows: [...rows], groups, total: view.total };
     },

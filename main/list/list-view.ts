@@ -1,5 +1,5 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
-import { type ListGroup, type ListSort, listGroups } from '../../preload/contract/list-choices.ts';
+import { canFold, type ListGroup, type ListSort, listGroups } from '../../preload/contract/list-choices.ts';
 import { wordsIn } from '../journal/search-words.ts';
 import { type LongWork, partsOf } from '../time/slices.ts';
 import type { ListIndex } from './list-index.ts';
@@ -10,8 +10,19 @@ import { orders } from './sorted-rows.ts';
 
 interface GroupRows {
   readonly group: ListGroup;
+  readonly count: number;
+  /** Only the heading is shown. */
+  readonly folded: boolean;
+  /** None of a folded group: nobody walks over or chooses what is out of sight. */
   readonly rows: readonly RowKey[];
 }
+
+const groupOf = (group: ListGroup, rows: readonly RowKey[], folded = false): GroupRows => ({
+  group,
+  count: rows.length,
+  folded,
+  rows: folded ? [] : rows,
+});
 
 /** The rows of one query at one version of the index, by group. */
 export interface ListView {
@@ -22,7 +33,7 @@ export interface ListView {
 
 const viewOf = (version: number, groups: readonly GroupRows[]): ListView => ({
   version,
-  groups: groups.filter(({ rows }) => rows.length > 0),
+  groups: groups.filter(({ count }) => count > 0),
   total: groups.reduce((sum, { rows }) => sum + rows.length, 0),
 });
 
@@ -49,7 +60,7 @@ export function* readWholeView(index: ListIndex, sort: ListSort): LongWork<ListV
   });
   return viewOf(
     version,
-    listGroups.map((group) => ({ group, rows: byGroup[group] })),
+    listGroups.map((group) => groupOf(group, byGroup[group])),
   );
 }
 
@@ -74,9 +85,14 @@ export function* readView(from: ListView, query: ListQuery, { findWord, ...deps 
   const wanted = from.groups.filter(
     ({ group }) => query.group === group || (query.group === 'all' && isAmongAll(group)),
   );
-  if (matches === null) return viewOf(from.version, wanted);
+  const folded = canFold(query) ? query.folded : [];
+  if (matches === null)
+    return viewOf(
+      from.version,
+      wanted.map(({ group, rows }) => groupOf(group, rows, folded.includes(group))),
+    );
   const groups: GroupRows[] = [];
-  for (const { group, rows } of wanted) groups.push({ group, rows: yield* matchingRows(rows, matches) });
+  for (const { group, rows } of wanted) groups.push(groupOf(group, yield* matchingRows(rows, matches)));
   return viewOf(from.version, groups);
 }
 

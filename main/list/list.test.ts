@@ -70,9 +70,9 @@ test('serves the rows of the shown connection: documents, open submissions and e
   list.follow('c');
   const part = await list.rows(wholeList, 0, 100);
   expect(part.groups).toEqual([
-    { group: 'sending', count: 1 },
-    { group: 'waiting', count: 1 },
-    { group: 'drafts', count: 1 },
+    { group: 'sending', count: 1, folded: false },
+    { group: 'waiting', count: 1, folded: false },
+    { group: 'drafts', count: 1, folded: false },
   ]);
   expect(keysOf(part)).toEqual(['submission:open', 'submission:ended', 'd1']);
   expect(part.total).toBe(3);
@@ -177,8 +177,8 @@ test('a document that a check or a look changed is read again', async () => {
   await expect
     .poll(async () => (await list.rows(wholeList, 0, 10)).groups)
     .toEqual([
-      { group: 'finished', count: 1 },
-      { group: 'drafts', count: 1 },
+      { group: 'finished', count: 1, folded: false },
+      { group: 'drafts', count: 1, folded: false },
     ]);
   expect(state.get().list).toMatchObject({ documents: 2, missing: 1 });
   const copy = { documentId: 'd1', path: '/copies/d1.pdf', sha256: 'x', size: 1, at: 1 };
@@ -218,7 +218,7 @@ describe('a document that the service has deleted', () => {
     const { rows, groups } = await list.rows(wholeList, 0, 10);
     expect([rows.map(({ key }) => key).toSorted(), groups]).toEqual([
       statuses.toSorted(),
-      [{ group: 'finished', count: 5 }],
+      [{ group: 'finished', count: 5, folded: false }],
     ]);
   });
 
@@ -299,6 +299,28 @@ test('a row that ended is found by each word of its name after a start', async (
   // oxlint-disable-next-line no-await-in-loop
   for (const search of ['offer', '2026', 'offer pdf'])
     expect(keysOf(await list.rows({ ...wholeList, search }, 0, 10))).toEqual(['submission:ended']);
+});
+
+test('a folded section keeps its count, but none of its rows has a place or is among all of the list', async () => {
+  const { list, put, see } = prepare();
+  put(submission('open'), submission('ended', started));
+  see('c', listed('d1', 'draft'));
+  list.follow('c');
+  const query = { ...wholeList, folded: ['waiting' as const] };
+  const part = await list.rows(query, 0, 10);
+  expect(part.groups.map(({ group, count, folded }) => [group, count, folded])).toEqual([
+    ['sending', 1, false],
+    ['waiting', 1, true],
+    ['drafts', 1, false],
+  ]);
+  expect([keysOf(part), part.total]).toEqual([['submission:open', 'd1'], 2]);
+  expect((await list.positionOf(query, 'd1')).position).toBe(1);
+  expect((await list.positionOf(query, 'submission:ended')).position).toBeNull();
+  expect((await list.selections.summary({ query, except: [] })).total).toBe(2);
+  // What a person looks for is in sight.
+  // oxlint-disable-next-line no-await-in-loop
+  for (const looked of [{ search: 'pdf' }, { group: 'waiting' as const }, { person: 'beat' }, { soon: true }])
+    expect((await list.rows({ ...query, ...looked }, 0, 10)).groups.filter(({ folded }) => folded)).toEqual([]);
 });
 
 test('finds the place of a row in a query', async () => {

@@ -1,6 +1,6 @@
 import { usualCopyName } from './copy-name.ts';
 import { limits } from './limits.ts';
-import { everyRow } from './list-choices.ts';
+import { usualChoice } from './list-choices.ts';
 import type { State } from './state.ts';
 
 /** The state at the start of the app. */
@@ -29,7 +29,7 @@ export const emptyState: State = {
     documents: 0,
     missing: 0,
   },
-  listChoice: everyRow,
+  listChoice: usualChoice,
   handOver: null,
   needsYou: {},
   senderName: null,

@@ -79,6 +79,12 @@ const fileCall = <O extends z.ZodType>(output: O) => ({
 
 const nothing = z.undefined();
 const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
+const range = { from: z.number().int().min(0), to: z.number().int().min(0) };
+const copyPart = answer({
+  bytes: z.instanceof(Uint8Array),
+  size: z.number().int(),
+  kind: z.enum(['pdf', 'docx', 'xlsx']),
+});
 const documentId = z.object({ id: z.string().min(1).max(lengths.identifier) });
 const submissionId = z.object({ id: z.string().min(1).max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
@@ -181,10 +187,7 @@ export const contract = {
     'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),
 
     /** A part of the saved copy, for its preview. `size`: of all of it. */
-    'documents.readCopy': call(
-      documentId.extend({ from: z.number().int().min(0), to: z.number().int().min(0) }),
-      answer({ bytes: z.instanceof(Uint8Array), size: z.number().int() }),
-    ),
+    'documents.readCopy': call(documentId.extend(range), copyPart),
     /** Begins to drag the saved copy out of the window. False: checking it took so long that the drag is over. */
     'documents.dragCopy': call(documentId, answer({ started: z.boolean() })),
 
@@ -242,6 +245,8 @@ export const contract = {
         revisable: z.boolean(),
       }),
     ),
+    /** A part of our copy of the file, for its pages. `size`: of all of it. */
+    'outbox.readCopy': call(submissionId.extend(range), copyPart),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
     /** Undo or Send now for all submissions that count down. `count`: how many took it. */
     'outbox.commandAll': call(

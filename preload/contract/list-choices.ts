@@ -32,5 +32,20 @@ export const everyRow = {
   unsaved: false,
 };
 
+const noGroup: ListGroup[] = [];
+
+/** The same, with every section open. */
+export const usualChoice = { ...everyRow, folded: noGroup };
+
 /** All rows, as the query that the list is read with. */
-export const wholeList = { ...everyRow, search: '' };
+export const wholeList = { ...usualChoice, search: '' };
+
+type Asked = Omit<typeof wholeList, 'group' | 'sort'> & { readonly group: ListGroup | 'all' };
+
+/** Sections fold in the whole list only: what a person looks for is in sight. */
+export const canFold = (query: Asked): boolean =>
+  query.group === 'all' &&
+  query.statuses.length + query.signStatuses.length === 0 &&
+  !query.soon &&
+  !query.unsaved &&
+  (query.search + query.person + query.profile + query.folder).trim() === '';

@@ -26,6 +26,8 @@ export const listChoice = z.object({
   soon: z.boolean(),
   /** Only signed documents without a copy on this computer, also those that the service has deleted. */
   unsaved: z.boolean(),
+  /** Sections of the list that show their heading alone. */
+  folded: z.array(group).max(listGroups.length),
 });
 
 export type ListChoice = z.infer<typeof listChoice>;
@@ -59,8 +61,9 @@ export const rowsPart = z.object({
   /** When main read the rows, as a number that grows. A row with a lower one is older. */
   version: z.number().int(),
   rows: z.array(listRow),
-  /** The rows of the query by group, without empty groups. */
-  groups: z.array(z.object({ group, count: z.number().int() })),
+  /** The rows of the query by group, without empty groups. A folded one has a count alone: its rows have no places. */
+  groups: z.array(z.object({ group, count: z.number().int(), folded: z.boolean() })),
+  /** Rows that have a place. */
   total: z.number().int(),
 });
 export type RowsPart = z.infer<typeof rowsPart>;

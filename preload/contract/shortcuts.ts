@@ -10,6 +10,8 @@ export const shortcuts = [
   { id: 'undo', keys: 'Mod+Z', at: 'window' },
   { id: 'panes', keys: 'F6', at: 'window' },
   { id: 'open', keys: 'Enter', at: 'row' },
+  { id: 'pages', keys: 'Space', at: 'row' },
+  { id: 'choose', keys: 'Shift+Space', at: 'row' },
   { id: 'remove', keys: 'Del', at: 'row' },
   { id: 'sheet', keys: '?', at: 'window' },
   { id: 'settings', keys: 'Mod+,', at: 'window' },

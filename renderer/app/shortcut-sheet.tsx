@@ -9,7 +9,12 @@ import styles from './palette.module.css';
 /** All shortcuts, for reading. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const named = { Enter: t('shortcuts.keys.enter'), Del: t('shortcuts.keys.del') };
+  const named = {
+    Enter: t('shortcuts.keys.enter'),
+    Del: t('shortcuts.keys.del'),
+    Space: t('shortcuts.keys.space'),
+    'Shift+Space': t('shortcuts.keys.shiftSpace'),
+  };
   return (
     <ModalDialog title={t('shortcuts.name.sheet')} onClose={onClose}>
       <dl className={styles['sheet']}>

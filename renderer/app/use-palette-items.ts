@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { lengths } from '../../preload/contract/limits.ts';
-import { wholeList } from '../../preload/contract/list-choices.ts';
-import { type ShortcutId, shortcuts } from '../../preload/contract/shortcuts.ts';
+import { everyRow, wholeList } from '../../preload/contract/list-choices.ts';
+import { type Shortcut, shortcuts } from '../../preload/contract/shortcuts.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { documentText } from '../features/documents/entry/document-text.ts';
@@ -33,8 +33,8 @@ export interface PaletteGroup {
 
 /** Rows of each group. Main searches the list: the window never has all of it. */
 const most = 6;
-const isCommand = (id: (typeof shortcuts)[number]['id']): id is ShortcutId =>
-  id !== 'open' && id !== 'remove' && id !== 'palette' && id !== 'panes' && canRun(id);
+const isCommand = (shortcut: Shortcut): shortcut is Extract<Shortcut, { readonly at: 'window' }> =>
+  shortcut.at === 'window' && shortcut.id !== 'palette' && shortcut.id !== 'panes' && canRun(shortcut.id);
 
 const filterBy = (text: string) => {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -43,8 +43,8 @@ const filterBy = (text: string) => {
 
 function commandsFor(state: State | null, t: TFunction): readonly PaletteItem[] {
   const commands = shortcuts.flatMap((shortcut): readonly PaletteItem[] => {
+    if (!isCommand(shortcut)) return [];
     const { id } = shortcut;
-    if (!isCommand(id)) return [];
     return [
       { id: `command:${id}`, text: t(`shortcuts.name.${id}`), note: sayKeys(shortcut), act: () => runShortcut(id) },
     ];
@@ -81,7 +81,7 @@ async function search(text: string, t: TFunction): Promise<Found> {
       text: name === '' ? email : name,
       note: name === '' ? '' : email,
       act: () => {
-        useListQuery.setState({ ...wholeList, person: email });
+        useListQuery.setState({ ...everyRow, search: '', person: email });
         go('documents');
       },
     })),

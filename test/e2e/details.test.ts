@@ -1,6 +1,10 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import type { DocumentElsewhere } from '../practice-service/made-elsewhere.ts';
 import type { App } from './app-handle.ts';
+import { hand } from './hand.ts';
 import { button, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
@@ -103,5 +107,55 @@ test('a button without a readable text has its name as a tooltip', async () => {
   await page.setViewportSize({ width: 600, height: 500 });
   await filter.hover();
   await expect.poll(() => filter.getAttribute('title')).toBe(t('documents.filter'));
+  expect(app.problems()).toEqual([]);
+});
+
+test('Space shows the pages of a row, the arrow keys go on along the list, and the focus comes back to the row', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await hand(app, 'hold', 'Lease.pdf', 'Plan.pdf');
+  await row(app, 'Lease.pdf').focus();
+  await page.keyboard.press('Space');
+  const pages = page.getByRole('dialog');
+  const shown = (name: string) =>
+    pages.getByRole('region', { name: t('preview.label', { name }) }).locator('[aria-busy="false"] canvas');
+  await shown('Lease.pdf').waitFor();
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  // It is all in sight, so the arrow keys are free for the list behind it.
+  await page.keyboard.press('ArrowDown');
+  await shown('Plan.pdf').waitFor();
+  await page.keyboard.press('Space');
+  await pages.waitFor({ state: 'detached' });
+  await expect.poll(() => row(app, 'Plan.pdf').evaluate((it) => it === document.activeElement)).toBe(true);
+  // With Shift it still chooses, and from then on without.
+  await page.keyboard.press('Shift+Space');
+  await page.getByText(t('selection.count', { count: 1 })).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await page.getByText(t('selection.count', { count: 2 })).waitFor();
+  expect(await pages.count()).toBe(0);
+  expect(app.problems()).toEqual([]);
+});
+
+test('without a copy on this computer the pages say so in one sentence, and a changed copy is none', async () => {
+  await using app = await withElsewhere({ name: 'Elsewhere.pdf', status: 'in-progress' });
+  const { page } = app;
+  const none = page.getByRole('dialog').getByText(t('pages.none'));
+  await row(app, 'Elsewhere.pdf').focus();
+  await page.keyboard.press('Space');
+  await none.waitFor();
+  await page.keyboard.press('Escape');
+  await hand(app, 'hold', 'Lease.pdf');
+  const spool = join(app.home, 'spool');
+  for (const name of readdirSync(spool).filter((one) => one.endsWith('.bin')))
+    writeFileSync(join(spool, name), 'secret');
+  await row(app, 'Lease.pdf').focus();
+  await page.keyboard.press('Space');
+  await none.waitFor();
+  await page.keyboard.press('Space');
+  await none.waitFor({ state: 'detached' });
+  await row(app, 'Lease.pdf').click();
+  await panel(app).getByText('anna@example.ch').waitFor();
+  await panel(app).locator('figure').waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });

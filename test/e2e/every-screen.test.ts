@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { hand } from './hand.ts';
 import { button, chooseInMenu, chooseMore, go, goSettings, moreOf, panel, pause, row, unfold } from './on-page.ts';
@@ -110,6 +110,15 @@ describe('every screen in every look', { timeout: limit }, () => {
       await stage.service.documents.add(user.id, { name: `Elsewhere ${status}.pdf`, status });
     await connect(app, stage.service, user);
     await row(app, 'Elsewhere signed.pdf').waitFor();
+    await hand(app, 'send', 'Lease.pdf');
+    await row(app, 'Lease.pdf')
+      .getByRole('button', { name: t('submission.command.send-now') })
+      .click();
+    await expect
+      .poll(
+        () => stage.service.documents.all().find(({ documentName }) => documentName === 'Lease.pdf')?.documentStatus,
+      )
+      .toBe('in-progress');
     await hand(app, 'hold', 'Held.pdf');
     await hand(app, 'draft', 'Plan.pdf');
     await row(app, 'Plan.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
@@ -141,11 +150,18 @@ describe('every screen in every look', { timeout: limit }, () => {
     await panel(app)
       .getByRole('button', { name: t('copy.show') })
       .waitFor();
-    await panel(app)
-      .getByRole('button', { name: t('copy.preview') })
-      .click();
-    await panel(app).locator('[aria-busy="false"]').waitFor();
+    await panel(app).locator('figure canvas').waitFor();
     await lookAndWalk(app, 'documents: details of a signed one', '[role="complementary"], aside');
+    await row(app, 'Lease.pdf').click();
+    await panel(app).locator('figure canvas').waitFor();
+    await lookAndWalk(app, 'documents: details of one that waits', '[role="complementary"], aside');
+    // The keys that were tried may have gone to another row.
+    await row(app, 'Lease.pdf').click();
+    await button(app, t('pages.show')).click();
+    await page.getByRole('dialog').locator('[aria-busy="false"] canvas').waitFor();
+    await lookAndWalk(app, 'documents: pages', dialog);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await row(app, 'Plan.pdf').click();
     await chooseInMenu(app, t('submission.command.delete'));
     await lookAndWalk(app, 'documents: question', question);

@@ -48,6 +48,57 @@ test('filters are combined, shown as chips, and kept over a restart', async () =
   expect(app.problems()).toEqual([]);
 });
 
+test('sections fold with the pointer and the keyboard, keep their count, and stay folded over a restart', async () => {
+  const head = ({ page }: App, group: 'groupReady' | 'groupDrafts') =>
+    page.getByRole('rowheader').getByRole('button', { name: new RegExp(`^${t(`documents.${group}`)}`) });
+  const isFolded = (app: App, group: 'groupReady' | 'groupDrafts') =>
+    expect.poll(() => head(app, group).getAttribute('aria-expanded'));
+  {
+    await using app = await stage.connected();
+    const { keyboard } = app.page;
+    await hand(app, 'draft', 'Offer.pdf', 'Letter.pdf');
+    await hand(app, 'hold', 'Lease.pdf', 'Plan.pdf');
+    await counted(app, 'drafts', 2);
+    await head(app, 'groupDrafts').click();
+    await isFolded(app, 'groupDrafts').toBe('false');
+    await expect.poll(() => names(app)).toBe(2);
+    expect(await head(app, 'groupDrafts').textContent()).toContain('2');
+    // All rows are those in sight.
+    await row(app, 'Lease.pdf').focus();
+    await keyboard.press('ControlOrMeta+a');
+    await app.page.getByText(t('selection.count', { count: 2 })).waitFor();
+    await keyboard.press('Escape');
+
+    // Down over the last row to the folded heading; Right unfolds it, and Left folds it again.
+    await row(app, 'Lease.pdf').focus();
+    await keyboard.press('End');
+    await keyboard.press('ArrowDown');
+    await expect.poll(() => focused(app)).toContain(t('documents.groupDrafts'));
+    await keyboard.press('ArrowRight');
+    await row(app, 'Offer.pdf').waitFor();
+    await keyboard.press('ArrowDown');
+    await expect.poll(() => app.page.evaluate(() => document.activeElement?.getAttribute('data-place'))).toBe('2');
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('ArrowLeft');
+    await isFolded(app, 'groupDrafts').toBe('false');
+    await expect.poll(() => focused(app)).toContain(t('documents.groupDrafts'));
+    expect((await new AxeBuilder({ page: app.page }).setLegacyMode().analyze()).violations).toEqual([]);
+    await app.quit();
+    expect(app.problems()).toEqual([]);
+  }
+  stage.service.tokens.clientRestarted();
+  await using app = await stage.launch();
+  await row(app, 'Lease.pdf').waitFor();
+  await isFolded(app, 'groupDrafts').toBe('false');
+  await head(app, 'groupReady').click();
+  await expect.poll(() => names(app)).toBe(0);
+  // Whoever looks for a document finds it.
+  await app.page.getByRole('searchbox').fill('Offer');
+  await row(app, 'Offer.pdf').waitFor();
+  expect(await head(app, 'groupDrafts').count()).toBe(0);
+  expect(app.problems()).toEqual([]);
+});
+
 test('an empty list offers no filters, and the first document brings them', async () => {
   await using app = await stage.connected();
   await app.page.getByText(t('documents.emptyTitle')).waitFor();

@@ -93,14 +93,16 @@ describe('the signed copy', () => {
     expect(dirname(opened ?? '')).toBe(folder);
     expect(readFileSync(opened ?? '').equals(await stage.service.documents.contentOf(id))).toBe(true);
 
-    await copySection(app)
-      .getByRole('button', { name: t('copy.preview') })
-      .click();
-    await copySection(app)
+    // The first page stands in the details, and a press shows them all: those of the signed copy.
+    await panel(app).locator('figure canvas').waitFor();
+    await button(app, t('pages.show')).click();
+    const pages = app.page.getByRole('dialog');
+    await pages
       .getByRole('region', { name: t('preview.label', { name: basename(opened ?? '') }) })
-      .locator('canvas, [aria-busy="false"]')
-      .first()
+      .locator('[aria-busy="false"] canvas')
       .waitFor();
+    await app.page.keyboard.press('Escape');
+    await expect.poll(() => button(app, t('pages.show')).evaluate((it) => it === document.activeElement)).toBe(true);
     const name = copySection(app)
       .getByText(basename(opened ?? ''), { exact: true })
       .first();

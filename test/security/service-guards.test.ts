@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeCopyDisk } from '../../main/documents/copy-disk.ts';
 import { createCopyReader } from '../../main/documents/copy-reader.ts';
+import { createSentCopies } from '../../main/documents/sent-copies.ts';
 import { safeStem } from '../../main/files/safe-name.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { readPolicy } from '../../main/policy/policy-file.ts';
@@ -17,6 +18,7 @@ import { Secret } from '../../main/signing/secret.ts';
 import { createServerClock } from '../../main/signing/server-clock.ts';
 import { fakeHttp, response } from '../../main/signing/testing/fake-http.ts';
 import { answer, rawServer } from '../../main/signing/testing/raw-server.ts';
+import { sampleSubmission } from '../../main/submission/testing/sample-submission.ts';
 import { isNewer, readFeed } from '../../main/updates/release.ts';
 
 /** The guards of main that no window and no call shows: each has its line in guards.ts. */
@@ -125,15 +127,41 @@ test('a saved copy that somebody changed is not given out', async () => {
     writeFileSync(path, content);
     const sha256 = createHash('sha256').update(content).digest('hex');
     journal.savedCopies.add({ connectionId: 'c', documentId: 'd', path, sha256, size: content.length, at: 1 });
-    const reader = createCopyReader({ journal, disk: nodeCopyDisk });
+    const find = (connection: string, id: string) => journal.savedCopies.of(connection, id).at(-1);
+    const reader = createCopyReader({ find, disk: nodeCopyDisk });
     expect(await reader.verified('c', 'd')).toEqual({ path, size: content.length });
     writeFileSync(path, content.replace('both', 'Anna'));
-    expect(await createCopyReader({ journal, disk: nodeCopyDisk }).verified('c', 'd')).toMatchObject({
+    expect(await createCopyReader({ find, disk: nodeCopyDisk }).verified('c', 'd')).toMatchObject({
       key: 'copy-changed',
     });
   } finally {
     journal.close();
   }
+});
+
+test('our copy of what was sent is given out by its id, in its own connection, as long as it is what was sent', async () => {
+  const content = '%PDF-1.7 for Anna';
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { sha256, size: content.length, name: 'Lease.pdf', type: 'application/pdf' };
+  const sent = sampleSubmission('s', { connectionId: 'c', wish: { ...sampleSubmission('s').wish, file } });
+  const path = join(folder, `${sha256}.bin`);
+  writeFileSync(path, content);
+  const outbox = {
+    find: (id: string) => (id === sent.id ? sent : null),
+    copyPath: (hash: string) => (hash === sha256 ? path : null),
+  };
+  const copies = createSentCopies({ outbox, disk: nodeCopyDisk });
+  const part = { from: 0, to: 5 };
+  expect(await copies.read('c', sent.id, part)).toMatchObject({ bytes: new Uint8Array(Buffer.from('%PDF-')) });
+  // oxlint-disable-next-line no-await-in-loop
+  for (const [connection, id] of [
+    ['other', sent.id],
+    ['c', `../${sha256}`],
+    ['c', path],
+  ] as const)
+    expect(await copies.read(connection, id, part)).toEqual({ key: 'copy-missing', params: { path: '' } });
+  writeFileSync(path, 'the password, here');
+  expect(await createSentCopies({ outbox, disk: nodeCopyDisk }).read('c', sent.id, part)).not.toHaveProperty('bytes');
 });
 
 test('a policy that ordinary users can write decides nothing', () => {

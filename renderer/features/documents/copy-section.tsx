@@ -8,12 +8,9 @@ import { useOfferedActions } from '../../store/row-actions.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { CopyPreview } from './copy-preview.tsx';
 import styles from './documents.module.css';
 import { DraggableCopy } from './draggable-copy.tsx';
 import { useCopyCall } from './use-copy-call.ts';
-
-const isPdf = (name: string) => name.toLowerCase().endsWith('.pdf');
 
 /** The signed copy on this computer, or why it is missing. */
 export function CopySection({ document }: { document: DocumentEntry }) {
@@ -63,7 +60,6 @@ export function CopySection({ document }: { document: DocumentEntry }) {
           {maySave && <Button onPress={() => void call('save')}>{t(saved ? 'copy.saveAgain' : 'copy.save')}</Button>}
         </Actions>
       )}
-      {saved && !lost && isPdf(saved.name) && <CopyPreview key={saved.at} id={id} name={saved.name} />}
     </section>
   );
 }

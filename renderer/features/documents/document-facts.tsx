@@ -4,35 +4,7 @@ import { sayDate } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import styles from './documents.module.css';
 import { FactList } from './entry/fact-list.tsx';
-import { isOver, useChoiceWords, useStatusWords } from './entry/status-words.ts';
-import { SigneeStatusList } from './signee-status-list.tsx';
-
-interface DocumentFactsProps {
-  readonly details: DocumentDetails;
-  /** The status that stands above already. */
-  readonly toldStatus: string | undefined;
-}
-
-/** The state and the people, as the service says. */
-export function DocumentPeople({ details, toldStatus }: DocumentFactsProps) {
-  const { t } = useTranslation();
-  const words = useStatusWords();
-  const { documentStatus } = details;
-  return (
-    <>
-      {documentStatus !== toldStatus && (
-        <p>
-          {words.document(documentStatus)}
-          {!isOver(documentStatus) && ` · ${words.signing(details.signStatus)}`}
-        </p>
-      )}
-      <section aria-label={t('details.signees')}>
-        {details.signees.length === 0 && <p>{t('details.noSignees')}</p>}
-        <SigneeStatusList signees={details.signees} documentStatus={documentStatus} />
-      </section>
-    </>
-  );
-}
+import { useChoiceWords } from './entry/status-words.ts';
 
 /** What the service says about a document, without missing values. */
 export function DocumentFacts({ details }: { readonly details: DocumentDetails }) {

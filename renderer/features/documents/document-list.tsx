@@ -13,9 +13,10 @@ import { useTranslation } from 'react-i18next';
 import type { ListGroup } from '../../../preload/contract/list-choices.ts';
 import styles from './document-list.module.css';
 import { DocumentRow, EmptyRow } from './document-row.tsx';
-import { ReadyActions } from './ready-actions.tsx';
+import { GroupLine } from './group-line.tsx';
+import { RowLook, useRowLook } from './row-look.tsx';
 import { createLines } from './rows/lines.ts';
-import { askDelete, chooseAll, chooseRange, clearSelection, toggle } from './rows/selection.ts';
+import { askDelete, chooseAll, chooseRange, clearSelection, isEmpty, toggle, useSelection } from './rows/selection.ts';
 import { lookAt, useServedRows } from './rows/served-rows.ts';
 import { useCursor } from './rows/use-cursor.ts';
 import type { Cursor } from './rows/use-followed-row.ts';
@@ -23,61 +24,6 @@ import { useArrivedRow } from './use-arrived-row.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 
 const ROW = 40;
-
-/** Above the first group. Screen readers hear each row as a sentence. */
-function ColumnTitles() {
-  const { t } = useTranslation();
-  return (
-    <>
-      {(['who', 'since', 'due'] as const).map((column) => (
-        <span key={column} aria-hidden="true" className={styles[column]}>
-          {t(`documents.columns.${column}`)}
-        </span>
-      ))}
-    </>
-  );
-}
-
-const groupTitle = {
-  needsYou: 'groupNeedsYou',
-  ready: 'groupReady',
-  sending: 'groupSending',
-  waiting: 'groupWaiting',
-  finished: 'groupFinished',
-  drafts: 'groupDrafts',
-  other: 'groupOther',
-  archive: 'groupArchive',
-} as const;
-
-/** A click on a heading must not focus the list. */
-const keepFocus = (event: MouseEvent) => event.preventDefault();
-
-interface GroupLineProps {
-  readonly group: ListGroup;
-  /** How many rows it has. */
-  readonly count: number;
-  readonly index: number;
-  readonly top: number;
-}
-
-function GroupLine({ group, count, index, top }: GroupLineProps) {
-  const { t } = useTranslation();
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 1}
-      className={`${styles['group']} ${styles['cells']}`}
-      onMouseDown={keepFocus}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      <div role="presentation" className={styles['groupHead']}>
-        <div role="rowheader">{t(`documents.${groupTitle[group]}`)}</div>
-        {group === 'ready' && count > 1 && <ReadyActions count={count} />}
-      </div>
-      {index === 0 && <ColumnTitles />}
-    </div>
-  );
-}
 
 export type OpenedBy = 'enter' | 'click' | 'walk';
 
@@ -126,10 +72,12 @@ interface GestureDeps {
   /** Handles the keys that move. */
   readonly onMoveKey: (event: KeyboardEvent) => void;
   readonly onOpen: DocumentListProps['onOpen'];
+  /** Shows the pages of the row. */
+  readonly onLook: () => void;
 }
 
 /** Clicks and keys that open, choose or delete rows. */
-function useRowGestures({ cursor, extend, endRange, onMoveKey, onOpen }: GestureDeps) {
+function useRowGestures({ cursor, extend, endRange, onMoveKey, onOpen, onLook }: GestureDeps) {
   /** The row of the keyboard before the mouse was pressed. */
   const pressedAt = useRef<string | null>(null);
   const rowAt = ({ target }: MouseEvent) =>
@@ -161,8 +109,11 @@ function useRowGestures({ cursor, extend, endRange, onMoveKey, onOpen }: Gesture
       onOpen(key, 'enter');
     } else if (event.key === ' ' && key !== undefined) {
       event.preventDefault();
-      endRange();
-      toggle(key, null);
+      // While rows are chosen it takes one in or out.
+      if (event.shiftKey || event.ctrlKey || !isEmpty(useSelection.getState())) {
+        endRange();
+        toggle(key, null);
+      } else if (!event.repeat) onLook();
     } else if (event.key === 'Delete' && key !== undefined && !isCommand && !event.altKey && !event.shiftKey) {
       event.preventDefault();
       if (!event.repeat) askDelete(key);
@@ -187,7 +138,7 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
   const { virtual, show, page } = useVirtualLines(scroller, lines.count, focusedLine);
   const onMove = useCallback((key: string) => onOpen(key, 'walk'), [onOpen]);
   const onExtend = useCallback((one: number, other: number) => void chooseRange(one, other), []);
-  const { cursor, arrive, extend, endRange, ...handlers } = useCursor({
+  const { cursor, head, line, arrive, move, extend, endRange, ...handlers } = useCursor({
     scroller,
     lines,
     page,
@@ -199,7 +150,7 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
   useColumnWidths(scroller);
   // The virtualizer reads it below, in this rendering: a row that moves must not leave the page.
   // oxlint-disable-next-line react/refs
-  focusedLine.current = cursor === null ? -1 : lines.lineOf(cursor.place);
+  focusedLine.current = line;
 
   const shown = virtual.getVirtualItems();
   const range = virtual.range;
@@ -208,49 +159,58 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
   const focusedKey = cursor?.key ?? null;
   useEffect(() => lookAt(first, last, focusedKey === null ? [] : [focusedKey]), [first, last, focusedKey]);
 
-  const gestures = useRowGestures({ cursor, extend, endRange, onMoveKey: handlers.onKeyDown, onOpen });
+  const { isLooking, onLook, endLook } = useRowLook(scroller);
+  const gestures = useRowGestures({ cursor, extend, endRange, onMoveKey: handlers.onKeyDown, onOpen, onLook });
 
   const entrance = cursor?.place ?? first;
+  const isEntrance = (group: ListGroup, index: number) =>
+    head === null ? lines.rows === 0 && index === 0 : head === group;
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={t('documents.title')}
-      aria-rowcount={lines.count}
-      aria-colcount={1}
-      aria-multiselectable
-      className={styles['list']}
-      tabIndex={-1}
-      onFocus={handlers.onFocus}
-      onBlur={handlers.onBlur}
-      onKeyDownCapture={handlers.onKeyDownCapture}
-      onPointerDownCapture={handlers.onPointerDownCapture}
-      {...gestures}
-    >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {shown.map(({ index, start }) => {
-          const line = lines.at(index);
-          if (line === null) return null;
-          if (line.kind === 'group')
-            return (
-              <GroupLine key={`group-${line.group}`} group={line.group} count={line.count} index={index} top={start} />
+    <>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={t('documents.title')}
+        aria-rowcount={lines.count}
+        aria-colcount={1}
+        aria-multiselectable
+        className={styles['list']}
+        tabIndex={-1}
+        onFocus={handlers.onFocus}
+        onBlur={handlers.onBlur}
+        onKeyDownCapture={handlers.onKeyDownCapture}
+        onPointerDownCapture={handlers.onPointerDownCapture}
+        {...gestures}
+      >
+        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {shown.map(({ index, start }) => {
+            const found = lines.at(index);
+            if (found === null) return null;
+            if (found.kind === 'group') {
+              const { group, count, folded } = found;
+              const at = { index, top: start, entrance: isEntrance(group, index) };
+              return <GroupLine key={`group-${group}`} group={group} count={count} folded={folded} {...at} />;
+            }
+            const { place } = found;
+            const key = keys[place - from] ?? (place === cursor?.place ? cursor.key : null);
+            const row = {
+              place,
+              rowIndex: index + 1,
+              top: start,
+              selected: place === cursor?.place,
+              entrance: place === entrance && head === null,
+            };
+            return key === null ? (
+              <EmptyRow key={`place-${place}`} {...row} />
+            ) : (
+              <DocumentRow key={key} rowKey={key} {...row} />
             );
-          const { place } = line;
-          const key = keys[place - from] ?? (place === cursor?.place ? cursor.key : null);
-          const row = {
-            place,
-            rowIndex: index + 1,
-            top: start,
-            selected: place === cursor?.place,
-            entrance: place === entrance,
-          };
-          return key === null ? (
-            <EmptyRow key={`place-${place}`} {...row} />
-          ) : (
-            <DocumentRow key={key} rowKey={key} {...row} />
-          );
-        })}
+          })}
+        </div>
       </div>
-    </div>
+      {isLooking && (
+        <RowLook rowKey={cursor?.key ?? null} onStep={(step) => move((cursor?.place ?? 0) + step)} onClose={endLook} />
+      )}
+    </>
   );
 });

@@ -1,23 +1,32 @@
+import { Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import type { DocumentDetails, DocumentEntry } from '../../../preload/contract/document.ts';
 import { sayDay } from '../../language/say-span.ts';
 import styles from './documents.module.css';
 import { documentText } from './entry/document-text.ts';
-import { dueSentence, isSigned } from './entry/due-text.ts';
+import { deadlineOf, dueSentence, isSigned } from './entry/due-text.ts';
 import { Mark, markOfDocument } from './entry/marks.tsx';
+import { isOver, useStatusWords } from './entry/status-words.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
 
-/** The state and since when, as in the row. The one moment that may shine: everyone signed. */
+/** The state and since when, as in the row, with the deadline. The one moment that may shine: everyone signed. */
 export function DocumentState({ document }: { document: DocumentEntry }) {
   const { t } = useTranslation();
   const speaker = useSpeaker();
   const mark = document.goneAt === null && document.command === null ? markOfDocument(document) : null;
   const said = documentText(document, speaker);
+  const deadline = deadlineOf(document, speaker);
+  const chip = deadline && (
+    <span className={styles['deadline']} data-tone={deadline.tone}>
+      {deadline.text}
+    </span>
+  );
   if (!isSigned(document) || mark === null)
     return (
       <p className={styles['state']}>
         {mark && <Mark {...mark} />}
-        {said}
+        <span>{said}</span>
+        {chip}
       </p>
     );
   return (
@@ -27,7 +36,20 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
         <strong>{t('details.everyoneSigned')}</strong>
         <small>{said}</small>
       </p>
+      {chip}
     </div>
+  );
+}
+
+/** The state as the service says, where the list does not know it yet. */
+export function ServiceState({ details }: { readonly details: DocumentDetails }) {
+  const words = useStatusWords();
+  const { documentStatus, signStatus } = details;
+  return (
+    <p>
+      {words.document(documentStatus)}
+      {!isOver(documentStatus) && ` · ${words.signing(signStatus)}`}
+    </p>
   );
 }
 
@@ -38,5 +60,11 @@ export function DocumentOutlook({ document }: { document: DocumentEntry }) {
   const { goneAt } = document;
   const sentence =
     goneAt === null ? dueSentence(document, speaker) : t('copy.gone', { date: sayDay(goneAt, speaker.locale) });
-  return sentence === null ? null : <p>{sentence}</p>;
+  if (sentence === null) return null;
+  return (
+    <p className={styles['outlook']}>
+      <Clock size={16} aria-hidden="true" />
+      {sentence}
+    </p>
+  );
 }

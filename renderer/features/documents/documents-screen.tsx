@@ -26,6 +26,7 @@ import { choose, restoreChoice, useListQuery } from './rows/list-query.ts';
 import { useOpenedRow } from './rows/opened-row.ts';
 import { clearSelection, followList, isEmpty, useSelection } from './rows/selection.ts';
 import { serveRows } from './rows/served-rows.ts';
+import { useUnfolded } from './rows/use-folding.ts';
 import { SaveCopiesButton, useSaveCopies, useSavingAll } from './save-copies.tsx';
 import { ServedList } from './served-list.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
@@ -110,6 +111,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
   };
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const entry = useOpenedRow(opened?.key ?? null);
+  useUnfolded(entry);
   const { counts, missing } = state.list;
   const isEmptyList = hasNoRows(state.list);
   const { queue } = state.outbox;

@@ -69,9 +69,9 @@ interface ServedProps {
 
 /** The list, or why there is none. */
 export function ServedList({ state, onShowAll, children }: ServedProps) {
-  const total = useServedRows((served) => served.total);
+  const hasRows = useServedRows(({ groups }) => groups.length > 0);
   const told = useServedRows(({ connection }) => connection !== null && connection === state.active);
-  if (total > 0 && told) return children;
+  if (hasRows && told) return children;
   if (!told || !state.list.ready) return <Skeleton />;
   return <EmptyList state={state} matchNothing={state.list.counts.all > 0} onShowAll={onShowAll} />;
 }

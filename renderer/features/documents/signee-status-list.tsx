@@ -6,35 +6,54 @@ import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
 import { Mark, markOfSignee } from './entry/marks.tsx';
 import { OwnWords } from './entry/own-words.tsx';
-import { stillTrue, useStatusWords } from './entry/status-words.ts';
+import { isOver, stillTrue, useStatusWords } from './entry/status-words.ts';
 
 interface SigneeStatusListProps {
   readonly signees: readonly DocumentSignee[];
   readonly documentStatus: string;
+  /** Null: nobody says it. */
+  readonly sentAt: number | null;
 }
 
-/** Who signs, with the state of each. Numbers show the order, unless all sign at once. */
-export function SigneeStatusList({ signees, documentStatus }: SigneeStatusListProps) {
+/** From the beginning to the end of the line. A draft was not sent, and what is over says above how it ended. */
+const hasBegun = (status: string) => status === 'in-progress' || isOver(status);
+
+/**
+ * A line of time: sent, who signs with the state of each, and the end. Numbers show the order, unless all sign at once.
+ */
+export function SigneeStatusList({ signees, documentStatus, sentAt }: SigneeStatusListProps) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const words = useStatusWords();
   const inTurn = new Set(signees.map(({ order }) => order)).size > 1;
   return (
     <ul className={styles['signees']}>
+      {hasBegun(documentStatus) && (
+        <li data-past>
+          <Mark state="done" />
+          <span>
+            {t('details.started')}
+            {sentAt !== null && <small>{sayMoment(sentAt, locale)}</small>}
+          </span>
+        </li>
+      )}
       {signees.map(({ name, email, order, status, reason, viewedAt, decidedAt }, index) => {
         const said = status && stillTrue(status, documentStatus) ? status : null;
         const mark = markOfSignee(said);
         return (
           // The service may list an address twice, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={index}>
+          <li key={index} data-past={said === 'signed' || undefined}>
             <Mark {...(mark ?? { state: 'idle' })} />
             <span>
               {inTurn && order !== null && `${t('details.order', { order: order + 1 })} `}
               {name ?? email}
               {name !== null && <small>{email}</small>}
               {said !== null && (
-                <small data-tone={mark?.state === 'bad' ? 'warn' : undefined}>{words.signee(said)}</small>
+                <small data-tone={mark?.state === 'bad' ? 'warn' : undefined}>
+                  {words.signee(said)}
+                  {decidedAt !== undefined && ` · ${sayMoment(decidedAt, locale)}`}
+                </small>
               )}
               {viewedAt !== undefined && decidedAt === undefined && (
                 <small>{t('details.opened', { time: sayMoment(viewedAt, locale) })}</small>
@@ -48,6 +67,12 @@ export function SigneeStatusList({ signees, documentStatus }: SigneeStatusListPr
           </li>
         );
       })}
+      {documentStatus === 'in-progress' && (
+        <li>
+          <Mark state="idle" />
+          <span>{t('details.atTheEnd')}</span>
+        </li>
+      )}
     </ul>
   );
 }

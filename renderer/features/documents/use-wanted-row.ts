@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { wholeList } from '../../../preload/contract/list-choices.ts';
+import { everyRow } from '../../../preload/contract/list-choices.ts';
 import { useUi } from '../../store/ui.ts';
 import type { OpenedBy } from './document-list.tsx';
 import { useListQuery } from './rows/list-query.ts';
@@ -10,7 +10,7 @@ export function useWantedRow(open: (key: string, by: OpenedBy) => void): void {
   useEffect(() => {
     if (wanted === null) return;
     // A filter or a search may hide the row.
-    useListQuery.setState(wholeList);
+    useListQuery.setState({ ...everyRow, search: '' });
     useUi.setState({ wanted: null });
     open(wanted, 'enter');
   }, [wanted, open]);

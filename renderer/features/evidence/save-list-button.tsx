@@ -13,7 +13,7 @@ interface SaveListButtonProps {
   readonly onProblem: (problem: Problem | null) => void;
 }
 
-/** Saves the list as it is shown, as a table for a spreadsheet. */
+/** Saves the list as it is filtered, as a table for a spreadsheet. */
 export function SaveListButton({ onProblem }: SaveListButtonProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
@@ -21,7 +21,9 @@ export function SaveListButton({ onProblem }: SaveListButtonProps) {
 
   async function save(): Promise<void> {
     setSaid('');
-    const answer = await ask(bridge().evidence.saveList({ selection: { query: useListQuery.getState(), except: [] } }));
+    // Also what is in a folded section.
+    const query = { ...useListQuery.getState(), folded: [] };
+    const answer = await ask(bridge().evidence.saveList({ selection: { query, except: [] } }));
     onProblem(answer.ok === false ? answer.problem : null);
     if (answer.ok === true) setSaid(t('table.saved'));
   }

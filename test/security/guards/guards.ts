@@ -319,6 +319,14 @@ export const guards: readonly Guard[] = [
   },
   {
     ...service,
+    what: 'a file that was sent is read in its own connection alone',
+    file: 'main/documents/sent-copies.ts',
+    guard: 'found === null || found.connectionId !== connectionId',
+    without: 'found === null',
+    test: 'our copy of what was sent',
+  },
+  {
+    ...service,
     what: 'a secret prints as nothing',
     file: 'main/signing/secret.ts',
     guard: "toJSON(): string {\n    return '[secret]';",

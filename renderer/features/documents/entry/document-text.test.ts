@@ -4,7 +4,7 @@ import de from '../../../../assets/locales/de.json' with { type: 'json' };
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { sampleDocument } from '../testing/sample-entries.ts';
-import { documentState, documentText, type Speaker, spokenDocument } from './document-text.ts';
+import { documentState, documentText, type Speaker, sentAt, spokenDocument } from './document-text.ts';
 
 const words = createInstance({
   lng: 'en',
@@ -100,4 +100,12 @@ describe('a row as it is spoken', () => {
     const saved = lease('signed', { saved: { name: 'Lease signed.pdf', at: now }, since: null });
     expect(spokenDocument(saved, english)).toBe('Lease.pdf, signed, signed copy saved');
   });
+});
+
+test('when it was sent is what the service says, and before it answers the beginning of the wait', () => {
+  const started = new Date(now).toISOString();
+  expect(sentAt(lease('in-progress'), { started })).toBe(now);
+  expect(sentAt(lease('in-progress'), { started: null })).toBe(now - 9 * DAY);
+  // Since then it is signed, and not sent.
+  expect([sentAt(lease('signed'), null), sentAt(null, { started: 'a word of tomorrow' })]).toEqual([null, null]);
 });

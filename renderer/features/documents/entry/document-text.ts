@@ -39,6 +39,16 @@ function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: Documen
   return count === 1 ? t('row.waitingFor', { who: nameOf(who) }) : t('row.waitingForPeople', { count });
 }
 
+/** When it was sent to the people. Null: nobody says it. */
+export function sentAt(
+  document: Pick<DocumentEntry, 'documentStatus' | 'since'> | null,
+  details: { readonly started: string | null } | null,
+): number | null {
+  const told = Date.parse(details?.started ?? '');
+  if (!Number.isNaN(told)) return told;
+  return document?.documentStatus === 'in-progress' ? document.since : null;
+}
+
 const beginningOf = ({ command, goneAt, since }: DocumentEntry): number | null =>
   command === null ? (goneAt ?? since) : null;
 

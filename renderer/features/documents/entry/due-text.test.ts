@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { DocumentEntry } from '../../../../preload/contract/document.ts';
 import { sampleDocument } from '../testing/sample-entries.ts';
-import { chipOf, dueSentence } from './due-text.ts';
+import { chipOf, deadlineOf, dueSentence } from './due-text.ts';
 
 const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });
 void words.init({ initAsync: false });
@@ -14,6 +14,33 @@ const speaker = { t: words.getFixedT('en'), locale: 'en-GB', now };
 const dueIn = (days: number, what: 'deleted' | 'withdrawn' = 'withdrawn') =>
   ({ what, at: now + days * DAY, bound: 'exact' }) as const;
 const chip = (status: string, more: Partial<DocumentEntry>) => chipOf(sampleDocument('Lease', status, more), speaker);
+
+describe('the deadline in the details', () => {
+  const deadline = (status: string, more: Partial<DocumentEntry>) =>
+    deadlineOf(sampleDocument('Lease', status, more), speaker);
+
+  test.each([
+    [21, 'Due in 21 days', 'quiet'],
+    [5, 'Due in 5 days', 'warn'],
+    [2, 'Due in 2 days', 'danger'],
+    [-1, 'Due soon', 'danger'],
+  ] as const)('in %s days is "%s", %s', (days, text, tone) => {
+    expect(deadline('in-progress', { due: dueIn(days) })).toMatchObject({ text, tone });
+  });
+
+  test('says that it may come sooner', () => {
+    const due = { ...dueIn(5, 'deleted'), bound: 'latest' } as const;
+    expect(deadline('draft', { due })?.text).toBe('Deleted in 5 days at the latest');
+  });
+
+  test('is told only while something can be lost', () => {
+    const due = dueIn(2, 'deleted');
+    expect(deadline('signed', { due })?.tone).toBe('danger');
+    expect(deadline('signed', { due, saved: { name: 'Lease signed.pdf', at: now } })).toBeNull();
+    expect([deadline('rejected', { due }), deadline('in-progress', {})]).toEqual([null, null]);
+    expect(deadline('in-progress', { due, goneAt: now })).toBeNull();
+  });
+});
 
 describe('the chip of a row', () => {
   test.each([

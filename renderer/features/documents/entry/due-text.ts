@@ -71,6 +71,17 @@ function copyChip(entry: DocumentEntry, speaker: Speaker): Chip {
   return { text: t('row.notSaved'), tone: first ? 'warn' : 'danger', title: title(reason) };
 }
 
+/** The deadline beside the state. Null: nothing is lost then. */
+export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
+  const { due, documentStatus, saved, goneAt } = entry;
+  const mayLose = documentStatus === 'draft' || documentStatus === 'in-progress' || (isSigned(entry) && !saved);
+  if (due === null || goneAt !== null || !mayLose) return null;
+  const when = dueText({ ...due, bound: 'exact' }, speaker);
+  const isLatest = due.bound === 'latest' && due.at > speaker.now;
+  const text = speaker.t(`details.chip.${due.what}${isLatest ? 'Latest' : ''}`, { when });
+  return { text, tone: toneOfDays(daysUntil(due.at, speaker.now)), title: dueSentence(entry, speaker) ?? '' };
+}
+
 /** The last column: the signed copy of a signed document, else the deadline. */
 export function chipOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
   if (isSigned(entry)) return copyChip(entry, speaker);

@@ -1,44 +1,58 @@
 import type { ListGroup } from '../../../../preload/contract/list-choices.ts';
 
-export type Line =
-  | { readonly kind: 'group'; readonly group: ListGroup; readonly count: number }
-  | { readonly kind: 'row'; readonly place: number };
-
 interface GroupSize {
   readonly group: ListGroup;
   readonly count: number;
+  /** Only its heading is shown: its rows have no places. */
+  readonly folded: boolean;
 }
+
+export type Line = ({ readonly kind: 'group' } & GroupSize) | { readonly kind: 'row'; readonly place: number };
 
 /** The lines of the list: each group has a heading above its rows. Only sizes are known, so all is computed. */
 export function createLines(groups: readonly GroupSize[]) {
-  const starts: { readonly group: ListGroup; readonly line: number; readonly place: number; readonly count: number }[] =
+  const starts: { readonly line: number; readonly place: number; readonly size: GroupSize; readonly rows: number }[] =
     [];
   let line = 0;
   let place = 0;
-  for (const { group, count } of groups) {
-    starts.push({ group, line, place, count });
-    line += count + 1;
-    place += count;
+  for (const size of groups) {
+    const rows = size.folded ? 0 : size.count;
+    starts.push({ line, place, size, rows });
+    line += rows + 1;
+    place += rows;
   }
+
+  function at(wanted: number): Line | null {
+    const found = starts.findLast((start) => start.line <= wanted);
+    if (found === undefined || wanted > found.line + found.rows) return null;
+    const after = wanted - found.line - 1;
+    return after < 0 ? { kind: 'group', ...found.size } : { kind: 'row', place: found.place + after };
+  }
+
   return {
     count: line,
     rows: place,
-    at(wanted: number): Line | null {
-      const found = starts.findLast((start) => start.line <= wanted);
-      if (found === undefined || wanted > found.line + found.count) return null;
-      const after = wanted - found.line - 1;
-      return after < 0
-        ? { kind: 'group', group: found.group, count: found.count }
-        : { kind: 'row', place: found.place + after };
-    },
+    at,
     lineOf(wanted: number): number {
-      const found = starts.findLast((start) => start.place <= wanted);
+      const found = starts.findLast((start) => start.place <= wanted && start.rows > 0);
       return found === undefined ? -1 : found.line + 1 + wanted - found.place;
     },
+    lineOfGroup: (group: ListGroup): number => starts.find(({ size }) => size.group === group)?.line ?? -1,
+    /** The group of a row. */
+    groupAt: (wanted: number): ListGroup | null =>
+      starts.findLast((start) => start.place <= wanted && start.rows > 0)?.size.group ?? null,
     /** The row of a line, or of the next one below a heading. */
     placeAt(wanted: number): number {
       const found = starts.findLast((start) => start.line <= wanted);
       return found === undefined ? 0 : Math.min(place, found.place + Math.max(0, wanted - found.line - 1));
+    },
+    /** Where the arrow keys go from a line: to the next row, or to a folded heading, which stands for its rows. */
+    stopAfter(from: number, step: 1 | -1): number {
+      for (let to = from + step; to >= 0 && to < line; to += step) {
+        const found = at(to);
+        if (found?.kind === 'row' || found?.folded === true) return to;
+      }
+      return from;
     },
   };
 }

@@ -38,7 +38,7 @@ function main({ total = 1_000, most = 100 } = {}) {
         told.version += 1;
         const length = Math.max(0, Math.min(count, most, told.total - from));
         const rows = Array.from({ length }, (_, at) => rowAt(from + at, told.name(from + at)));
-        const groups = told.total === 0 ? [] : [{ group: 'waiting' as const, count: told.total }];
+        const groups = told.total === 0 ? [] : [{ group: 'waiting' as const, count: told.total, folded: false }];
         return { revision: told.revision, version: told.version, rows, groups, total: told.total };
       },
     },

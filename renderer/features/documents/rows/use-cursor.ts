@@ -1,14 +1,9 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { ListGroup } from '../../../../preload/contract/list-choices.ts';
 import type { Lines } from './lines.ts';
+import { useFolding } from './use-folding.ts';
 import { type Cursor, keyAt, useFollowedRow } from './use-followed-row.ts';
+import { useListFocus } from './use-list-focus.ts';
 
 interface CursorDeps {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -24,63 +19,6 @@ interface CursorDeps {
 
 const buttonsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('button:not([disabled])')];
 
-interface FocusDeps {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly place: number | null;
-  readonly line: number;
-  readonly show: (line: number) => void;
-  readonly onArrive: (place: number) => void;
-}
-
-/** The focus of the browser follows the cursor while the list has it. */
-function useListFocus({ scroller, place, line, show, onArrive }: FocusDeps) {
-  /** The list has the focus, although the focused element may have been replaced. */
-  const has = useRef(false);
-  /** The person uses the keyboard. Remembered, because a row that moves far leaves nothing with the focus for a while. */
-  const atKeyboard = useRef(false);
-
-  // A row that moves takes the keyboard focus along. With the mouse the scroll position stays.
-  useLayoutEffect(() => {
-    if (line >= 0 && has.current && atKeyboard.current) show(line);
-  }, [line, show]);
-  useLayoutEffect(() => {
-    if (place === null || !has.current) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-place="${place}"]`);
-    const at = document.activeElement;
-    if (row && at !== row && !row.contains(at) && (at === document.body || scroller.current?.contains(at)))
-      row.focus({ preventScroll: true });
-  });
-
-  const handlers = {
-    onFocus({ target }: FocusEvent) {
-      // The browser shows the focus ring only to people who use the keyboard. Our own `focus` keeps what was.
-      if (!has.current) atKeyboard.current = target.matches(':focus-visible');
-      has.current = true;
-      const at = Number(target.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? Number.NaN);
-      if (!Number.isNaN(at) && at !== place) onArrive(at);
-    },
-    onBlur({ target, relatedTarget }: FocusEvent) {
-      const stays = relatedTarget instanceof Node && scroller.current?.contains(relatedTarget);
-      // A replaced row loses the focus without a person who moved it.
-      if (!stays && target.isConnected) has.current = false;
-    },
-    // In the capture phase: the buttons of a row stop the keys they handle.
-    onKeyDownCapture() {
-      atKeyboard.current = true;
-    },
-    onPointerDownCapture() {
-      atKeyboard.current = false;
-    },
-  };
-  /** Whether the list has the focus. */
-  const isHere = useCallback(() => has.current, []);
-  const bringHere = useCallback((byKeyboard: boolean) => {
-    has.current = true;
-    if (byKeyboard) atKeyboard.current = true;
-  }, []);
-  return { isHere, bringHere, handlers };
-}
-
 /** Moves the focus from the row to its buttons, and back. */
 function moveInRow(row: Element, step: 1 | -1): void {
   const stops = [row, ...buttonsOf(row)];
@@ -88,32 +26,43 @@ function moveInRow(row: Element, step: 1 | -1): void {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** The keyboard in the list: one row takes the focus, and keeps it wherever it moves. */
+/** The keyboard in the list: one row or heading takes the focus, and keeps it wherever it moves. */
 export function useCursor({ scroller, lines, page, show, onMove, onExtend }: CursorDeps) {
   const { cursor, setCursor, key, place } = useFollowedRow(lines);
-  const line = place === null ? -1 : lines.lineOf(place);
-  const onArrive = (at: number) => setCursor({ place: at, key: keyAt(at) });
-  const { isHere, bringHere, handlers } = useListFocus({ scroller, place, line, show, onArrive });
+  const [wantedHead, setHead] = useState<ListGroup | null>(null);
+  const { canFold, fold } = useFolding();
+  const headLine = wantedHead === null || !canFold ? -1 : lines.lineOfGroup(wantedHead);
+  /** The heading that has the focus. The row of the keyboard stays what it was. */
+  const head = headLine < 0 ? null : wantedHead;
+  const line = head === null ? (place === null ? -1 : lines.lineOf(place)) : headLine;
+  const onArrive = (at: number | ListGroup) => {
+    setHead(typeof at === 'number' ? null : at);
+    if (typeof at === 'number') setCursor({ place: at, key: keyAt(at) });
+  };
+  const { isHere, bringHere, handlers } = useListFocus({ scroller, stop: head ?? place, line, show, onArrive });
   /** The place where a range began. Null: the next move with Shift begins one. */
   const anchor = useRef<number | null>(null);
 
-  function move(wanted: number): void {
-    const to = Math.max(0, Math.min(lines.rows - 1, wanted));
-    setCursor({ place: to, key: keyAt(to) });
+  function goToLine(to: number): void {
+    const found = lines.at(to);
+    if (found === null) return;
+    onArrive(found.kind === 'group' ? found.group : found.place);
     bringHere(false);
-    show(lines.lineOf(to));
+    show(to);
   }
+  const move = (wanted: number): void => goToLine(lines.lineOf(Math.max(0, Math.min(lines.rows - 1, wanted))));
   /** Gives the keyboard to a row that a person did not choose. */
   const arrive = useCallback(
     (to: Cursor) => {
       bringHere(true);
+      setHead(null);
       setCursor(to);
     },
     [bringHere, setCursor],
   );
   useEffect(() => {
-    if (key !== null && isHere()) onMove(key);
-  }, [key, isHere, onMove]);
+    if (key !== null && head === null && isHere()) onMove(key);
+  }, [key, head, isHere, onMove]);
 
   /** Extends the range from where it began, and moves there. */
   const extend = (to: number) => {
@@ -125,10 +74,25 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
   const endRange = () => {
     anchor.current = null;
   };
+  /** To the heading of a row, which folds and unfolds its section. */
+  function goSideways(row: Element, step: 1 | -1): void {
+    const group = place === null ? null : lines.groupAt(place);
+    const isAtFirst = document.activeElement === (head === null ? row : buttonsOf(row)[0]);
+    if (head !== null && isAtFirst) {
+      const found = lines.at(headLine);
+      const isFolded = found?.kind === 'group' && found.folded;
+      if (isFolded === (step === 1)) fold(head, !isFolded);
+      else if (step === 1) moveInRow(row, 1);
+    } else if (head === null && isAtFirst && step === -1 && canFold && group !== null)
+      goToLine(lines.lineOfGroup(group));
+    else moveInRow(row, step);
+  }
+
   const onKeyDown = (event: KeyboardEvent): void => {
-    const row = event.target instanceof Element ? event.target.closest('[data-place]') : null;
+    const row = event.target instanceof Element ? event.target.closest('[data-place], [data-head]') : null;
     const at = place ?? 0;
     if (event.altKey || event.metaKey || event.ctrlKey) return;
+    const from = line < 0 ? lines.lineOf(at) : line;
     const places: Partial<Record<string, number>> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -141,14 +105,16 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
     if (to !== undefined && event.shiftKey) extend(to);
     else if (to !== undefined) {
       endRange();
-      move(to);
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+        goToLine(lines.stopAfter(from, event.key === 'ArrowDown' ? 1 : -1));
+      else move(to);
     } else if (event.shiftKey) return;
     else if (row && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-      moveInRow(row, event.key === 'ArrowRight' ? 1 : -1);
+      goSideways(row, event.key === 'ArrowRight' ? 1 : -1);
     } else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  return { cursor, arrive, extend, endRange, ...handlers, onKeyDown };
+  return { cursor, head, line, arrive, move, extend, endRange, ...handlers, onKeyDown };
 }

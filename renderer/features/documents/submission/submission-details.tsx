@@ -24,17 +24,21 @@ function State({ row }: { row: SubmissionRow }) {
 interface SubmissionTroubleProps {
   readonly entry: Entry;
   readonly row: SubmissionRow;
+  /** The state stands above already. */
+  readonly isTold: boolean;
 }
 
 /** The state of a submission, and what a person has to decide. */
-export function SubmissionTrouble({ entry, row }: SubmissionTroubleProps) {
+export function SubmissionTrouble({ entry, row, isTold }: SubmissionTroubleProps) {
   const sequel = useNextStepText(row);
   const says = useServiceWords();
   const problem = row.phase === 'unclear' && row.otherAccount === null ? null : row.problem;
   const note = problem && [says(problem), sequel].filter(Boolean).join(' ');
   return (
     <>
-      {!speakingDocument(entry) && !problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
+      {!isTold && !speakingDocument(entry) && !problem && row.orphans.length === 0 && (
+        <State key={row.undoUntil} row={row} />
+      )}
       {problem && <Notice problem={problem} note={note ?? undefined} silent />}
       {row.candidates.length > 0 && <Candidates row={row} />}
       {row.orphans.length > 0 && <Orphans row={row} />}

@@ -7,15 +7,18 @@ import type { PdfVerdict } from './pdf-verdict.ts';
 import { PreviewProblem } from './preview-problem.tsx';
 import type { ReadRange } from './read-pieces.ts';
 import { Reader } from './reader.tsx';
+import type { Fits } from './zoom.ts';
 
 interface PdfPreviewProps {
   readonly size: number;
   readonly read: ReadRange;
   readonly fields: readonly PreviewField[];
   readonly onVerdict: (verdict: PdfVerdict) => void;
+  readonly fits: Fits;
+  readonly arrives: boolean;
 }
 
-export function PdfPreview({ size, read, fields, onVerdict }: PdfPreviewProps) {
+export function PdfPreview({ size, read, fields, onVerdict, fits, arrives }: PdfPreviewProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<PdfState>({ kind: 'opening' });
   useEffect(() => {
@@ -27,6 +30,6 @@ export function PdfPreview({ size, read, fields, onVerdict }: PdfPreviewProps) {
   }, [size, read, onVerdict]);
 
   if (state.kind === 'opening') return <PaperSkeleton />;
-  if (state.kind === 'open') return <Reader pdf={state.pdf} fields={fields} />;
+  if (state.kind === 'open') return <Reader pdf={state.pdf} fields={fields} fits={fits} arrives={arrives} />;
   return <PreviewProblem what={t(`preview.${state.why}.what`)} advice={t(`preview.${state.why}.do`)} />;
 }

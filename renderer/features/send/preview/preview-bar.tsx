@@ -1,9 +1,9 @@
-import { ChevronDown, ChevronUp, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronDown, ChevronUp, Maximize, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
 import { Toolbar } from 'react-aria-components/Toolbar';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import styles from './preview.module.css';
-import { largerThan, smallerThan, type Zoom } from './zoom.ts';
+import { type Fits, largerThan, smallerThan, type Zoom } from './zoom.ts';
 
 interface PreviewBarProps {
   readonly number: number;
@@ -15,13 +15,15 @@ interface PreviewBarProps {
   /** True when the size of the page is known. */
   readonly sized: boolean;
   readonly zoom: Zoom;
+  readonly fits: Fits;
   readonly onTurn: (to: number) => void;
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-export function PreviewBar({ number, pages, share, used, sized, zoom, onTurn, onZoom }: PreviewBarProps) {
+export function PreviewBar({ number, pages, share, used, sized, zoom, fits, onTurn, onZoom }: PreviewBarProps) {
   const { t, i18n } = useTranslation();
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share);
+  const Fit = fits === 'width' ? MoveHorizontal : Maximize;
   const live = used ? 'polite' : 'off';
   return (
     <Toolbar aria-label={t('preview.view')} className={styles['bar'] ?? ''}>
@@ -54,8 +56,13 @@ export function PreviewBar({ number, pages, share, used, sized, zoom, onTurn, on
         <Button look="quiet" aria-label={t('preview.larger')} onPress={() => onZoom(largerThan(share))}>
           <ZoomIn size={18} aria-hidden="true" />
         </Button>
-        <Button look="quiet" aria-label={t('preview.fit')} aria-pressed={zoom === 'fit'} onPress={() => onZoom('fit')}>
-          <MoveHorizontal size={18} aria-hidden="true" />
+        <Button
+          look="quiet"
+          aria-label={t(fits === 'width' ? 'preview.fit' : 'preview.fitPage')}
+          aria-pressed={zoom === 'fit'}
+          onPress={() => onZoom('fit')}
+        >
+          <Fit size={18} aria-hidden="true" />
         </Button>
       </div>
     </Toolbar>

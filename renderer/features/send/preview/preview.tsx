@@ -7,6 +7,7 @@ import type { PdfVerdict } from './pdf-verdict.ts';
 import { pdfWorkers } from './pdf-worker.ts';
 import styles from './preview.module.css';
 import type { ReadRange } from './read-pieces.ts';
+import type { Fits } from './zoom.ts';
 
 async function load() {
   pdfWorkers.prepare();
@@ -32,15 +33,18 @@ interface PreviewProps {
   readonly fields: readonly PreviewField[];
   /** Receives whether a PDF could be opened. Keep the function the same for the same file. */
   readonly onVerdict: (verdict: PdfVerdict) => void;
+  readonly fits?: Fits;
+  /** The first page takes the focus when it is there. */
+  readonly arrives?: boolean;
 }
 
 /** The preview of a document, which fills its container. */
-export function Preview({ name, kind, size, read, fields, onVerdict }: PreviewProps) {
+export function Preview({ name, kind, size, fits = 'width', arrives = false, ...rest }: PreviewProps) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('preview.label', { name })} className={styles['preview']}>
       {kind === 'pdf' ? (
-        <PdfPreview size={size} read={read} fields={fields} onVerdict={onVerdict} />
+        <PdfPreview {...rest} size={size} fits={fits} arrives={arrives} />
       ) : (
         <OfficeCard name={name} kind={kind} size={size} />
       )}

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PreviewField, pageOf, placeOf } from './field-place.ts';
 import { PageStrip } from './page-strip.tsx';
@@ -8,35 +8,57 @@ import styles from './preview.module.css';
 import { PreviewBar } from './preview-bar.tsx';
 import { PreviewProblem } from './preview-problem.tsx';
 import { UnplacedFields } from './unplaced-fields.tsx';
-import { useInnerWidth } from './use-inner-width.ts';
+import { type Room, useInnerSize } from './use-inner-size.ts';
 import { usePage } from './use-page.ts';
-import { largerThan, realSize, smallerThan, type Zoom } from './zoom.ts';
+import { type Fits, fitting, largerThan, realSize, smallerThan, type Zoom } from './zoom.ts';
 
 interface ReaderProps {
   readonly pdf: PDFDocumentProxy;
   readonly fields: readonly PreviewField[];
+  readonly fits: Fits;
+  /** The page takes the focus. */
+  readonly arrives: boolean;
+}
+
+interface Shown {
+  readonly number: number;
+  readonly room: Room;
+  readonly fits: Fits;
 }
 
 /** The page in its size, as far as it is read. */
-function useSizedPage(pdf: PDFDocumentProxy, number: number, room: number) {
+function useSizedPage(pdf: PDFDocumentProxy, { number, room, fits }: Shown) {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const found = usePage(pdf, number);
   const page = found?.page ?? null;
   const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
-  const scale = zoom === 'fit' ? room / (viewport?.width ?? 1) : zoom * realSize;
+  const scale = zoom === 'fit' ? fitting(fits, room, viewport ?? { width: 1, height: 1 }) : zoom * realSize;
   return { page, isFailed: found?.number === number && page === 'failed', viewport, zoom, setZoom, scale };
 }
 
+/** Scrolling past the end of a page shows the next one. A page that is not wider than its room has nothing at its sides. */
+function stepOf(key: string, shown: HTMLElement): 1 | 0 | -1 {
+  const { scrollTop, scrollHeight, clientHeight, scrollWidth, clientWidth } = shown;
+  const isWide = scrollWidth > clientWidth;
+  if (key === 'PageDown' && scrollTop + clientHeight >= scrollHeight - 1) return 1;
+  if (key === 'PageUp' && scrollTop <= 0) return -1;
+  if (key === 'ArrowRight' && !isWide) return 1;
+  return key === 'ArrowLeft' && !isWide ? -1 : 0;
+}
+
 /** Shows one page, with thumbnails of the others beside it. */
-export function Reader({ pdf, fields }: ReaderProps) {
+export function Reader({ pdf, fields, fits, arrives }: ReaderProps) {
   const { t } = useTranslation();
   const pages = pdf.numPages;
   const [number, setNumber] = useState(1);
   const [drawn, setDrawn] = useState<number | null>(null);
   const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  const room = useInnerWidth(area);
-  const { page, isFailed, viewport, zoom, setZoom, scale } = useSizedPage(pdf, number, room);
+  const room = useInnerSize(area);
+  useEffect(() => {
+    if (arrives) area.current?.focus();
+  }, [arrives]);
+  const { page, isFailed, viewport, zoom, setZoom, scale } = useSizedPage(pdf, { number, room, fits });
   // A failed page is never drawn.
   const isSettled = drawn === number || isFailed;
 
@@ -69,14 +91,8 @@ export function Reader({ pdf, fields }: ReaderProps) {
     if (event.key === '+' || event.key === '=') changeZoom(largerThan(share));
     else if (event.key === '-') changeZoom(smallerThan(share));
     else if (event.key === '0') changeZoom('fit');
-    else if (event.target === area.current) pressInPage(event.key, area.current);
+    else if (event.target === area.current) turn(number + stepOf(event.key, area.current));
   };
-  /** Scrolling past the end of a page shows the next one. */
-  const pressInPage = (key: string, { scrollTop, scrollHeight, clientHeight }: HTMLElement) => {
-    if (key === 'PageDown' && scrollTop + clientHeight >= scrollHeight - 1) turn(number + 1);
-    if (key === 'PageUp' && scrollTop <= 0) turn(number - 1);
-  };
-
   return (
     // Keys for the whole preview. Each has a button as well.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -86,8 +102,9 @@ export function Reader({ pdf, fields }: ReaderProps) {
         pages={pages}
         share={share}
         used={used}
-        sized={zoom !== 'fit' || (viewport !== null && room > 0)}
+        sized={zoom !== 'fit' || (viewport !== null && room.width > 0)}
         zoom={zoom}
+        fits={fits}
         onTurn={turn}
         onZoom={changeZoom}
       />
@@ -112,7 +129,7 @@ export function Reader({ pdf, fields }: ReaderProps) {
           {page === 'failed' && (
             <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />
           )}
-          {page !== null && page !== 'failed' && viewport !== null && room > 0 && (
+          {page !== null && page !== 'failed' && viewport !== null && room.width > 0 && (
             <Paper
               key={page.pageNumber}
               page={page}

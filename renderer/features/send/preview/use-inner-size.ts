@@ -1,15 +1,25 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The width available for a page in whole pixels; 0 until measured. */
-export function useInnerWidth(area: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(0);
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+const none: Room = { width: 0, height: 0 };
+
+/** The room for a page in whole pixels; 0 until measured. */
+export function useInnerSize(area: RefObject<HTMLElement | null>): Room {
+  const [room, setRoom] = useState(none);
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return undefined;
     const measure = () => {
-      const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(element);
-      const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
-      setRoom(Math.max(0, Math.floor(element.clientWidth - padding)));
+      const style = getComputedStyle(element);
+      const inner = (size: number, ...paddings: readonly string[]) =>
+        Math.max(0, Math.floor(paddings.reduce((left, padding) => left - Number.parseFloat(padding), size)));
+      const width = inner(element.clientWidth, style.paddingInlineStart, style.paddingInlineEnd);
+      const height = inner(element.clientHeight, style.paddingBlockStart, style.paddingBlockEnd);
+      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }));
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,0 +1,54 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EvidenceOf } from '../../../preload/contract/evidence.ts';
+import { useOfferedActions } from '../../store/row-actions.ts';
+import { type Action, ActionBar } from '../../ui/action-bar.tsx';
+import { EvidenceActions } from '../evidence/evidence-actions.tsx';
+import { ArchiveAction } from './archive-action.tsx';
+import { DocumentActions } from './document-actions.tsx';
+import { type Entry, nameOf } from './entry/entry.ts';
+import { SubmissionActions } from './submission/submission-actions.tsx';
+
+/** The bar of the row. The palette offers the same. */
+function OfferedBar(props: ComponentProps<typeof ActionBar>) {
+  useOfferedActions('bar', props.actions);
+  return <ActionBar {...props} />;
+}
+
+interface DetailsActionsProps {
+  readonly entry: Entry;
+  readonly of: EvidenceOf;
+  readonly onOpen: (submissionId: string) => void;
+}
+
+/** What a person can do with the row, from all its sides, in one bar. */
+export function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
+  const { t } = useTranslation();
+  const { submission, document } = entry;
+  const bar = (...actions: (readonly Action[])[]) => <OfferedBar label={t('order.actions')} actions={actions.flat()} />;
+  return (
+    <ArchiveAction entry={entry}>
+      {(archive) => (
+        <EvidenceActions of={of}>
+          {(evidence) => {
+            const withDocument = (own: readonly Action[]) =>
+              document === null ? (
+                bar(own, archive, evidence)
+              ) : (
+                <DocumentActions key={document.id} document={document}>
+                  {(orders) => bar(own, orders, archive, evidence)}
+                </DocumentActions>
+              );
+            return submission === null ? (
+              withDocument([])
+            ) : (
+              <SubmissionActions key={submission.id} row={submission} name={nameOf(entry)} onOpen={onOpen}>
+                {withDocument}
+              </SubmissionActions>
+            );
+          }}
+        </EvidenceActions>
+      )}
+    </ArchiveAction>
+  );
+}
