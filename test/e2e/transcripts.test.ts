@@ -62,6 +62,21 @@ test('the list', async () => {
   await told.focus('The next row');
   await told.read('The list', '[role="grid"]');
   await told.hear('Among the rows');
+
+  const { keyboard } = app.page;
+  const finished = app.page.getByRole('button', { name: new RegExp(`^${t('documents.groupFinished')}`) });
+  await row(app, 'Lease signed.pdf').focus();
+  await keyboard.press('ArrowLeft');
+  await told.focus('Left of a row');
+  await keyboard.press('ArrowLeft');
+  await expect.poll(() => finished.getAttribute('aria-expanded')).toBe('false');
+  await told.focus('Left once more');
+  await keyboard.press('ArrowRight');
+  await row(app, 'Lease signed.pdf').focus();
+  await keyboard.press('Space');
+  await app.page.getByRole('dialog').locator('[aria-busy="false"] canvas').waitFor();
+  await told.read('Above the pages', '[role="dialog"] [role="toolbar"]');
+  await told.focus('Among the pages');
   await told.expectAs('list');
 });
 
@@ -107,6 +122,7 @@ test('a refusal', async () => {
   await panel(app).getByText(t('problem.upload-refused.do')).first().waitFor();
   // The history is read when the details are open, and then says how long it is.
   await button(app, new RegExp(`^${t('history.title')} \\(2\\)$`)).waitFor();
+  await panel(app).locator('figure canvas').waitFor();
   await told.read('The details', 'aside');
   await expect.poll(async () => (await said(app)).some(({ text }) => text.includes('Refused.pdf'))).toBe(true);
   await told.hear('The refusal');

@@ -76,7 +76,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
           {submission && id === null && <SubmissionPeople row={submission} />}
         </DocumentPeople>
       </div>
-      <output className={styles['quietly']}>{id !== null && !problem && !details && t('details.loading')}</output>
+      {id !== null && <output className={styles['quietly']}>{!problem && !details && t('details.loading')}</output>}
       {problem && (
         <Notice problem={problem}>
           <Button onPress={retry}>{t('problem.retry')}</Button>
