@@ -27,6 +27,7 @@ import { useOpenedRow } from './rows/opened-row.ts';
 import { clearSelection, followList, isEmpty, useSelection } from './rows/selection.ts';
 import { serveRows } from './rows/served-rows.ts';
 import { useUnfolded } from './rows/use-folding.ts';
+import { RowsAsked } from './rows-asked.tsx';
 import { SaveCopiesButton, useSaveCopies, useSavingAll } from './save-copies.tsx';
 import { ServedList } from './served-list.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
@@ -35,7 +36,6 @@ import { useOpened } from './use-opened.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 
 const DetailsPanel = laterPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
-const RowsQuestion = laterPart(async () => (await import('./rows-question.tsx')).RowsQuestion);
 const SelectionBar = laterPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 interface DocumentsScreenProps {
@@ -153,7 +153,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
         )}
         <BulkButton state={state} />
       </header>
-      <RowsQuestion onProblem={setRefusal} />
+      <RowsAsked onProblem={setRefusal} />
       <FilterChips />
       <div className={styles['notices']}>
         <output>{copies.told}</output>

@@ -5,7 +5,7 @@ import type { SelectionAction } from '../../../../preload/contract/selection-cho
 import { ask, bridge } from '../../../bridge/bridge.ts';
 
 /** An action about which a person has not decided yet, and what it would do. */
-interface AskedRows {
+export interface AskedRows {
   readonly action: SelectionAction;
   readonly selection: RowSelection;
   readonly summary: SelectionSummary;

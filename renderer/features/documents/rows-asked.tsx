@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { laterPart } from '../../language/later-part.ts';
+import { closeQuestion, forgetTold, useAskedRows } from './rows/asked-rows.ts';
+
+const RowsQuestion = laterPart(async () => (await import('./rows-question.tsx')).RowsQuestion);
+
+/** The question about several rows, once there is one, and what became of them for a screen reader. */
+export function RowsAsked({ onProblem }: { readonly onProblem: (problem: Problem | null) => void }) {
+  const { t } = useTranslation();
+  const { asked, told } = useAskedRows();
+  useEffect(
+    () => () => {
+      closeQuestion();
+      forgetTold();
+    },
+    [],
+  );
+  return (
+    <>
+      <output className="visually-hidden">{told && t(`selection.told.${told.action}`, { count: told.count })}</output>
+      {asked && <RowsQuestion asked={asked} onProblem={onProblem} />}
+    </>
+  );
+}
