@@ -14,6 +14,7 @@ import { type ConnectionBookDeps, createConnectionBook, createForgetSecrets } fr
 import { connectionIdOf } from './connection/connection-identity.ts';
 import { createDiagnosis } from './diagnosis/diagnosis.ts';
 import { createKeyPairs } from './keys/key-pairs.ts';
+import { createLetterToIt } from './letter-to-it.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSigningClients } from './signing-clients.ts';
 import { createSignInTests } from './test-sign-in.ts';
@@ -109,7 +110,8 @@ export function createAccount(deps: AccountDeps) {
     clientOf: clients.of,
   });
   const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
-  return { book, clients, diagnose, keyPairs, modes, signIn };
+  const writeToIt = createLetterToIt({ desktop, texts, version });
+  return { book, clients, diagnose, keyPairs, modes, signIn, writeToIt };
 }
 
 export type Account = ReturnType<typeof createAccount>;

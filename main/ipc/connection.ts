@@ -2,6 +2,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { Diagnosis } from '../account/diagnosis/diagnosis.ts';
+import type { WriteToIt } from '../account/letter-to-it.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done } from '../problems/refuse.ts';
 import type { Texts } from '../words/texts.ts';
@@ -13,9 +14,10 @@ interface ConnectionDeps {
   readonly texts: Texts;
   readonly diagnose: Diagnosis;
   readonly activate: (connectionId: string) => void;
+  readonly writeToIt: WriteToIt;
 }
 
-export function connectionHandlers({ book, desktop, texts, diagnose, activate }: ConnectionDeps) {
+export function connectionHandlers({ book, desktop, texts, diagnose, activate, writeToIt }: ConnectionDeps) {
   const known = withConnection(book);
 
   return {
@@ -31,6 +33,7 @@ export function connectionHandlers({ book, desktop, texts, diagnose, activate }:
       activate(id);
       return done;
     }),
+    'connection.writeToIt': ({ how }) => writeToIt(how),
     'connection.diagnose': known(async (connection) => {
       await diagnose.run(connection);
       return done;

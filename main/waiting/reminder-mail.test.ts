@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LONGEST_ADDRESS, mailtoAddress } from '../words/mailto.ts';
 import { createTexts } from '../words/texts.ts';
-import { LONGEST_ADDRESS, mailtoAddress, reminderMail } from './reminder-mail.ts';
+import { reminderMail } from './reminder-mail.ts';
 
 const texts = createTexts();
 const since = Date.UTC(2026, 4, 3, 12);

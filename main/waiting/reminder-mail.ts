@@ -1,13 +1,8 @@
 import type { TFunction } from 'i18next';
 import { checkAddress, toAddress } from '../../shared/people/address.ts';
+import { LONGEST_ADDRESS, type Mail, mailtoAddress } from '../words/mailto.ts';
 import { oneLine } from '../words/one-line.ts';
 import type { WaitingDocument } from './waiting.ts';
-
-export interface ReminderMail {
-  readonly to: string;
-  readonly subject: string;
-  readonly body: string;
-}
 
 interface Reminding {
   readonly to: string;
@@ -21,8 +16,6 @@ interface Wording extends Reminding {
   readonly days: Intl.DateTimeFormat;
 }
 
-/** Windows passes at most 2,081 characters to a mail program. */
-export const LONGEST_ADDRESS = 2_000;
 const LONGEST_NAME = 80;
 
 /** A name from outside can begin no line of its own, and no header. */
@@ -37,7 +30,7 @@ function lineOf({ name, since, until }: WaitingDocument, { t, days }: Wording): 
   return `- ${nameIn(name)}${known}`;
 }
 
-function mailOf(reminding: Wording, listed: number): ReminderMail {
+function mailOf(reminding: Wording, listed: number): Mail {
   const { to, name, documents, t } = reminding;
   const [first] = documents;
   const count = documents.length;
@@ -62,18 +55,10 @@ function mailOf(reminding: Wording, listed: number): ReminderMail {
   };
 }
 
-/** The address that opens the mail program with the mail in it. Every character that has a meaning there is encoded. */
-export function mailtoAddress({ to, subject, body }: ReminderMail): string {
-  const at = to.lastIndexOf('@');
-  const [local, domain] = [to.slice(0, at), to.slice(at + 1)].map((part) => encodeURIComponent(part));
-  const lines = body.replaceAll('\n', '\r\n');
-  return `mailto:${local}@${domain}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`;
-}
-
 const MOST_LINES = 20;
 
 /** A polite reminder with as many documents as fit. Null: nobody can write to this address. */
-export function reminderMail(reminding: Reminding): ReminderMail | null {
+export function reminderMail(reminding: Reminding): Mail | null {
   const to = toAddress(reminding.to);
   if (checkAddress(to).problem !== null) return null;
   const days = new Intl.DateTimeFormat(reminding.locale, { dateStyle: 'long' });

@@ -11,8 +11,9 @@ import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
 import { unhurried } from '../time/slices.ts';
 import { localeOf } from '../words/language.ts';
+import { type Mail, mailtoAddress } from '../words/mailto.ts';
 import type { TextsIn } from '../words/texts.ts';
-import { mailtoAddress, type ReminderMail, reminderMail } from './reminder-mail.ts';
+import { reminderMail } from './reminder-mail.ts';
 import { sentDocument } from './sent-document.ts';
 import { createWaitingIndex, type WaitingPerson } from './waiting.ts';
 import { type AskedView, cutRows, viewOf } from './waiting-view.ts';
@@ -48,7 +49,7 @@ type Prepared =
   | {
       readonly ok: true;
       readonly documents: WaitingPerson['documents'];
-      readonly mail: ReminderMail;
+      readonly mail: Mail;
       readonly language: Language;
     }
   | { readonly ok: false; readonly problem: Problem };

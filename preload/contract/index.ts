@@ -119,6 +119,8 @@ export const contract = {
       saved,
     ),
     'connection.select': call(connectionId, done),
+    /** Opens a mail to the IT department in the mail program, or copies its text. The text comes from main alone. */
+    'connection.writeToIt': call(z.object({ how: z.enum(['mail', 'copy']) }), done),
 
     /** Checks the way to the service and its storage. The steps appear in the state as they finish. */
     'connection.diagnose': call(connectionId, done),

@@ -81,6 +81,16 @@ describe('every screen in every look', { timeout: limit }, () => {
     expectNoFault(app);
   });
 
+  test('the first start without a connection file', async () => {
+    await using app = await stage.launch({ connection: null });
+    await app.page.getByText(t('welcome.lead')).waitFor();
+    await lookAndWalk(app, 'connect: first start', 'main h1');
+    await app.drop('main', [stage.put('letter.pdf', '%PDF-1.7')]);
+    await app.page.getByRole('alert').waitFor();
+    await look(app, 'connect: first start, with a notice', 'main h1');
+    expectNoFault(app);
+  });
+
   test('a connection file whose addresses do not belong together', async () => {
     const connection = {
       ...stage.service.connectionOf('public'),

@@ -141,7 +141,7 @@ describe('a sentence for', () => {
     await page.getByText('Deutsch').click();
     await page.getByRole('heading', { name: textIn('de', 'connect.networkTitle') }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: textIn('de', 'connect.title') }).waitFor();
+    await page.getByText(textIn('de', 'welcome.lead')).waitFor();
     expect(app.problems()).toEqual([]);
   });
 

@@ -24,6 +24,8 @@ const approved = [
   'connection.read',
   'connection.save',
   'connection.select',
+  // Opens the mail program with a text of main. The window names neither address nor text.
+  'connection.writeToIt',
   // Several rows at once: the window names keys or a query, and what it showed the person who confirmed.
   'documents.act',
   'documents.check',

@@ -16,6 +16,7 @@ import { Explained } from '../../renderer/ui/explained.tsx';
 import { Fold } from '../../renderer/ui/fold.tsx';
 import { FormDialog } from '../../renderer/ui/form-dialog.tsx';
 import { LockedNote } from '../../renderer/ui/locked-note.tsx';
+import { Mark } from '../../renderer/ui/mark.tsx';
 import { ModalDialog } from '../../renderer/ui/modal-dialog.tsx';
 import { MoreMenu } from '../../renderer/ui/more-menu.tsx';
 import { Notice } from '../../renderer/ui/notice.tsx';
@@ -140,6 +141,7 @@ function Words() {
       <ArrivingHeading level={3} arrives={false}>
         A heading that takes the focus
       </ArrivingHeading>
+      <Mark size={32} />
       <Empty title="Nothing to list">
         <p>What to do next</p>
       </Empty>

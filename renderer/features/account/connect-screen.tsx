@@ -1,21 +1,18 @@
 import { Check } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDrop } from 'react-aria/useDrop';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
-import { LanguageChoice } from '../../language/language-choice.tsx';
-import { Actions } from '../../ui/actions.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import styles from './connect.module.css';
-import { type Connecting, type ConnectStep, setConnecting, useConnecting } from './connecting.ts';
+import { type Connecting, type ConnectStep, isAtWelcome, setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionStep } from './connection-step.tsx';
+import { EarlySettings } from './early-settings.tsx';
 import { finishConnecting } from './finish-connecting.ts';
-import { NetworkSettings } from './network-settings.tsx';
 import { SignInStep } from './sign-in-step.tsx';
 import { hasPassed } from './sign-in-test.ts';
 import { type Dropped, filesOf, takeDropped } from './take-connection-file.ts';
 import { TestStep } from './test-step.tsx';
+import { WelcomeScreen } from './welcome-screen.tsx';
 
 const steps: readonly { readonly id: ConnectStep; readonly title: 'step1' | 'step2' | 'step3' }[] = [
   { id: 'connection', title: 'step1' },
@@ -30,37 +27,21 @@ const titles = {
   'sign-in': 'settings.signInAgain',
 } as const satisfies Record<Connecting['purpose'], string>;
 
-/** Language and network settings, for people who have no connection yet and so no settings screen. */
-function EarlySettings({ state }: { state: State }) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <div>
-      <Button look="quiet" onPress={() => setOpen(true)}>
-        {t('connect.network')}
-      </Button>
-      {open && (
-        <ModalDialog title={t('connect.networkTitle')} onClose={close}>
-          <LanguageChoice choice={state.languageChoice} />
-          <NetworkSettings network={state.network} />
-          <Actions end>
-            <Button onPress={close}>{t('diagnosis.close')}</Button>
-          </Actions>
-        </ModalDialog>
-      )}
-    </div>
-  );
-}
-
 interface ConnectScreenProps {
   readonly state: State;
   /** Takes documents that are dropped on a connection that works. */
   readonly onDocuments: (files: readonly File[]) => void;
 }
 
+/** The ways to a service while nothing is known of one, and the steps after that. */
+export function ConnectScreen(props: ConnectScreenProps) {
+  const { offer, connections } = props.state;
+  const isWelcome = useConnecting(isAtWelcome) && offer === null && connections.length === 0;
+  return isWelcome ? <WelcomeScreen state={props.state} /> : <ConnectSteps {...props} />;
+}
+
 /** The three steps of connecting: connection, sign-in, test. Signing in again begins at the second step. */
-export function ConnectScreen({ state, onDocuments }: ConnectScreenProps) {
+function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
   const { t } = useTranslation();
   const { step, connectionId, purpose, touched, fields } = useConnecting();
   const connection = state.connections.find((candidate) => candidate.id === connectionId);

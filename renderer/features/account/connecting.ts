@@ -71,7 +71,15 @@ const newConnecting: Connecting = {
 /** The state of the steps of connecting, until the connection works. */
 export const useConnecting = create<Connecting>(() => newConnecting);
 
+/** Nothing was chosen, typed by hand or taken from a file. */
+export const isAtWelcome = ({ purpose, step, way, fromFile, connectionId }: Connecting): boolean =>
+  purpose === 'first' && step === 'connection' && way === null && !fromFile && connectionId === null;
+
 export const setConnecting = (patch: Partial<Connecting>): void => useConnecting.setState(patch);
+
+/** Goes back to the first screen. What was typed or taken from a file stays in the fields. */
+export const backToWelcome = (): void =>
+  setConnecting({ way: null, fromFile: false, before: null, problem: null, wrong: [] });
 
 /** Begins the steps with empty fields. */
 export const startConnecting = (begun: Partial<Connecting>): void =>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
-import { setConnecting, useConnecting } from './connecting.ts';
+import { backToWelcome, setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
 import { ConnectionHosts } from './connection-hosts.tsx';
 import { StepActions } from './step-actions.tsx';
@@ -111,7 +111,8 @@ function useConnectionForm({ way, shown }: Pick<ReturnType<typeof useWay>, 'way'
 /** Step one: the practice service in development, a connection file, or fields typed by hand. */
 export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const { t } = useTranslation();
-  const { clientSecret, problem, wrong, before } = useConnecting();
+  const { clientSecret, problem, wrong, before, purpose } = useConnecting();
+  const canGoBack = purpose === 'first' && offer === null && connection === undefined;
   const { way, shown, hasPractice, hasFile, hasSecret } = useWay({ offer, connection });
   const { form, change, save } = useConnectionForm({ way, shown });
   const run = useOneAtATime();
@@ -158,7 +159,7 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
           onSecret={(secret) => change({}, secret)}
         />
       )}
-      <StepActions>
+      <StepActions {...(canGoBack && { onBack: backToWelcome })}>
         <Button look="primary" type="submit">
           {t('connect.next')}
         </Button>

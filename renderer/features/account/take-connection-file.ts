@@ -43,6 +43,11 @@ export async function filesOf(items: readonly Dropped[]): Promise<readonly File[
 /** Takes the first of the files as a connection file. */
 export async function takeDropped([file]: readonly File[]): Promise<void> {
   if (!file) return;
-  const text = file.size > lengths.connectionFile ? '' : await file.text();
+  await takeConnectionText(file.size > lengths.connectionFile ? '' : await file.text());
+}
+
+/** Takes a pasted text as the content of a connection file. */
+export async function takeConnectionText(pasted: string): Promise<void> {
+  const text = pasted.length > lengths.connectionFile ? '' : pasted;
   takeConnectionFile(await ask(bridge().connection.read({ text })));
 }

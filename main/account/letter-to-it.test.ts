@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { languages } from '../../preload/contract/language.ts';
+import { fakeDesktop } from '../testing/fake-desktop.ts';
+import { LONGEST_ADDRESS, mailtoAddress } from '../words/mailto.ts';
+import { createTexts } from '../words/texts.ts';
+import { createLetterToIt, letterToIt } from './letter-to-it.ts';
+
+const texts = createTexts();
+
+test.each(languages)('the letter names the file, its description and the addresses, and fits (%s)', (language) => {
+  const letter = letterToIt(texts.in(language), '0.1.0');
+  for (const said of [
+    'Countersign 0.1.0',
+    '*.countersign-connection.json',
+    'docs/connection.md',
+    'docs/admin.md',
+    '(base, auth, admin, identity)',
+  ])
+    expect(letter.body).toContain(said);
+  expect(letter.subject).toContain('Countersign');
+  expect(mailtoAddress(letter)).toMatch(/^mailto:\?subject=/);
+  expect(mailtoAddress(letter).length).toBeLessThanOrEqual(LONGEST_ADDRESS);
+});
+
+test('without a mail program it says so, and the text can be copied', async () => {
+  const opened: string[] = [];
+  const copied: string[] = [];
+  let hasProgram = true;
+  const desktop = fakeDesktop({
+    openMail: async (address) => (opened.push(address), hasProgram),
+    copyText: async (text) => void copied.push(text),
+  });
+  const write = createLetterToIt({ desktop, texts: () => texts.in('en'), version: '0.1.0' });
+  expect(await write('mail')).toEqual({ ok: true });
+  hasProgram = false;
+  expect(await write('mail')).toMatchObject({ ok: false, problem: { key: 'mail-not-opened' } });
+  expect([opened.length, copied.length]).toEqual([2, 0]);
+  expect(await write('copy')).toEqual({ ok: true });
+  expect(copied[0]).toContain('docs/connection.md');
+});

@@ -1,0 +1,40 @@
+import type { Desktop } from '../platform/desktop.ts';
+import { done, refuse } from '../problems/refuse.ts';
+import { type Mail, mailtoAddress } from '../words/mailto.ts';
+import type { Texts } from '../words/texts.ts';
+
+/** What the IT department must send, where its format is described, and what must be reachable. */
+export function letterToIt(t: ReturnType<Texts>, version: string): Mail {
+  const lines = [
+    t('welcome.mail.hello'),
+    '',
+    t('welcome.mail.wish', { version }),
+    '',
+    `1. ${t('welcome.mail.file')}`,
+    `2. ${t('welcome.mail.docs')}`,
+    `3. ${t('welcome.mail.reach')}`,
+    '',
+    t('welcome.mail.secret'),
+    '',
+    t('reminder.thanks'),
+  ];
+  return { to: '', subject: t('welcome.mail.subject'), body: lines.join('\n') };
+}
+
+interface LetterDeps {
+  readonly desktop: Pick<Desktop, 'openMail' | 'copyText'>;
+  readonly texts: Texts;
+  readonly version: string;
+}
+
+/** Hands the letter to the mail program, or to the clipboard for people who write their mail in a browser. */
+export function createLetterToIt({ desktop, texts, version }: LetterDeps) {
+  return async (how: 'mail' | 'copy') => {
+    const letter = letterToIt(texts(), version);
+    if (how === 'copy') await desktop.copyText(`${letter.subject}\n\n${letter.body}`);
+    else if (!(await desktop.openMail(mailtoAddress(letter)))) return refuse('mail-not-opened');
+    return done;
+  };
+}
+
+export type WriteToIt = ReturnType<typeof createLetterToIt>;
