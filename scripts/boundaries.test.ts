@@ -34,6 +34,12 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
     allowed: ['main/signing/client.ts', "import { x } from './secret.ts';"],
   },
   {
+    rule: 'the practice service imports nothing of the app',
+    path: 'main/practice-service/signing.ts',
+    source: "import { checkAddress } from '../../shared/people/address.ts';",
+    allowed: ['main/practice-service/signing.ts', "import type { Mail } from './document.ts';"],
+  },
+  {
     rule: 'the window imports nothing of main',
     path: 'renderer/app/x.ts',
     source: "import type { Clock } from '../../main/clock.ts';",

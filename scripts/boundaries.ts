@@ -65,6 +65,15 @@ export const rules: readonly Rule[] = [
       !inside(target, 'main/signing'),
   },
   {
+    // It judges the app in tests, so it has its own copy of the rules.
+    name: 'the practice service imports nothing of the app',
+    forbids: (path, { target }) =>
+      product(path) &&
+      inside(path, 'main/practice-service') &&
+      inside(target, 'main', 'preload', 'renderer', 'shared') &&
+      !inside(target, 'main/practice-service'),
+  },
+  {
     name: 'the window imports nothing of main',
     forbids: (path, { target }) => inside(path, 'renderer') && inside(target, 'main'),
   },

@@ -3,6 +3,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Network } from '../network/network.ts';
 import type { Desktop } from '../platform/desktop.ts';
+import type { Practice } from '../practice/practice.ts';
+import { createPracticeSignIn } from '../practice/practice-sign-in.ts';
 import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
@@ -45,6 +47,9 @@ interface AccountDeps {
   /** No other service may be used. */
   readonly isOnlyGiven: boolean;
   readonly network: Network;
+  readonly practice: Practice;
+  /** Shows another connection, or the first screen. */
+  readonly showOther: () => void;
   readonly reader: ForeignReader;
   readonly state: PublishedState;
   readonly tell: AccountEvents;
@@ -78,6 +83,7 @@ export function createAccount(deps: AccountDeps) {
   });
   const clients = createSigningClients({
     http: network.http,
+    practiceHttp: deps.practice.http,
     clock,
     secrets,
     keyPairs,
@@ -111,7 +117,9 @@ export function createAccount(deps: AccountDeps) {
   });
   const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
   const writeToIt = createLetterToIt({ desktop, texts, version });
-  return { book, clients, diagnose, keyPairs, modes, signIn, writeToIt };
+  const { practice, showOther } = deps;
+  const practiceSignIn = createPracticeSignIn({ practice, desktop, texts, book, signIn, showOther });
+  return { book, clients, diagnose, keyPairs, modes, practiceSignIn, signIn, writeToIt };
 }
 
 export type Account = ReturnType<typeof createAccount>;

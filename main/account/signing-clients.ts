@@ -1,4 +1,5 @@
 import type { Connection } from '../../preload/contract/connection.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { CredentialsFault, problemOfKeychain } from '../problems/problem-of.ts';
 import { createSigningClient, type SigningClient } from '../signing/client.ts';
@@ -12,6 +13,8 @@ import type { KeyPairs, PrivateKey } from './keys/key-pairs.ts';
 
 export interface ClientsDeps {
   readonly http: HttpPort;
+  /** The way to the practice service in this process, for its one connection alone. */
+  readonly practiceHttp: HttpPort;
   readonly clock: Clock;
   readonly secrets: AccountSecrets;
   readonly keyPairs: Pick<KeyPairs, 'privateKey'>;
@@ -48,7 +51,8 @@ function failWithUnusableKey(problem: Problem): Outcome<never> {
 }
 
 /** Keeps one signing client per connection, so that all callers share its token. */
-export function createSigningClients({ http, clock, secrets, keyPairs, find, allowLoopback }: ClientsDeps) {
+export function createSigningClients(deps: ClientsDeps) {
+  const { clock, secrets, keyPairs, find, allowLoopback } = deps;
   const clients = new Map<string, SigningClient>();
 
   async function credentials(connectionId: string): Promise<Outcome<Credentials>> {
@@ -81,7 +85,7 @@ export function createSigningClients({ http, clock, secrets, keyPairs, find, all
       if (known) return known;
       const { base, auth, identity } = connection.fields;
       const client = createSigningClient({
-        http,
+        http: connectionId === practiceConnectionId ? deps.practiceHttp : deps.http,
         clock,
         addresses: { base, auth, ...(identity === '' ? {} : { identity }) },
         allowLoopback,

@@ -1,8 +1,10 @@
 import { randomUUID as newId } from 'node:crypto';
 import { homedir } from 'node:os';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import { createAccount } from '../account/account.ts';
 import type { OpenedJournal } from '../journal/journal.ts';
 import { personFolder } from '../policy/person-folder.ts';
+import { createPractice } from '../practice/practice.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
 import { openBase } from './base.ts';
 import { createBesideWindow } from './beside-window.ts';
@@ -19,8 +21,15 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
   const base = openBase(ports, opened);
   const { clock, journal, policy, state } = base;
 
+  const practice = createPractice({
+    folder: base.inDataFolder('practice'),
+    isAllowed: !policy.forbidPractice && !policy.lockConnection,
+    onDecision: () => checks.allowNow(practiceConnectionId),
+  });
   const account = createAccount({
     ...base,
+    practice,
+    showOther: () => showing.showOther(practiceConnectionId),
     allowLoopback: ports.development,
     desktop,
     keychain: ports.keychain,
@@ -67,7 +76,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     deskStatus: desk.status,
   });
   base.hear(hearersOf({ base, book, clients, folders, showing, ...documentServices, ...besideWindow }));
-  return { base, account, profiles, showing, side, ...documentServices, ...waysIn, ...besideWindow };
+  return { base, account, practice, profiles, showing, side, ...documentServices, ...waysIn, ...besideWindow };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -75,6 +75,7 @@ function handlersOf(services: Services): Handlers {
 function closeServices(services: Services): void {
   const { base, side, notifications, desk, gatheredFiles, folders, orders, outbox, checks, documents, list } = services;
   desk.close();
+  services.practice.close();
   gatheredFiles.close();
   side.updates.close();
   notifications.close();

@@ -30,6 +30,7 @@ function started(active: string, ...ids: readonly string[]) {
     book: {
       find: (id) => connections.find((one) => one.id === id),
       activate: (id) => state.publish({ active: id }),
+      showNone: () => state.publish({ active: null }),
     },
     checks: { follow },
     folders: { publish() {} },
@@ -40,6 +41,10 @@ function started(active: string, ...ids: readonly string[]) {
     state,
   });
   return {
+    leave(connectionId: string) {
+      showing.showOther(connectionId);
+      return state.get().active;
+    },
     /** As a click on a notification of an earlier run does. */
     clickOld(entry: string) {
       const { document } = parseCommandLine([addressOf(entry)], '/');
@@ -54,6 +59,12 @@ function list(connectionId: string, id: string): void {
   journal.connections.save({ ...sampleConnection, id: connectionId }, 1);
   journal.documents.see(connectionId, [{ id, name: 'Lease.pdf', mimeType: '', ...status }], 1);
 }
+
+test('after a connection is left another one is shown, and without one the first screen', () => {
+  expect(started('practice', 'practice', 'c').leave('practice')).toBe('c');
+  expect(started('practice', 'practice').leave('practice')).toBeNull();
+  expect(started('c', 'practice', 'c').leave('practice')).toBe('c');
+});
 
 test('an address shows the row of a document of the account in front', () => {
   list('c', 'd1');

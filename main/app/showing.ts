@@ -8,7 +8,7 @@ import type { PublishedState } from '../state/published-state.ts';
 import type { Checks } from '../tracking/checks.ts';
 
 interface ShowingDeps {
-  readonly book: Pick<Account['book'], 'find' | 'activate'>;
+  readonly book: Pick<Account['book'], 'find' | 'activate' | 'showNone'>;
   readonly checks: Pick<Checks, 'follow'>;
   readonly folders: Pick<WatchedFolders, 'publish'>;
   readonly journal: {
@@ -40,6 +40,14 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     folders.publish();
   }
 
+  /** The connection is gone: another one is shown, or the first screen. */
+  function showOther(connectionId: string): void {
+    if (!isShown(connectionId)) return;
+    const other = state.get().connections.find(({ id }) => id !== connectionId);
+    if (other) activate(other.id);
+    else book.showNone();
+  }
+
   function reveal(connectionId: string, entry: string | null): void {
     if (!isShown(connectionId) && book.find(connectionId)) activate(connectionId);
     if (isShown(connectionId)) state.publish({ revealed: { entry } });
@@ -59,7 +67,7 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     if (holder !== undefined) reveal(holder, id);
   }
 
-  return { isShown, show, activate, reveal, showDocument };
+  return { isShown, show, activate, showOther, reveal, showDocument };
 }
 
 export type Showing = ReturnType<typeof createShowing>;

@@ -1,16 +1,19 @@
 import type { Handlers } from '../../preload/contract/index.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { SignIn } from '../account/sign-in.ts';
+import type { PracticeSignIn } from '../practice/practice-sign-in.ts';
 import { done } from '../problems/refuse.ts';
 import { withConnection } from './known-connection.ts';
 
 interface AccountDeps {
   readonly book: ConnectionBook;
   readonly signIn: SignIn;
+  readonly practiceSignIn: PracticeSignIn;
   readonly activate: (connectionId: string) => void;
 }
 
-export function accountHandlers({ book, signIn, activate }: AccountDeps) {
+export function accountHandlers({ book, signIn, practiceSignIn, activate }: AccountDeps) {
   const known = withConnection(book);
 
   return {
@@ -23,6 +26,8 @@ export function accountHandlers({ book, signIn, activate }: AccountDeps) {
       activate(id);
       return done;
     }),
-    'account.forget': known(signIn.forget),
+    'account.forget': known((connection) =>
+      connection.id === practiceConnectionId ? practiceSignIn.leave(connection) : signIn.forget(connection),
+    ),
   } satisfies Partial<Handlers>;
 }

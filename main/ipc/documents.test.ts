@@ -30,6 +30,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     follow: () => {},
     start: () => {},
     wanted: () => {},
+    allowNow: () => {},
     now: () => ({ ok: true }) as const,
     clockMoved: () => {},
     windowShown: () => {},

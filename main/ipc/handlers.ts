@@ -12,6 +12,7 @@ import { keysHandlers } from './keys.ts';
 import { networkHandlers } from './network.ts';
 import { outboxHandlers } from './outbox.ts';
 import { peopleHandlers } from './people.ts';
+import { practiceHandlers } from './practice.ts';
 import { profilesHandlers } from './profiles.ts';
 import { selectionHandlers } from './selection.ts';
 import { settingsHandlers } from './settings.ts';
@@ -24,6 +25,7 @@ type DepsOf<T extends (deps: never) => unknown> = Parameters<T>[0];
 type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof connectionHandlers> &
   DepsOf<typeof accountHandlers> &
+  DepsOf<typeof practiceHandlers> &
   DepsOf<typeof filesHandlers> &
   DepsOf<typeof outboxHandlers> &
   DepsOf<typeof foldersHandlers> &
@@ -50,6 +52,7 @@ export function createHandlers(services: Services): Handlers {
     ...stateHandlers(services),
     ...connectionHandlers(services),
     ...accountHandlers(services),
+    ...practiceHandlers(services),
     ...filesHandlers(services),
     ...outboxHandlers(services),
     ...foldersHandlers(services),

@@ -24,6 +24,8 @@ export interface Policy {
   readonly connection: string | null;
   /** Only this connection may be used. */
   readonly lockConnection: boolean;
+  /** Nobody may try the practice service. */
+  readonly forbidPractice: boolean;
   /** Only folders in these may be watched. Null: any. */
   readonly allowedFolders: readonly string[] | null;
   /** Watched folders prepare documents, and a person presses Send. */
@@ -45,6 +47,7 @@ export const noPolicy: Policy = {
   locked: {},
   connection: null,
   lockConnection: false,
+  forbidPractice: false,
   allowedFolders: null,
   forceHold: false,
   updates: null,
@@ -63,6 +66,7 @@ export const policyParts = {
   locked: settingsGroup,
   connection: z.record(z.string(), z.unknown()),
   lockConnection: z.boolean(),
+  forbidPractice: z.boolean(),
   allowedFolders: z.array(z.string().min(1).max(lengths.path)).max(limits.filesAtOnce),
   forceHold: z.boolean(),
   updates: z.enum(['off', 'latest', 'beta']),
@@ -125,6 +129,7 @@ export function parsePolicy(text: string): ParsedPolicy {
     locked: takeSettings('locked'),
     connection: connection === null ? null : JSON.stringify(connection),
     lockConnection: lockConnection && connection !== null,
+    forbidPractice: take('forbidPractice', policyParts.forbidPractice) ?? false,
     allowedFolders: take('allowedFolders', policyParts.allowedFolders),
     forceHold: take('forceHold', policyParts.forceHold) ?? false,
     updates: take('updates', policyParts.updates),
@@ -140,6 +145,7 @@ export function parsePolicy(text: string): ParsedPolicy {
 export function locksOf({ locked, ...policy }: Policy): LockName[] {
   const others: Partial<Record<LockName, boolean>> = {
     connection: policy.lockConnection,
+    forbidPractice: policy.forbidPractice || policy.lockConnection,
     allowedFolders: policy.allowedFolders !== null,
     forceHold: policy.forceHold,
     updates: policy.updates !== null,

@@ -36,6 +36,19 @@ describe('the time of a check', () => {
     expect(driven.asked()).toBe(1);
   });
 
+  test('the practice service is asked again at once, and then as every other one', async () => {
+    using driven = drivenChecks();
+    driven.answers.push(success(overview('a')), success(overview('a', 'b')));
+    const { checks, listed } = driven.start();
+    checks.follow('c');
+    await driven.time.advance(5 * minute);
+    expect(driven.asked()).toBe(1);
+    checks.allowNow('c');
+    await driven.time.advance(0);
+    expect([driven.asked(), listed()]).toEqual([2, ['a', 'b']]);
+    expect(checks.now('c')).toEqual({ ok: false, next: driven.time.now() + limits.pollingMs });
+  });
+
   test('the window survives a restart, and so does the list', async () => {
     using driven = drivenChecks();
     driven.answers.push(success(overview('a')));

@@ -18,6 +18,11 @@ export function createChecks(deps: ChecksDeps) {
   const schedule = createCheckSchedule(deps, pace, followed, (id) => void runner.run(id));
   const runner = createCheckRunner(deps, pace, followed, schedule);
 
+  function wanted(connectionId: string): void {
+    schedule.want(connectionId);
+    if (!runner.isRunning(connectionId) && isSignedIn(connectionId)) schedule.next(connectionId);
+  }
+
   return {
     /** Shows what the last check saw, and checks as soon as that is allowed. */
     follow(connectionId: string): void {
@@ -31,9 +36,11 @@ export function createChecks(deps: ChecksDeps) {
       for (const { id } of state.get().connections) if (isSignedIn(id) && isFollowed(id)) schedule.next(id);
     },
     /** Something has begun to wait for an overview of this connection. */
-    wanted(connectionId: string): void {
-      schedule.want(connectionId);
-      if (!runner.isRunning(connectionId) && isSignedIn(connectionId)) schedule.next(connectionId);
+    wanted,
+    /** The practice service, whose only client we are, lets itself be asked again at once. */
+    allowNow(connectionId: string): void {
+      pace.allowNow(connectionId);
+      wanted(connectionId);
     },
     /** A refresh by a person obeys the same limit, and says when it becomes possible. */
     now(connectionId: string): { ok: true } | { ok: false; next: number } {

@@ -94,6 +94,11 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
         },
       };
     },
+    /** The practice service may be asked again at once. */
+    allowNow(connectionId: string): void {
+      setPair(connectionId, ['asked', 'next-check'], clock.now(), clock.now());
+      deadlines.set(connectionId, 'asked-there', 0);
+    },
     /** This computer's clock was set while the app ran: what was left to wait is left now. */
     clockMoved(connectionId: string, byMs: number): void {
       for (const name of movedWithTheClock) {

@@ -126,6 +126,11 @@ export const contract = {
     'connection.diagnose': call(connectionId, done),
     'connection.copyReport': call(connectionId, done),
 
+    /** Makes an account at the practice service in the app, and signs in. */
+    'practice.begin': call(nothing, answer({ connectionId: z.string() })),
+    /** Opens the e-mails that would have been sent, in the browser. */
+    'practice.openMail': call(nothing, done),
+
     'keys.read': call(connectionId, keyAnswer),
     'keys.create': call(connectionId.extend({ bits: keyBits, kid: z.string().max(lengths.identifier) }), keyAnswer),
     'keys.promote': call(connectionId, keyAnswer),

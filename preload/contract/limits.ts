@@ -76,3 +76,6 @@ export const lengths = {
   /** Columns of a list. Nobody can choose among more. */
   listColumns: 200,
 } as const;
+
+/** The connection to the practice service in the app. Every other id is a hash or random. */
+export const practiceConnectionId = 'practice';

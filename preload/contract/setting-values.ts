@@ -24,6 +24,7 @@ export const lockNames = [
   'proxy',
   'authorityFile',
   'connection',
+  'forbidPractice',
   'allowedFolders',
   'forceHold',
   'updates',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
+import { isPractice } from '../features/account/start-practice.ts';
 import pill from '../ui/count.module.css';
 import styles from './connection-badge.module.css';
 
@@ -15,7 +16,11 @@ function Mark({ connection }: { connection: Connection }) {
     <>
       <span className={styles['mark']} data-colour={connection.colour} aria-hidden="true" />
       <span className={styles['words']}>
-        {connection.fields.environment === 'test' && <strong className={styles['test']}>{t('app.test')}</strong>}
+        {connection.fields.environment === 'test' && (
+          <strong className={styles['test']} data-practice={isPractice(connection) || undefined}>
+            {t(isPractice(connection) ? 'app.practice' : 'app.test')}
+          </strong>
+        )}
         <span className={styles['name']}>{connection.fields.name}</span>
         {connection.person !== null && <span className={styles['person']}>{connection.person}</span>}
       </span>

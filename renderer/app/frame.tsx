@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
+import { isPractice, presentConnections } from '../features/account/start-practice.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { SendButton, Sending } from '../features/send/sending.tsx';
 import { takeFiles } from '../features/send/take-files.ts';
@@ -16,6 +17,7 @@ import pill from '../ui/count.module.css';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
+import { PracticeStrip } from './practice-strip.tsx';
 import { ShortcutKeys } from './shortcut-keys.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useAppNotices } from './use-app-notices.tsx';
@@ -149,10 +151,11 @@ export function Frame() {
             <NavButton screen="profiles" current={screen} />
             <div className={styles['space']} />
             <NavButton screen="settings" current={screen} />
-            <ConnectionBadge active={active} all={state.connections} needsYou={state.needsYou} />
+            <ConnectionBadge active={active} all={presentConnections(state)} needsYou={state.needsYou} />
           </nav>
         )}
         <main id="content" className={styles['content']} tabIndex={-1}>
+          {active && isPractice(active) && <PracticeStrip />}
           {screen !== 'documents' && notices.length > 0 && (
             <div className={styles['notices']}>
               <NoticeStack notices={notices} />

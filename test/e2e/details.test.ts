@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
-import type { DocumentElsewhere } from '../practice-service/made-elsewhere.ts';
+import type { DocumentElsewhere } from '../../main/practice-service/made-elsewhere.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, panel, row, unfold } from './on-page.ts';

@@ -88,6 +88,17 @@ describe('every screen in every look', { timeout: limit }, () => {
     await app.drop('main', [stage.put('letter.pdf', '%PDF-1.7')]);
     await app.page.getByRole('alert').waitFor();
     await look(app, 'connect: first start, with a notice', 'main h1');
+    await button(app, new RegExp(t('welcome.practice'))).click();
+    await button(app, t('signInTest.finish')).waitFor();
+    await look(app, 'connect: practice service', 'main h1');
+    await button(app, t('signInTest.finish')).click();
+    await app.page.getByText(t('documents.emptyTitle')).waitFor();
+    await lookAndWalk(app, 'documents: practice', 'main h2');
+    await hand(app, 'send', 'Lease.pdf');
+    await row(app, 'Lease.pdf').waitFor();
+    await look(app, 'documents: practice, with a document', 'main h1');
+    await goSettings(app, 'connections');
+    await look(app, 'settings: connections, practice', '#connections');
     expectNoFault(app);
   });
 

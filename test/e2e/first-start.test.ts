@@ -1,6 +1,23 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { button, focused, middle } from './on-page.ts';
-import { connectionFileIn, next } from './onboarding.ts';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
+import type { App } from './app-handle.ts';
+import {
+  addSignees,
+  button,
+  chooseMore,
+  focused,
+  goSettings,
+  middle,
+  moreOf,
+  row,
+  says,
+  sentTo,
+  sheet,
+  undoFor,
+} from './on-page.ts';
+import { connectionFileIn, next, signFromMail } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -50,7 +67,7 @@ describe('the first start without a connection file', () => {
 
   test('writes to the IT department by the mail program', async () => {
     await using app = await start();
-    await button(app, t('welcome.write')).click();
+    await button(app, new RegExp(t('welcome.write'))).click();
     await app.page.getByText(t('welcome.opened')).waitFor();
     const [opened] = await app.opened();
     const mail = new URL(opened?.target ?? '');
@@ -73,16 +90,83 @@ describe('the first start without a connection file', () => {
     expect(way).toEqual([
       t('welcome.open'),
       `${t('welcome.write')}${t('welcome.writeText')}`,
+      `${t('welcome.practice')}${t('welcome.practiceText')}`,
       t('connection.details'),
-      t('connect.network'),
     ]);
-    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(app)).toBe(t('connection.title'));
     await page.getByRole('textbox', { name: t('connection.name'), exact: true }).fill('Muster AG');
     await button(app, t('connect.back')).click();
     await button(app, t('connection.details')).click();
     expect(await page.getByRole('textbox', { name: t('connection.name'), exact: true }).inputValue()).toBe('Muster AG');
+    expect(app.problems()).toEqual([]);
+  });
+});
+
+describe('the practice service in the app', () => {
+  /** Through the check to the list of documents. */
+  async function practise(app: App): Promise<void> {
+    await button(app, new RegExp(t('welcome.practice'))).click();
+    await button(app, t('signInTest.finish')).click();
+    await app.page.getByText(t('app.practiceText')).waitFor();
+  }
+
+  test('lets a person send, sign for somebody else and have the signed copy, all on this computer', async () => {
+    await using app = await start();
+    const { page } = app;
+    await practise(app);
+    await undoFor(app, t('settings.undoNone'));
+    await app.drop(middle, [stage.put('Lease.pdf', await samplePdf({ title: 'Lease' }))]);
+    await sheet(app).getByText('Lease.pdf').first().waitFor();
+    await addSignees(app, 'beat@muster.ch');
+    await button(app, t('submission.sendTo', { count: 1 })).click();
+    await sheet(app).waitFor({ state: 'detached' });
+    await says(app, 'Lease.pdf', sentTo(1)).waitFor();
+
+    await button(app, t('app.practiceMail')).click();
+    await expect.poll(async () => (await app.opened()).length).toBe(1);
+    const [opened] = await app.opened();
+    await signFromMail(opened?.target ?? '', 'beat@muster.ch');
+    await says(app, 'Lease.pdf', t('row.spoken.saved')).waitFor();
+    const { savedCopies } = await page.evaluate(async () => {
+      const now = await window.countersign.state.get();
+      if (!now.ok) throw new Error('no state');
+      return now.value.state.connections[0] ?? { savedCopies: '' };
+    });
+    expect(readdirSync(savedCopies)).toEqual([expect.stringContaining('Lease')]);
+    expect(app.problems()).toEqual([]);
+    await app.quit();
+
+    // The next start shows the same list, from the same service.
+    await using again = await start();
+    await row(again, 'Lease.pdf').waitFor();
+    await again.page.getByText(t('app.practiceText')).waitFor();
+    expect(again.problems()).toEqual([]);
+  });
+
+  test('ends like every sign-in, with all that it had, and the first screen is back', async () => {
+    await using app = await start();
+    const { page } = app;
+    await practise(app);
+    await goSettings(app, 'connections');
+    expect(await button(app, new RegExp(t('settings.changeConnection'))).count()).toBe(0);
+    await chooseMore(app, moreOf(t('connection.practice')), t('practice.leave'));
+    await page.getByText(t('practice.leaveText')).waitFor();
+    await button(app, t('practice.leaveConfirm')).click();
+    await page.getByText(t('welcome.lead')).waitFor();
+    expect(existsSync(join(app.home, 'practice'))).toBe(false);
+    await practise(app);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('is not offered where the IT department forbids it, and main refuses as well', async () => {
+    const policy = join(stage.home, 'policy.json');
+    writeFileSync(policy, JSON.stringify({ format: 'countersign-policy', version: 1, forbidPractice: true }));
+    await using app = await stage.launch({ connection: null, env: { COUNTERSIGN_POLICY: policy } });
+    await app.page.getByText(t('welcome.lead')).waitFor();
+    expect(await app.page.getByText(t('welcome.practice')).count()).toBe(0);
+    const answer = await app.page.evaluate(() => window.countersign.practice.begin());
+    expect(answer).toMatchObject({ value: { ok: false, problem: { key: 'set-by-policy' } } });
     expect(app.problems()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import type { PracticeConnection, PracticeService } from '../practice-service/practice-service.ts';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
@@ -16,8 +16,8 @@ export function connectionFileIn(
   return file;
 }
 
-/** What the admin page shows, got as a person gets it: in a browser of its own, logged in, accepted, copied. */
-export async function copyFromAdminPage(address: string): Promise<string> {
+/** In a browser of the person, on a page of the service. */
+async function inBrowser<T>(address: string, act: (page: Page) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
@@ -25,14 +25,28 @@ export async function copyFromAdminPage(address: string): Promise<string> {
   try {
     const page = await browser.newPage();
     await page.goto(address);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByText('They are shown only once').waitFor();
-    return await page.locator('body').innerText();
+    return await act(page);
   } finally {
     await browser.close();
   }
 }
+
+/** What the admin page shows, got as a person gets it: logged in, accepted, copied. */
+export const copyFromAdminPage = (address: string): Promise<string> =>
+  inBrowser(address, async (page) => {
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('They are shown only once').waitFor();
+    return page.locator('body').innerText();
+  });
+
+/** Signs on the page that an e-mail of the practice service leads to. */
+export const signFromMail = (address: string, email: string): Promise<void> =>
+  inBrowser(address, async (page) => {
+    await page.getByRole('link', { name: new RegExp(email) }).click();
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByText('You have signed this document.').waitFor();
+  });
 
 export const next = (app: Pick<App, 'page'>) => app.page.getByRole('button', { name: t('connect.next') }).click();
 

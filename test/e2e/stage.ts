@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { PracticeOptions } from '../practice-service/options.ts';
+import type { PracticeOptions } from '../../main/practice-service/options.ts';
 import {
   type PracticeConnection,
   type PracticeService,

@@ -45,6 +45,28 @@ test('onboarding', async () => {
   await told.expectAs('onboarding');
 });
 
+test('the first start', async () => {
+  await using app = await stage.launch({ connection: null });
+  const { page } = app;
+  await page.getByText(t('welcome.lead')).waitFor();
+  const told = await createTranscript(app);
+  await told.read('Ways to a service');
+  await app.drop(middle, [stage.put('letter.pdf', '%PDF-1.7')]);
+  await page.getByRole('alert').waitFor();
+  await told.hear('Another file was dropped');
+  await button(app, new RegExp(t('welcome.write'))).click();
+  await page.getByText(t('welcome.opened')).waitFor();
+  await told.hear('Write to IT');
+  await button(app, new RegExp(t('welcome.practice'))).click();
+  await button(app, t('signInTest.finish')).waitFor();
+  await told.read('Practice', 'main');
+  await told.hear('Practice');
+  await button(app, t('signInTest.finish')).click();
+  await page.getByText(pattern('check.asOf')).first().waitFor();
+  await told.read('Practising');
+  await told.expectAs('first-start');
+});
+
 test('the list', async () => {
   await using app = await stage.launch();
   const user = stage.service.people.createServiceUser();

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Rule } from '../../main/practice-service/records.ts';
 import type { PracticeService } from './practice-service.ts';
-import type { Rule } from './records.ts';
 import { running } from './running.ts';
 import {
   BOUNDARY,

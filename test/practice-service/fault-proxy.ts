@@ -1,9 +1,9 @@
 /** A TCP proxy in front of the practice service that causes network faults on demand. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { listen } from '../../main/practice-service/listen.ts';
 import { relay } from './faults/relay.ts';
 import type { RequestHead } from './faults/request-reader.ts';
-import { listen } from './listen.ts';
 import type { PracticeConnection } from './practice-service.ts';
 
 export type Fault =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DOCUMENT_STATUSES } from './rules.ts';
+import { DOCUMENT_STATUSES } from '../../main/practice-service/rules.ts';
 import { running } from './running.ts';
 import { connectClient } from './test-client.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Forced, PracticeOptions } from './options.ts';
+import type { Forced, PracticeOptions } from '../../main/practice-service/options.ts';
 import { running } from './running.ts';
 import { connectClient, passwordGrant, type TestClient, tokenRequest } from './test-client.ts';
 

@@ -5,33 +5,15 @@
  * Positions are in points from the lower left corner of the page, pages count from 1.
  */
 import { PDFDocument, PDFHexString, PDFName, PDFSignature, PDFString } from '@cantoo/pdf-lib';
-import { SIGNATURE_MODES, type SignatureMode } from './rules.ts';
-
-interface PredefinedField {
-  readonly signFieldName: string;
-  readonly email: string;
-  readonly signOrder: number;
-  readonly autographPosition: {
-    readonly pageNumber: number;
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
-}
-
-interface Predefined {
-  readonly mode: SignatureMode | null;
-  readonly fields: readonly PredefinedField[];
-  readonly observers: readonly { readonly email: string }[];
-}
+import { nothingPredefined, type Predefined, type PredefinedField } from '../../main/practice-service/paper.ts';
+import { SIGNATURE_MODES, type SignatureMode } from '../../main/practice-service/rules.ts';
 
 export async function readPredefined(content: Uint8Array): Promise<Predefined> {
   try {
     return fieldsOf(await PDFDocument.load(content, { updateMetadata: false }));
   } catch {
     // The library cannot read the file, so no fields can be found.
-    return { mode: null, fields: [], observers: [] };
+    return nothingPredefined;
   }
 }
 

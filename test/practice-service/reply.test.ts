@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Reply } from './http/answering.ts';
-import { TOKEN_PATH } from './rules.ts';
+import type { Reply } from '../../main/practice-service/http/answering.ts';
+import { TOKEN_PATH } from '../../main/practice-service/rules.ts';
 import { running } from './running.ts';
 import { passwordGrant } from './test-client.ts';
 

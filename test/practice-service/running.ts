@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { PracticeOptions } from './options.ts';
+import type { PracticeOptions } from '../../main/practice-service/options.ts';
 import { type PracticeService, startPracticeService } from './practice-service.ts';
 
 /** Starts a practice service that ends with the test. */

@@ -1,8 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PracticeDocument } from './document.ts';
-import { sampleDocument } from './sample-document.ts';
-import { decide, isTurnOf, newSignee, signeeStatus, signStatus, start, withdraw } from './signing.ts';
+import type { PracticeDocument } from '../../main/practice-service/document.ts';
+import { sampleDocument } from '../../main/practice-service/sample-document.ts';
+import {
+  decide,
+  isTurnOf,
+  newSignee,
+  signeeStatus,
+  signStatus,
+  start,
+  withdraw,
+} from '../../main/practice-service/signing.ts';
 
 const withOrders = (orders: readonly (number | null)[], sendMail: PracticeDocument['sendMail'] = 'others') => ({
   ...sampleDocument({ signees: [] }),

@@ -1,8 +1,8 @@
 /** A client that follows the contract, for tests of this folder. Each test changes one detail. */
 import { z } from 'zod';
+import type { ClientForm } from '../../main/practice-service/register.ts';
+import { TOKEN_PATH } from '../../main/practice-service/rules.ts';
 import type { PracticeService } from './practice-service.ts';
-import type { ClientForm } from './register.ts';
-import { TOKEN_PATH } from './rules.ts';
 
 export const TINY_PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 

@@ -2,7 +2,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { createServer as createTcpServer, type Server } from 'node:net';
-import { closerOf, listen } from '../practice-service/listen.ts';
+import { closerOf, listen } from '../../main/practice-service/listen.ts';
 
 /** Where an attack may try to get out: by any protocol, and to an address that tells which attack it was. */
 export interface Attacker extends AsyncDisposable {

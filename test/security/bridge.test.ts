@@ -107,6 +107,9 @@ const approved = [
   'people.merge',
   'people.save',
   'people.suggest',
+  // The practice service in the app. The window names nothing: main makes the account, and the address for the browser.
+  'practice.begin',
+  'practice.openMail',
   // Choices kept for the next document. The window names no path: where a file goes or comes from, a dialog asks.
   'profiles.duplicate',
   'profiles.export',

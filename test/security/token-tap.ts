@@ -1,7 +1,7 @@
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { closerOf, listen } from '../practice-service/listen.ts';
+import { closerOf, listen } from '../../main/practice-service/listen.ts';
 import type { PracticeConnection } from '../practice-service/practice-service.ts';
 
 const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() });

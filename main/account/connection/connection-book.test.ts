@@ -101,6 +101,35 @@ async function inUse() {
   return started;
 }
 
+describe('the connection to the practice service', () => {
+  const practised = { ...fields, name: 'Practice service', clientForm: 'public' as const, clientId: 'practice' };
+
+  test('is there once, under an id that no other connection gets', () => {
+    const { book, state } = start();
+    expect(book.putPractice(practised).id).toBe('practice');
+    book.change('practice', { signedIn: 'yes', username: 'service-1' });
+    expect(book.putPractice({ ...practised, clientId: 'other' })).toMatchObject({
+      id: 'practice',
+      username: 'service-1',
+    });
+    expect(state.get().connections).toMatchObject([{ id: 'practice', fields: { clientId: 'other' } }]);
+  });
+
+  test('cannot be moved to addresses of the window', async () => {
+    const { book, state } = start();
+    book.putPractice(practised);
+    await expect(book.save(fields, 'client secret', 'practice')).rejects.toThrow();
+    expect(state.get().connections).toMatchObject([{ fields: { clientId: 'practice' } }]);
+  });
+
+  test('after its end no connection is shown', () => {
+    const { book, state } = start();
+    book.activate(book.putPractice(practised).id);
+    book.showNone();
+    expect([state.get().active, journal.settings.get('activeConnection')]).toEqual([null, null]);
+  });
+});
+
 describe('connection book', () => {
   test('a new connection needs its secret, which is stored in the keychain only', async () => {
     const { book, state } = start();

@@ -4,6 +4,7 @@ import type {
   ConnectionOffer,
   FieldProblem,
 } from '../../../preload/contract/connection.ts';
+import { practiceConnectionId } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { fitsFile, isOtherService } from '../../../shared/same-service.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -103,6 +104,17 @@ function newConnection(
   return { ...made, colour, signedIn: 'never', username: null, person: null };
 }
 
+/** The one connection to the practice service in this process. Another start may have given it other fields. */
+function practiceConnection(
+  fields: ConnectionFields,
+  savedCopies: string,
+  connections: readonly Connection[],
+): Connection {
+  const known = connections.find(({ id }) => id === practiceConnectionId);
+  if (known !== undefined) return { ...known, fields };
+  return newConnection({ id: practiceConnectionId, fields, hasSecret: false, savedCopies }, connections);
+}
+
 /** People who are signed in would sign in at another admin page from now on. */
 const isNewPage = (known: Connection | undefined, { admin }: ConnectionFields): known is Connection =>
   known !== undefined && known.signedIn !== 'never' && known.fields.admin !== admin;
@@ -147,6 +159,26 @@ async function forgetClientSecret(
   return null;
 }
 
+/** Which connection the window shows. */
+const shownConnection = ({ journal, state }: ConnectionBookDeps) => ({
+  /** Shows no connection, as before the first one. */
+  showNone(): void {
+    journal.settings.set('activeConnection', null);
+    state.publish({ active: null });
+  },
+  activate(connectionId: string): void {
+    journal.settings.set('activeConnection', connectionId);
+    state.publish({ active: connectionId });
+  },
+});
+
+/** The connection of an offer, if it is here with all that the offer has. */
+function alreadyHere({ fields, hasSecret }: ConnectionOffer, connections: readonly Connection[]): string | null {
+  const { base, clientId } = fields;
+  const have = connections.find((one) => one.fields.base === base && one.fields.clientId === clientId);
+  return have && (have.hasSecret || !hasSecret) ? have.id : null;
+}
+
 /** Stores the connections in the journal and publishes them. Reads connection files and checks every change. */
 export function createConnectionBook(deps: ConnectionBookDeps) {
   const { journal, state, secrets, clock } = deps;
@@ -160,9 +192,10 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
 
   const find = state.connectionOf;
 
-  function write(connection: Connection): void {
+  function write(connection: Connection): Connection {
     journal.connections.save({ ...connection, savedCopies: copies.toStore(connection) }, clock.now());
     state.publish({ connections: copies.listed() });
+    return connection;
   }
 
   function read(content: string | Uint8Array): Read {
@@ -181,6 +214,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     connectionId?: string,
     confirmed: string | null = null,
   ): Promise<Saved> {
+    if (connectionId === practiceConnectionId) throw new Error('The practice service has no other addresses.');
     const known = connectionId === undefined ? undefined : find(connectionId);
     const judged = judgeChange(deps, known, { wanted, typedSecret, offered });
     const { fields, fromFile, isOther, moved, secret, wrong } = judged;
@@ -226,13 +260,14 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     offer(content: string | Uint8Array): { readonly problem: Problem | null; readonly known: string | null } {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
-      const { base, clientId } = answer.offer.fields;
-      const have = state.get().connections.find(({ fields }) => fields.base === base && fields.clientId === clientId);
-      const known = have && (have.hasSecret || !answer.offer.hasSecret) ? have.id : null;
+      const known = alreadyHere(answer.offer, state.get().connections);
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };
     },
     copiesOf: (connectionId: string) => copies.of(find(connectionId)),
+    /** Only the app itself knows the fields of the practice service: no file gives them. */
+    putPractice: (fields: ConnectionFields): Connection =>
+      write(practiceConnection(fields, copies.ownOf(fields.name), state.get().connections)),
     areCopiesGiven: copies.areGiven,
     /** Whether it is the service that the IT department has set, or none was set. */
     isGivenService: (connectionId: string): boolean => given === null || isAt(given, find(connectionId)),
@@ -242,10 +277,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const changed = { ...known, ...patch };
       if (JSON.stringify(changed) !== JSON.stringify(known)) write(changed);
     },
-    activate(connectionId: string): void {
-      journal.settings.set('activeConnection', connectionId);
-      state.publish({ active: connectionId });
-    },
+    ...shownConnection(deps),
   };
 }
 

@@ -10,6 +10,7 @@ import { EarlySettings } from './early-settings.tsx';
 import { finishConnecting } from './finish-connecting.ts';
 import { SignInStep } from './sign-in-step.tsx';
 import { hasPassed } from './sign-in-test.ts';
+import { isLeft, isPractice } from './start-practice.ts';
 import { type Dropped, filesOf, takeDropped } from './take-connection-file.ts';
 import { TestStep } from './test-step.tsx';
 import { WelcomeScreen } from './welcome-screen.tsx';
@@ -36,7 +37,7 @@ interface ConnectScreenProps {
 /** The ways to a service while nothing is known of one, and the steps after that. */
 export function ConnectScreen(props: ConnectScreenProps) {
   const { offer, connections } = props.state;
-  const isWelcome = useConnecting(isAtWelcome) && offer === null && connections.length === 0;
+  const isWelcome = useConnecting(isAtWelcome) && offer === null && connections.every(isLeft);
   return isWelcome ? <WelcomeScreen state={props.state} /> : <ConnectSteps {...props} />;
 }
 
@@ -45,7 +46,7 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
   const { t } = useTranslation();
   const { step, connectionId, purpose, touched, fields } = useConnecting();
   const connection = state.connections.find((candidate) => candidate.id === connectionId);
-  const unfinished = state.connections[0];
+  const unfinished = state.connections.find((one) => !isLeft(one));
   const screen = useRef<HTMLDivElement>(null);
   const isReady = step === 'test' && connectionId !== null && hasPassed(state.signInTest, connectionId);
 
@@ -66,6 +67,7 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
   const at = steps.findIndex((candidate) => candidate.id === step);
   const untouched = !touched && connectionId === null;
   const environment = (untouched ? state.offer?.fields : fields)?.environment;
+  const practised = connection !== undefined && isPractice(connection);
   const never = purpose === 'sign-in' && connection?.signedIn === 'never';
   return (
     <div {...dropProps} ref={screen} className={styles['scroll']} data-drop-target={isDropTarget || undefined}>
@@ -73,25 +75,29 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
         <header>
           <div className={styles['titles']}>
             <h1>{t(never ? 'settings.signIn' : titles[purpose])}</h1>
-            {environment === 'test' && <strong className={styles['testMark']}>{t('app.test')}</strong>}
+            {(practised || environment === 'test') && (
+              <strong className={styles['testMark']}>{t(practised ? 'app.practice' : 'app.test')}</strong>
+            )}
           </div>
           <output>{state.openedFiles > 0 && t('connect.openedFiles', { count: state.openedFiles })}</output>
         </header>
-        <ol className={styles['steps']} aria-label={t('connect.steps')}>
-          {steps.map(({ id, title }, index) => (
-            <li key={id} data-done={index < at || undefined} aria-current={id === step ? 'step' : undefined}>
-              <span className={styles['number']} aria-hidden="true">
-                {index < at ? <Check size={14} strokeWidth={3} /> : index + 1}
-              </span>
-              <span>
-                <span className="visually-hidden">
-                  {`${t(index < at ? 'connect.stepDone' : 'connect.stepOf', { number: index + 1, all: steps.length })}. `}
+        {!practised && (
+          <ol className={styles['steps']} aria-label={t('connect.steps')}>
+            {steps.map(({ id, title }, index) => (
+              <li key={id} data-done={index < at || undefined} aria-current={id === step ? 'step' : undefined}>
+                <span className={styles['number']} aria-hidden="true">
+                  {index < at ? <Check size={14} strokeWidth={3} /> : index + 1}
                 </span>
-                {t(`connect.${title}`)}
-              </span>
-            </li>
-          ))}
-        </ol>
+                <span>
+                  <span className="visually-hidden">
+                    {`${t(index < at ? 'connect.stepDone' : 'connect.stepOf', { number: index + 1, all: steps.length })}. `}
+                  </span>
+                  {t(`connect.${title}`)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
         {step === 'connection' && <ConnectionStep offer={state.offer} connection={connection} />}
         {step === 'sign-in' && connection && <SignInStep connection={connection} />}
         {step === 'test' && connection && <TestStep connection={connection} signInTest={state.signInTest} />}

@@ -13,6 +13,7 @@ import { Question } from '../../ui/question.tsx';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import { enterConnecting, signInName } from './enter-connecting.ts';
 import { KeyPair } from './key-pair.tsx';
+import { isPractice } from './start-practice.ts';
 
 interface ForgetDialogProps {
   readonly connection: Connection;
@@ -28,12 +29,13 @@ function ForgetDialog({ connection, onForgotten, onClose }: ForgetDialogProps) {
     if (answer.ok) onForgotten();
     else setProblem(answer.problem);
   };
-  const title = t('settings.signOutTitle', { name: connection.fields.name });
+  const practised = isPractice(connection);
+  const title = practised ? t('practice.leaveTitle') : t('settings.signOutTitle', { name: connection.fields.name });
   return (
     <Question
       title={title}
-      text={t(`settings.signOutText.${connection.fields.clientForm}`)}
-      yes={t('settings.signOutConfirm')}
+      text={practised ? t('practice.leaveText') : t(`settings.signOutText.${connection.fields.clientForm}`)}
+      yes={t(practised ? 'practice.leaveConfirm' : 'settings.signOutConfirm')}
       onYes={forget}
       onNo={onClose}
     >
@@ -59,11 +61,14 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
   }, [open]);
   const { signedIn, username, person, fields } = connection;
   const is = (what: string) => t('profiles.of', { what, name: fields.name });
+  const practised = isPractice(connection);
   const signIn = signInName(connection);
   const rare: readonly { readonly id: Rare; readonly text: string }[] = [
-    { id: 'diagnosis', text: t('diagnosis.run') },
+    ...(practised ? [] : [{ id: 'diagnosis' as const, text: t('diagnosis.run') }]),
     ...(fields.clientForm === 'signed-assertion' ? [{ id: 'keys' as const, text: t('keys.title') }] : []),
-    ...(signedIn === 'never' ? [] : [{ id: 'forget' as const, text: t('settings.signOut') }]),
+    ...(signedIn === 'never'
+      ? []
+      : [{ id: 'forget' as const, text: t(practised ? 'practice.leave' : 'settings.signOut') }]),
   ];
   return (
     <li className={card['card']}>
@@ -71,7 +76,9 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
         <h3 ref={name} tabIndex={-1}>
           {fields.name}
         </h3>
-        {fields.environment === 'test' && <span className={card['chip']}>{t('app.test')}</span>}
+        {fields.environment === 'test' && (
+          <span className={card['chip']}>{t(practised ? 'app.practice' : 'app.test')}</span>
+        )}
         {active && <span className={card['chip']}>{t('settings.current')}</span>}
       </div>
       <p className={card['facts']}>
@@ -88,14 +95,16 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
             {t('settings.use')}
           </Button>
         )}
-        {signIn !== 'settings.changeConnection' && (
+        {(practised ? signedIn !== 'yes' : signIn !== 'settings.changeConnection') && (
           <Button aria-label={is(t(signIn))} onPress={() => enterConnecting(connection, 'sign-in')}>
             {t(signIn)}
           </Button>
         )}
-        <Button aria-label={is(t('settings.changeConnection'))} onPress={() => enterConnecting(connection, 'change')}>
-          {t('settings.changeConnection')}
-        </Button>
+        {!practised && (
+          <Button aria-label={is(t('settings.changeConnection'))} onPress={() => enterConnecting(connection, 'change')}>
+            {t('settings.changeConnection')}
+          </Button>
+        )}
         <MoreMenu label={is(t('send.more'))} items={rare} onAction={setOpen} />
       </Actions>
       {open === 'forget' && (

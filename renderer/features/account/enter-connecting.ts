@@ -1,7 +1,8 @@
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { go, useUi } from '../../store/ui.ts';
-import { type Connecting, leaveConnecting, startConnecting, useConnecting } from './connecting.ts';
+import { type Connecting, leaveConnecting, setConnecting, startConnecting, useConnecting } from './connecting.ts';
+import { isPractice, startPractice } from './start-practice.ts';
 
 const from = (): Connecting['from'] => (useUi.getState().screen === 'documents' ? 'documents' : 'settings');
 
@@ -17,6 +18,14 @@ export function signInName({ signedIn, fields }: Connection) {
  * connection step.
  */
 export function enterConnecting(connection: Connection, purpose: 'sign-in' | 'change'): void {
+  if (isPractice(connection)) {
+    startConnecting({ purpose: 'sign-in', from: from() });
+    void startPractice().then((problem) => {
+      setConnecting({ problem });
+      go('connect');
+    });
+    return;
+  }
   const { id, fields, hasSecret, signedIn, username } = connection;
   const isRefused = signedIn === 'client-refused';
   const needsClient = isRefused || (fields.clientForm === 'client-secret' && !hasSecret);

@@ -14,6 +14,7 @@ import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import { finishConnecting } from './finish-connecting.ts';
 import { JustPasted } from './just-pasted.tsx';
 import { hasPassed, testSteps } from './sign-in-test.ts';
+import { isPractice } from './start-practice.ts';
 import { StepActions } from './step-actions.tsx';
 import { TickIcon } from './tick-icon.tsx';
 
@@ -83,7 +84,9 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
 
   const shown = failed?.problem ?? problem;
   const help = shown ? helps[shown.key] : undefined;
+  const practised = isPractice(connection);
   const signInAgain = () => setConnecting({ step: 'sign-in', again: true });
+  const back = help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' });
   return (
     <div className={styles['step']}>
       <ArrivingHeading level={2}>
@@ -97,12 +100,14 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
       </ul>
       {shown && (
         <Notice problem={shown}>
-          {help === 'connection' && (
+          {help === 'connection' && !practised && (
             <Button onPress={() => setConnecting({ step: 'connection' })}>{t('settings.changeConnection')}</Button>
           )}
-          {help === 'sign-in' && <Button onPress={signInAgain}>{t('settings.signInAgain')}</Button>}
+          {help === 'sign-in' && !practised && <Button onPress={signInAgain}>{t('settings.signInAgain')}</Button>}
           <Button onPress={() => void run(again)}>{t('signInTest.run')}</Button>
-          {help !== 'sign-in' && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
+          {help !== 'sign-in' && !practised && (
+            <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>
+          )}
         </Notice>
       )}
       {diagnosing && <DiagnosisDialog connection={connection} onClose={() => setDiagnosing(false)} />}
@@ -117,7 +122,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
         </section>
       )}
       {passed && purpose === 'first' && <p>{t('signInTest.dropNow')}</p>}
-      <StepActions onBack={help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' })}>
+      <StepActions {...(!practised && { onBack: back })}>
         {passed && (
           <Button look="primary" onPress={() => void run(finish)}>
             {t('signInTest.finish')}

@@ -1,7 +1,8 @@
-import { FileUp } from 'lucide-react';
+import { FileUp, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -10,9 +11,11 @@ import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { setConnecting, useConnecting } from './connecting.ts';
 import { EarlySettings } from './early-settings.tsx';
+import { startPractice } from './start-practice.ts';
 import { takeConnectionFile, takeConnectionText, takeDropped } from './take-connection-file.ts';
 import styles from './welcome.module.css';
 import { WelcomeArt } from './welcome-art.tsx';
+import { WelcomeWay } from './welcome-way.tsx';
 import { useWriteToIt } from './write-to-it.tsx';
 
 const taker = {
@@ -28,9 +31,14 @@ export function WelcomeScreen({ state }: { state: State }) {
   const over = useDropAndPaste(taker);
   const run = useOneAtATime();
   const letter = useWriteToIt();
+  const isForbidden = useLocked('forbidPractice');
 
   async function open(): Promise<void> {
     takeConnectionFile(await ask(bridge().connection.open()));
+  }
+
+  async function practise(): Promise<void> {
+    setConnecting({ problem: await startPractice() });
   }
 
   return (
@@ -54,7 +62,17 @@ export function WelcomeScreen({ state }: { state: State }) {
             {t('welcome.open')}
           </Button>
         </section>
-        <div className={styles['others']}>{letter.button}</div>
+        <div className={styles['others']}>
+          {letter.button}
+          {!isForbidden && (
+            <WelcomeWay
+              icon={Play}
+              title={t('welcome.practice')}
+              text={t('welcome.practiceText')}
+              onPress={() => void run(practise)}
+            />
+          )}
+        </div>
         {letter.outcome}
         <div className={styles['foot']}>
           <Button look="quiet" onPress={() => setConnecting({ way: 'hand', problem: null })}>

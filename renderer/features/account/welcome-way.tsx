@@ -1,5 +1,4 @@
 import type { LucideIcon } from 'lucide-react';
-import { useId } from 'react';
 import { Button } from 'react-aria-components/Button';
 import styles from './welcome.module.css';
 
@@ -12,21 +11,11 @@ interface WelcomeWayProps {
 
 /** A large button of the first screen: what it does, and a line about it. */
 export function WelcomeWay({ icon: Icon, title, text, onPress }: WelcomeWayProps) {
-  const id = useId();
   return (
-    <Button
-      className={styles['way'] ?? ''}
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      onPress={onPress}
-    >
+    <Button className={styles['way'] ?? ''} onPress={onPress}>
       <Icon size={18} aria-hidden="true" />
-      <span id={`${id}title`} className={styles['title']}>
-        {title}
-      </span>
-      <span id={`${id}text`} className={styles['text']}>
-        {text}
-      </span>
+      <span className={styles['title']}>{title}</span>
+      <span className={styles['text']}>{text}</span>
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import card from '../../ui/card.module.css';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
+import { presentConnections } from '../account/start-practice.ts';
 import styles from './settings.module.css';
 
 export function ConnectionsPage({ state }: { state: State }) {
@@ -16,7 +17,7 @@ export function ConnectionsPage({ state }: { state: State }) {
     <section className={styles['section']} aria-labelledby="connections">
       <h2 id="connections">{t('settings.connections')}</h2>
       <ul className={card['cards']} aria-labelledby="connections">
-        {state.connections.map((connection) => (
+        {presentConnections(state).map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} active={connection.id === state.active} />
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { presentConnections } from '../account/start-practice.ts';
 import { CopyFolders } from './copy-folders.tsx';
 import { CopyNamePattern } from './copy-name-pattern.tsx';
 import styles from './settings.module.css';
@@ -17,13 +18,14 @@ function resultText(t: TFunction, check: CopyCheck): string {
 }
 
 /** Where signed copies are saved, how they are named, and whether they are still what was saved. */
-export function SignedCopies({ state: { connections, copyName, copyCheck: check } }: { state: State }) {
+export function SignedCopies({ state }: { state: State }) {
   const { t } = useTranslation();
+  const { copyName, copyCheck: check } = state;
   const isRunning = check?.running === true;
   return (
     <section className={styles['section']} aria-labelledby="copies">
       <h2 id="copies">{t('settings.copies')}</h2>
-      <CopyFolders connections={connections} />
+      <CopyFolders connections={presentConnections(state)} />
       <CopyNamePattern saved={copyName} />
       <Actions>
         {isRunning ? (

@@ -6,9 +6,9 @@ import react from '@vitejs/plugin-react';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { createAppProtocol } from '../../../main/electron/app-protocol.ts';
+import { closerOf, listen } from '../../../main/practice-service/listen.ts';
 import { dividedTexts } from '../../../scripts/divided-texts.ts';
 import { pdfFiles } from '../../../vite.config.ts';
-import { closerOf, listen } from '../../practice-service/listen.ts';
 import { findChromium } from '../../standin/chromium.ts';
 
 export interface PreviewPageHandle extends AsyncDisposable {

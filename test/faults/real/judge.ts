@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openJournal } from '../../../main/journal/journal.ts';
+import type { PracticeDocument } from '../../../main/practice-service/document.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
-import type { PracticeDocument } from '../../practice-service/document.ts';
 import { CONNECTION, type Scene } from './scene.ts';
 import { unseenDrafts } from './unseen-drafts.ts';
 

@@ -1,5 +1,5 @@
+import type { PracticeDocument } from '../../../main/practice-service/document.ts';
 import type { HttpRequest } from '../../../main/signing/http-port.ts';
-import type { PracticeDocument } from '../../practice-service/document.ts';
 import { asksRight } from './signature-fields.ts';
 import { CONNECTION, type Intent, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
+import type { PracticeDocument } from '../../../main/practice-service/document.ts';
 import { isSameName } from '../../../main/submission/document-name.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
-import type { PracticeDocument } from '../../practice-service/document.ts';
 import { asksRight, hasOddFields } from './signature-fields.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { documentEntryOf } from '../../../main/documents/document-entry.ts';
 import type { OrderClient } from '../../../main/documents/order-kind.ts';
 import { createOrderWorker, type OrderWorker, type OrderWorkerDeps } from '../../../main/documents/order-worker.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
-import type { PracticeDocument } from '../../practice-service/document.ts';
+import type { PracticeDocument } from '../../../main/practice-service/document.ts';
 import type { Process } from './process.ts';
 import type { Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';

@@ -1,4 +1,4 @@
-import type { PracticeDocument } from '../../practice-service/document.ts';
+import type { PracticeDocument } from '../../../main/practice-service/document.ts';
 import type { PracticeService } from '../../practice-service/practice-service.ts';
 import { type Chance, createChance } from './random.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boundaryOf, type PartHead, readMultipart } from './multipart.ts';
+import { boundaryOf, type PartHead, readMultipart } from '../../../main/practice-service/http/multipart.ts';
 
 interface ReadPart {
   readonly head: PartHead;

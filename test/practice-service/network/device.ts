@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { closerOf, listen } from '../listen.ts';
+import { closerOf, listen } from '../../../main/practice-service/listen.ts';
 
 /** A device of a company network between the app and the service: a proxy, a firewall, a gateway. */
 export interface Device {

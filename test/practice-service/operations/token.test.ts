@@ -1,8 +1,8 @@
 import { CompactSign, exportJWK, generateKeyPair, importJWK } from 'jose';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { TOKEN_PATH } from '../../../main/practice-service/rules.ts';
 import type { PracticeService } from '../practice-service.ts';
-import { TOKEN_PATH } from '../rules.ts';
 import { running } from '../running.ts';
 import { connectClient, passwordGrant, send, tokenRequest } from '../test-client.ts';
 

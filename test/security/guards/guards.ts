@@ -1,5 +1,6 @@
 import { entrustedGuards } from './entrusted-guards.ts';
 import type { Guard } from './guard.ts';
+import { practiceGuards } from './practice-guards.ts';
 
 const ipc = { file: 'main/electron/ipc-server.ts', suite: 'bridge.test.ts' };
 const stranger = { ...ipc, test: 'answers no call of' };
@@ -366,4 +367,5 @@ export const guards: readonly Guard[] = [
     test: 'never goes back',
   },
   ...entrustedGuards,
+  ...practiceGuards,
 ];

@@ -1,6 +1,5 @@
 import { type Answer, json, type Refusal, refusal } from '../http/exchange.ts';
 import type { Call } from '../practice.ts';
-import { readPredefined } from '../predefined.ts';
 import { PDF_TYPE } from '../rules.ts';
 import { receiveFile } from './receive-file.ts';
 
@@ -16,7 +15,7 @@ export async function scanPredefined(call: Call): Promise<Answer | Refusal> {
     records.breach('file-type', `scan-predefined takes ${PDF_TYPE} only`);
     return refusal('unsupported-type', `Only ${PDF_TYPE} can be scanned`);
   }
-  const { mode, fields, observers } = await readPredefined(content);
+  const { mode, fields, observers } = await call.practice.paper.readPredefined(content);
   return json(options.scanStatus, {
     signatureMode: mode ?? 'timestamp',
     jurisdiction: 'zertes',

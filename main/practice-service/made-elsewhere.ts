@@ -4,7 +4,6 @@ import type { Practice } from './practice.ts';
 import type { ServiceUser } from './register.ts';
 import { DAY, type DocumentStatus } from './rules.ts';
 import { sampleDocument } from './sample-document.ts';
-import { samplePdf } from './sample-pdf.ts';
 import { decide, start, withdraw } from './signing.ts';
 
 export interface DocumentElsewhere {
@@ -22,10 +21,10 @@ export async function makeElsewhere(
   owner: ServiceUser,
   given: DocumentElsewhere,
 ): Promise<PracticeDocument> {
-  const { files, documents } = practice;
+  const { files, documents, paper } = practice;
   const { name, status, signees = ['beat@example.test'], daysAgo = 0 } = given;
   const intake = await files.intake();
-  await intake.write(Buffer.from(given.content ?? (await samplePdf({ title: name }))));
+  await intake.write(Buffer.from(given.content ?? (await paper.page(name))));
   const at = documents.ownMoment() - daysAgo * DAY;
   const draft = {
     ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),

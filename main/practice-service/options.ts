@@ -131,6 +131,10 @@ export interface PracticeOptions {
     readonly qualified: Readonly<Record<'zertes' | 'eidas', readonly string[]>>;
   };
 
+  /** Of a service in the app, people see the pages of signees alone. */
+  pages: 'all' | 'signees';
+  /** Called after a signee has signed or rejected on a page. */
+  onDecision: () => void;
   latencyMs: number;
   forced: ForcedAnswer[];
 }
@@ -176,6 +180,8 @@ export const defaultOptions = (): PracticeOptions => ({
     advanced: { zertes: ['ras', 'did'], eidas: ['did'] },
     qualified: { zertes: ['ras'], eidas: [] },
   },
+  pages: 'all',
+  onDecision: () => {},
   latencyMs: 0,
   forced: [],
 });

@@ -27,12 +27,16 @@ interface PageParts {
   readonly status?: number;
   /** Other targets for forms of this page, and its script (allowed by its hash). */
   readonly formAction?: string;
+  /** The links to other pages. */
+  readonly links?: 'all' | 'signees';
   readonly script?: { readonly code: string; readonly hash: string };
 }
 
-export function page({ title, main, status = 200, formAction = '', script }: PageParts): Answer {
+export function page({ title, main, status = 200, formAction = '', links = 'all', script }: PageParts): Answer {
   const scripts = script === undefined ? '' : `<script>${script.code}</script>`;
-  const nav = html`<nav aria-label="Practice service"><a href="/">Practice service</a><a href="/mail">E-mails</a><a href="/operator">Operator</a></nav>`;
+  const all = html`<a href="/">Practice service</a><a href="/mail">E-mails</a><a href="/operator">Operator</a>`;
+  const mail = html`<strong>Practice</strong><a href="/mail">E-mails</a>`;
+  const nav = html`<nav aria-label="Practice service">${links === 'all' ? all : mail}</nav>`;
   return {
     kind: 'answer',
     status,

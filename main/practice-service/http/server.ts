@@ -1,12 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { type AnsweringDeps, type Reply, replyTo } from './answering.ts';
 import { renderRefusal } from './errors.ts';
 import { type Answer, incomingOf, refusal } from './exchange.ts';
 
-export function createPracticeServer(deps: AnsweringDeps): Server {
+/** Answers a request in the place of the service. Null: the service answers. */
+export type Admit = (request: { readonly url: string; readonly headers: IncomingHttpHeaders }) => Answer | null;
+
+export function createPracticeServer(deps: AnsweringDeps, admit: Admit = () => null): Server {
   const server = createServer((request, response) => {
-    void serve(deps, request, response);
+    const barred = admit({ url: request.url ?? '/', headers: request.headers });
+    if (barred === null) void serve(deps, request, response);
+    else send(response, barred, null);
   });
   // Longer than the clients' timeouts: the client should close an idle connection, not the server during the next request.
   server.keepAliveTimeout = 120_000;
@@ -20,7 +32,7 @@ async function serve(deps: AnsweringDeps, request: IncomingMessage, response: Se
     (error: unknown): Reply => {
       // A client that left during its body needs no answer. Any other error is a bug of the service.
       if (request.socket.destroyed) return { kind: 'lost' };
-      console.error(error);
+      process.stderr.write(`${inspect(error)}\n`);
       const answer = renderRefusal(refusal('broken', 'The practice service failed'), options);
       return { kind: 'answer', answer, cutAfter: null };
     },
@@ -31,7 +43,7 @@ async function serve(deps: AnsweringDeps, request: IncomingMessage, response: Se
 }
 
 function send(response: ServerResponse, { status, headers, body: content }: Answer, cutAfter: number | null): void {
-  // The answer has its own `Date`, from the service's clock.
+  // The service's answers have their own `Date`, from its clock.
   response.sendDate = false;
   const body = Buffer.from(content);
   response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'Content-Length': body.length }) });

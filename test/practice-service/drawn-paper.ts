@@ -1,34 +1,25 @@
-/** Makes the download: the uploaded file, with a visible stamp for each signature. */
+/** Writes and reads PDFs with a library: the stamps are drawn on the last page. */
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
-import { timestamp } from './clock.ts';
-import type { PracticeDocument } from './document.ts';
-import { isConverted } from './document-view.ts';
-import type { Files } from './files.ts';
-import type { PracticeOptions } from './options.ts';
-import { PDF_TYPE } from './rules.ts';
+import { timestamp } from '../../main/practice-service/clock.ts';
+import type { PracticeDocument } from '../../main/practice-service/document.ts';
+import type { Paper } from '../../main/practice-service/paper.ts';
+import { readPredefined } from './predefined.ts';
+import { samplePdf } from './sample-pdf.ts';
+
+const sampleFields = [
+  { email: 'signer.one@example.test', order: 0, x: 60, y: 120, width: 180, height: 50 },
+  { email: 'signer.two@example.test', order: 1, x: 320, y: 120, width: 180, height: 50 },
+];
+
+export const drawnPaper: Paper = {
+  page: (title) => samplePdf({ title }),
+  pageWithFields: (title) => samplePdf({ title, fields: sampleFields }),
+  stamped,
+  readPredefined,
+};
 
 // The standard fonts of PDF know Latin-1 only.
 const printable = (text: string) => text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/g, '?');
-
-export async function currentFile(
-  document: PracticeDocument,
-  deps: { readonly files: Files; readonly options: PracticeOptions },
-): Promise<{ readonly content: Uint8Array; readonly type: string }> {
-  const original = await deps.files.read(document.sha256);
-  if (isConverted(document, deps.options)) return { content: await stamped(document, null), type: PDF_TYPE };
-  const unsigned = document.signees.every((signee) => signee.decision !== 'signed');
-  if (unsigned || document.documentMimeType !== PDF_TYPE) return { content: original, type: document.documentMimeType };
-  const content = deps.options.stamps === 'appended' ? appended(document, original) : await stamped(document, original);
-  return { content, type: PDF_TYPE };
-}
-
-/** The original stays whole at the beginning: a download that breaks off there looks like a whole file. */
-function appended({ documentId, signees }: PracticeDocument, original: Uint8Array): Uint8Array {
-  const stamps = signees
-    .filter(({ decision }) => decision === 'signed')
-    .map(({ email, decidedAt }) => `% ${documentId} signed by ${email} ${timestamp(decidedAt) ?? ''}\n%%EOF\n`);
-  return Buffer.concat([original, Buffer.from(stamps.join(''))]);
-}
 
 /** Replaces office files, and files that the library cannot read, by a page with the name. */
 async function stamped(document: PracticeDocument, original: Uint8Array | null): Promise<Uint8Array> {

@@ -17,6 +17,7 @@ export function signPage(practice: Practice, key: string, form: URLSearchParams 
   if (action === 'sign' || action === 'reject') {
     if (isTurnOf(document, signee)) {
       documents.put(decide(document, key, decision[action], clock.now(), form?.get('reason') ?? ''));
+      practice.options.onDecision();
     }
     // Redirect, so that reloading the page does not sign again.
     return redirect(`/sign/${key}`);
@@ -25,6 +26,7 @@ export function signPage(practice: Practice, key: string, form: URLSearchParams 
   const file = storage.lend(document.documentId);
   return page({
     title: document.documentName,
+    links: practice.options.pages,
     main: html`
       <p>${document.initiatorAliasName} asks <strong>${signee.email}</strong> to sign this document.</p>
       ${[document.comment, signee.comment].filter((text) => text !== '').map((text) => html`<blockquote>${text}</blockquote>`)}

@@ -4,7 +4,6 @@ import type { PracticeDocument, Signee } from '../document.ts';
 import { detailsView } from '../document-view.ts';
 import { type Answer, json, type Refusal, refusal } from '../http/exchange.ts';
 import type { Call } from '../practice.ts';
-import { readPredefined } from '../predefined.ts';
 import { JURISDICTIONS, PDF_TYPE, SEND_MAIL, SIGNATURE_MODES } from '../rules.ts';
 import { newSignee } from '../signing.ts';
 import { parseFields, utf8 } from './fields.ts';
@@ -64,6 +63,6 @@ async function predefinedSignees(call: Call, received: Received): Promise<readon
   const named = call.practice.options.namedInFiles[sha256];
   if (named !== undefined) return named.map((email) => newSignee(email, '', null));
   if (received.documentMimeType !== PDF_TYPE) return [];
-  const { fields } = await readPredefined(await call.practice.files.read(sha256));
+  const { fields } = await call.practice.paper.readPredefined(await call.practice.files.read(sha256));
   return fields.filter(({ email }) => email !== '').map((field) => newSignee(field.email, '', field.signOrder));
 }

@@ -15,6 +15,7 @@ export function mailPage(practice: Practice): Answer {
   const mails = mailsOf(practice);
   return page({
     title: 'E-mails',
+    links: practice.options.pages,
     main: html`
       <p>These would have been sent. Each invitation opens the page of its signee.</p>
       ${mails.length === 0 ? html`<p class="soft">None yet. Start a document to see its invitations.</p>` : null}

@@ -3,6 +3,7 @@ import type { Documents } from './documents.ts';
 import type { Files } from './files.ts';
 import type { Incoming } from './http/exchange.ts';
 import type { PracticeOptions } from './options.ts';
+import type { Paper } from './paper.ts';
 import type { Polling } from './polling.ts';
 import type { Records } from './records.ts';
 import type { Register, ServiceUser } from './register.ts';
@@ -18,6 +19,7 @@ export interface Practice {
   readonly tokens: Tokens;
   readonly documents: Documents;
   readonly files: Files;
+  readonly paper: Paper;
   readonly storage: Storage;
   readonly polling: Polling;
 }

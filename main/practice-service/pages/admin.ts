@@ -2,9 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import { makeSamples } from '../made-elsewhere.ts';
+import type { Practice } from '../practice.ts';
 import { type Account, accounts, type Client, type ServiceUser } from '../register.ts';
 import { html, page, problemPage } from './html.ts';
-import type { Pages } from './pages.ts';
 
 interface AccessRequest {
   readonly client: Client;
@@ -30,6 +30,12 @@ export const createAdminFlows = (): AdminFlows => ({ open: new Map(), shown: new
 
 const SUBMIT = 'document.forms[0].submit()';
 const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
+
+/** The service and the open visits, for all pages. */
+export interface Pages {
+  readonly practice: Practice;
+  readonly flows: AdminFlows;
+}
 
 export function adminPage(pages: Pages, incoming: Incoming, form: URLSearchParams | null): Answer | Promise<Answer> {
   if (form === null) return begin(pages, incoming.query);

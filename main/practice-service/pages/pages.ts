@@ -2,20 +2,12 @@ import type { Answer, Incoming, Refusal } from '../http/exchange.ts';
 import { readBody } from '../http/exchange.ts';
 import type { Practice } from '../practice.ts';
 import { ADMIN_PATH } from '../rules.ts';
-import { samplePdf } from '../sample-pdf.ts';
-import type { AdminFlows } from './admin.ts';
-import { adminPage } from './admin.ts';
+import { adminPage, type Pages } from './admin.ts';
 import { problemPage, styles } from './html.ts';
 import { mailPage } from './mail.ts';
 import { operatorPage } from './operator.ts';
 import { signPage } from './sign.ts';
 import { startPage } from './start.ts';
-
-/** The service and the open visits, for all pages. */
-export interface Pages {
-  readonly practice: Practice;
-  readonly flows: AdminFlows;
-}
 
 /** The posted form. Null: the page was only opened. */
 async function formOf(incoming: Incoming): Promise<URLSearchParams | null> {
@@ -34,7 +26,7 @@ export async function pageAnswer(pages: Pages, incoming: Incoming): Promise<Answ
   if (path === '/operator') return operatorPage(practice, await formOf(incoming));
   if (path === '/mail') return mailPage(practice);
   if (path === '/practice.css') return styles;
-  if (path === '/sample/contract.pdf' || path === '/sample/with-fields.pdf') return sample(path);
+  if (path === '/sample/contract.pdf' || path === '/sample/with-fields.pdf') return sample(practice, path);
   if (path === '/') return startPage(practice);
   return problemPage('Nothing here', ['This page does not exist.'], 404);
 }
@@ -45,14 +37,7 @@ function foreign({ headers, origin }: Incoming): boolean {
   return from !== undefined && from !== 'null' && from !== origin;
 }
 
-async function sample(path: string): Promise<Answer> {
-  const fields =
-    path === '/sample/with-fields.pdf'
-      ? [
-          { email: 'signer.one@example.test', order: 0, x: 60, y: 120, width: 180, height: 50 },
-          { email: 'signer.two@example.test', order: 1, x: 320, y: 120, width: 180, height: 50 },
-        ]
-      : [];
-  const body = await samplePdf({ title: 'Contract', fields });
+async function sample({ paper }: Practice, path: string): Promise<Answer> {
+  const body = await (path === '/sample/with-fields.pdf' ? paper.pageWithFields('Contract') : paper.page('Contract'));
   return { kind: 'answer', status: 200, headers: { 'Content-Type': 'application/pdf' }, body };
 }

@@ -1,0 +1,34 @@
+import type { PracticeDocument } from './document.ts';
+import type { SignatureMode } from './rules.ts';
+
+export interface PredefinedField {
+  readonly signFieldName: string;
+  readonly email: string;
+  readonly signOrder: number;
+  readonly autographPosition: {
+    readonly pageNumber: number;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+export interface Predefined {
+  readonly mode: SignatureMode | null;
+  readonly fields: readonly PredefinedField[];
+  readonly observers: readonly { readonly email: string }[];
+}
+
+export const nothingPredefined: Predefined = { mode: null, fields: [], observers: [] };
+
+/** How the service writes and reads PDFs. Tests and `npm run practice` use a library, which is too large for the app. */
+export interface Paper {
+  /** A page with a title. */
+  page(title: string): Promise<Uint8Array>;
+  /** A page with two predefined signatures. */
+  pageWithFields(title: string): Promise<Uint8Array>;
+  /** The original with a stamp for each signature. Null, or a PDF that cannot be read: a page with the name instead. */
+  stamped(document: PracticeDocument, original: Uint8Array | null): Promise<Uint8Array>;
+  readPredefined(content: Uint8Array): Promise<Predefined>;
+}

@@ -1,0 +1,64 @@
+import type { Done } from '../../preload/contract/answer.ts';
+import type { Connection, ConnectionFields } from '../../preload/contract/connection.ts';
+import type { Desktop } from '../platform/desktop.ts';
+import { done, refuse } from '../problems/refuse.ts';
+import { Secret } from '../signing/secret.ts';
+import type { Texts } from '../words/texts.ts';
+import type { Practice } from './practice.ts';
+import { practiceHost } from './practice-http.ts';
+
+interface PracticeSignInDeps {
+  readonly practice: Practice;
+  readonly desktop: Pick<Desktop, 'openInBrowser'>;
+  readonly texts: Texts;
+  readonly book: { putPractice(fields: ConnectionFields): Connection };
+  readonly signIn: {
+    give(connection: Connection, username: string, password: Secret): Promise<Done>;
+    forget(connection: Connection): Promise<Done>;
+  };
+  /** Shows another connection, or the first screen. */
+  readonly showOther: () => void;
+}
+
+/** Signs people in to the practice service and out again. */
+export function createPracticeSignIn({ practice, desktop, texts, book, signIn, showOther }: PracticeSignInDeps) {
+  return {
+    /** Makes an account there, and keeps its password as every other one. */
+    async begin() {
+      if (!practice.isAllowed) return refuse('set-by-policy');
+      const service = await practice.running();
+      const { clientId } = service.connectionOf('public');
+      const at = `https://${practiceHost}`;
+      const connection = book.putPractice({
+        name: texts()('connection.practice'),
+        environment: 'test',
+        base: `${at}/api/v1`,
+        auth: at,
+        admin: at,
+        identity: `${at}/identity`,
+        clientId,
+        clientForm: 'public',
+        kid: '',
+        actions: '',
+      });
+      const { username, password } = service.people.createServiceUser('public');
+      const kept = await signIn.give(connection, username, new Secret(password));
+      return kept.ok ? { ok: true as const, connectionId: connection.id } : kept;
+    },
+    /** Opens the e-mails that would have been sent, where the person signs for others. */
+    async openMail(): Promise<Done> {
+      const address = await practice.pages();
+      return (await desktop.openInBrowser(address)) ? done : refuse('browser-not-opened', { address });
+    },
+    /** Signs out and deletes the documents of the practice service. */
+    async leave(connection: Connection): Promise<Done> {
+      const left = await signIn.forget(connection);
+      if (!left.ok) return left;
+      await practice.remove();
+      showOther();
+      return done;
+    },
+  };
+}
+
+export type PracticeSignIn = ReturnType<typeof createPracticeSignIn>;

@@ -1,0 +1,23 @@
+import type { Connection } from '../../../preload/contract/connection.ts';
+import { practiceConnectionId } from '../../../preload/contract/limits.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { setConnecting } from './connecting.ts';
+
+export const isPractice = ({ id }: Pick<Connection, 'id'>): boolean => id === practiceConnectionId;
+
+/** The person has left the practice service: nothing of it is there any more. */
+export const isLeft = (one: Connection): boolean => isPractice(one) && one.signedIn === 'never';
+
+/** The connections that a person has now. */
+export const presentConnections = ({ connections, active }: Pick<State, 'connections' | 'active'>) =>
+  connections.filter((one) => !isLeft(one) || one.id === active);
+
+/** Makes an account at the practice service and goes to the check. Returns the problem, or null. */
+export async function startPractice(): Promise<Problem | null> {
+  const answer = await ask(bridge().practice.begin());
+  if (!answer.ok) return answer.problem;
+  setConnecting({ connectionId: answer.connectionId, step: 'test', problem: null });
+  return null;
+}
