@@ -8,6 +8,7 @@ import { createPracticeSignIn } from '../practice/practice-sign-in.ts';
 import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
+import { chooseLanguage } from '../words/language.ts';
 import type { Texts } from '../words/texts.ts';
 import { createAccountSecrets } from './account-secrets.ts';
 import { createAvailableModes } from './available-modes.ts';
@@ -118,7 +119,15 @@ export function createAccount(deps: AccountDeps) {
   const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
   const writeToIt = createLetterToIt({ desktop, texts, version });
   const { practice, showOther } = deps;
-  const practiceSignIn = createPracticeSignIn({ practice, desktop, texts, book, signIn, showOther });
+  const practiceSignIn = createPracticeSignIn({
+    practice,
+    desktop,
+    texts,
+    language: () => chooseLanguage('system', [state.get().locale]),
+    book,
+    signIn,
+    showOther,
+  });
   return { book, clients, diagnose, keyPairs, modes, practiceSignIn, signIn, writeToIt };
 }
 

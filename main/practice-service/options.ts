@@ -1,5 +1,6 @@
 /** Behaviour that the service does not document, and faults for tests. Options may change while it runs. */
 import type { PracticeDocument } from './document.ts';
+import type { PageLanguage } from './pages/words.ts';
 
 export type Operation =
   | 'upload'
@@ -133,6 +134,8 @@ export interface PracticeOptions {
 
   /** Of a service in the app, people see the pages of signees alone. */
   pages: 'all' | 'signees';
+  /** The language of the pages of signees. */
+  language: PageLanguage;
   /** Called after a signee has signed or rejected on a page. */
   onDecision: () => void;
   latencyMs: number;
@@ -181,6 +184,7 @@ export const defaultOptions = (): PracticeOptions => ({
     qualified: { zertes: ['ras'], eidas: [] },
   },
   pages: 'all',
+  language: 'en',
   onDecision: () => {},
   latencyMs: 0,
   forced: [],

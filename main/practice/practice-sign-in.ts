@@ -1,5 +1,6 @@
 import type { Done } from '../../preload/contract/answer.ts';
 import type { Connection, ConnectionFields } from '../../preload/contract/connection.ts';
+import type { Language } from '../../preload/contract/language.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import { Secret } from '../signing/secret.ts';
@@ -11,6 +12,8 @@ interface PracticeSignInDeps {
   readonly practice: Practice;
   readonly desktop: Pick<Desktop, 'openInBrowser'>;
   readonly texts: Texts;
+  /** The language of the window. */
+  readonly language: () => Language;
   readonly book: { putPractice(fields: ConnectionFields): Connection };
   readonly signIn: {
     give(connection: Connection, username: string, password: Secret): Promise<Done>;
@@ -21,7 +24,8 @@ interface PracticeSignInDeps {
 }
 
 /** Signs people in to the practice service and out again. */
-export function createPracticeSignIn({ practice, desktop, texts, book, signIn, showOther }: PracticeSignInDeps) {
+export function createPracticeSignIn(deps: PracticeSignInDeps) {
+  const { practice, desktop, texts, language, book, signIn, showOther } = deps;
   return {
     /** Makes an account there, and keeps its password as every other one. */
     async begin() {
@@ -47,7 +51,7 @@ export function createPracticeSignIn({ practice, desktop, texts, book, signIn, s
     },
     /** Opens the e-mails that would have been sent, where the person signs for others. */
     async openMail(): Promise<Done> {
-      const address = await practice.pages();
+      const address = await practice.pages(language());
       return (await desktop.openInBrowser(address)) ? done : refuse('browser-not-opened', { address });
     },
     /** Signs out and deletes the documents of the practice service. */

@@ -36,7 +36,7 @@ describe('the practice service in the app', () => {
     const { username } = service.people.createServiceUser('public');
     const again = begin();
     expect((await again.running()).connectionOf('public').clientId).toBe(service.connectionOf('public').clientId);
-    expect(await again.pages()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/enter\/[0-9a-f]{48}$/);
+    expect(await again.pages('en')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/enter\/[0-9a-f]{48}$/);
     again.close();
     expect(username).toMatch(/^service-/);
   });
@@ -60,7 +60,7 @@ describe('the practice service in the app', () => {
     const service = await practice.running();
     const user = service.people.createServiceUser('public');
     const document = await service.documents.add(user.id, { name: 'Lease.pdf', status: 'in-progress' });
-    const address = new URL(await practice.pages());
+    const address = new URL(await practice.pages('en'));
     const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       fetch(new URL(path, address), { headers, redirect: 'manual' });
     const entered = await get(address.pathname);
@@ -69,6 +69,8 @@ describe('the practice service in the app', () => {
     const key = { cookie: cookie.split(';')[0] ?? '' };
     const mail = await (await get('/mail', key)).text();
     expect(mail).toContain('Lease.pdf');
+    await practice.pages('de');
+    expect(await (await get('/mail', key)).text()).toContain('<html lang="de">');
     const link = /href="(\/sign\/[0-9a-f]+)"/.exec(mail)?.[1] ?? '';
     await fetch(new URL(link, address), {
       method: 'POST',

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { Language } from '../../preload/contract/language.ts';
 import type { OpenedPages } from '../practice-service/http/pages-server.ts';
 import type { PracticeService } from '../practice-service/practice-service.ts';
 import type { HttpPort } from '../signing/http-port.ts';
@@ -43,8 +44,10 @@ export function createPractice(deps: PracticeDeps) {
     http: practiceHttp(running) satisfies HttpPort,
     running,
     /** The address of the signees' pages, for the browser. They have a port from now on until the app ends. */
-    async pages(): Promise<string> {
-      pages ??= running().then((service) => service.openPages());
+    async pages(language: Language): Promise<string> {
+      const service = await running();
+      service.options.language = language;
+      pages ??= service.openPages();
       return (await pages).address;
     },
     /** Forgets everything: the person has signed out. */

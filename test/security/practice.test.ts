@@ -110,7 +110,7 @@ describe('the way to the practice service', () => {
       kind: 'notSent',
       problem: { kind: 'unreachable' },
     });
-    await expect(practice.pages()).rejects.toThrow();
+    await expect(practice.pages('en')).rejects.toThrow();
     expect(existsSync(join(home, 'practice'))).toBe(false);
   });
 });
@@ -121,7 +121,7 @@ describe('the port of the practice service', () => {
     const service = await practice.running();
     const { id } = service.people.createServiceUser('public');
     await service.documents.add(id, { name: 'Lease.pdf', status: 'in-progress' });
-    const address = new URL(await practice.pages());
+    const address = new URL(await practice.pages('en'));
     const key = `countersign-practice=${address.pathname.split('/').at(-1) ?? ''}`;
     const get = (path: string, headers: Readonly<Record<string, string>>) =>
       new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {

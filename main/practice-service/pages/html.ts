@@ -1,5 +1,6 @@
 import type { Answer } from '../http/exchange.ts';
 import { styleSheet } from './style.ts';
+import type { PageLanguage, Words } from './words.ts';
 
 /** Safe HTML. All other values are escaped when they are inserted. */
 export interface Html {
@@ -27,16 +28,16 @@ interface PageParts {
   readonly status?: number;
   /** Other targets for forms of this page, and its script (allowed by its hash). */
   readonly formAction?: string;
-  /** The links to other pages. */
-  readonly links?: 'all' | 'signees';
+  /** A page of signees in the app: its language, and no links to other pages than the e-mails. */
+  readonly alone?: { readonly language: PageLanguage; readonly words: Pick<Words, 'practice' | 'mails'> } | null;
   readonly script?: { readonly code: string; readonly hash: string };
 }
 
-export function page({ title, main, status = 200, formAction = '', links = 'all', script }: PageParts): Answer {
+export function page({ title, main, status = 200, formAction = '', alone = null, script }: PageParts): Answer {
   const scripts = script === undefined ? '' : `<script>${script.code}</script>`;
   const all = html`<a href="/">Practice service</a><a href="/mail">E-mails</a><a href="/operator">Operator</a>`;
-  const mail = html`<strong>Practice</strong><a href="/mail">E-mails</a>`;
-  const nav = html`<nav aria-label="Practice service">${links === 'all' ? all : mail}</nav>`;
+  const mail = html`<strong>${alone?.words.practice ?? ''}</strong><a href="/mail">${alone?.words.mails ?? ''}</a>`;
+  const nav = html`<nav aria-label="${alone?.words.practice ?? 'Practice service'}">${alone === null ? all : mail}</nav>`;
   return {
     kind: 'answer',
     status,
@@ -45,7 +46,7 @@ export function page({ title, main, status = 200, formAction = '', links = 'all'
       'Cache-Control': 'no-store',
       'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self' ${formAction}; frame-ancestors 'none'${script === undefined ? '' : `; script-src 'sha256-${script.hash}'`}`,
     },
-    body: `<!doctype html>${html`<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="/practice.css"><link rel="icon" href="data:,">${nav}<main><h1>${title}</h1>${main}</main></html>`.html}${scripts}`,
+    body: `<!doctype html>${html`<html lang="${alone?.language ?? 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="/practice.css"><link rel="icon" href="data:,">${nav}<main><h1>${title}</h1>${main}</main></html>`.html}${scripts}`,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Mail } from '../document.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Practice } from '../practice.ts';
 import { html, page } from './html.ts';
+import { wordsOf } from './words.ts';
 
 /** Newest first. Deleting a document also deletes its mails. */
 export const mailsOf = ({ documents }: Practice): readonly Mail[] =>
@@ -13,18 +14,23 @@ export const mailsOf = ({ documents }: Practice): readonly Mail[] =>
 
 export function mailPage(practice: Practice): Answer {
   const mails = mailsOf(practice);
+  const { words, alone } = wordsOf(practice.options);
+  const subjectOf = ({ kind, documentId, subject }: Mail) => {
+    const document = practice.documents.find(documentId);
+    return document ? words.subject[kind](document.initiatorAliasName, document.documentName) : subject;
+  };
   return page({
-    title: 'E-mails',
-    links: practice.options.pages,
+    title: words.mails,
+    alone,
     main: html`
-      <p>These would have been sent. Each invitation opens the page of its signee.</p>
-      ${mails.length === 0 ? html`<p class="soft">None yet. Start a document to see its invitations.</p>` : null}
+      <p>${words.lead}</p>
+      ${mails.length === 0 ? html`<p class="soft">${words.none}</p>` : null}
       ${mails.map(
         (mail) => html`<article>
-          <h2>${mail.subject}</h2>
-          <p class="soft">To ${mail.to} · ${timestamp(mail.at)}</p>
+          <h2>${subjectOf(mail)}</h2>
+          <p class="soft">${words.to(mail.to)} · ${timestamp(mail.at)}</p>
           ${mail.text === '' ? null : html`<p>${mail.text}</p>`}
-          ${mail.link === null ? null : html`<a href="${mail.link}">Open the document as ${mail.to}</a>`}
+          ${mail.link === null ? null : html`<a href="${mail.link}">${words.open(mail.to)}</a>`}
         </article>`,
       )}`,
   });

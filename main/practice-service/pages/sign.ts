@@ -3,6 +3,7 @@ import type { Answer } from '../http/exchange.ts';
 import type { Practice } from '../practice.ts';
 import { decide, isTurnOf, view } from '../signing.ts';
 import { type Html, html, page, problemPage, redirect } from './html.ts';
+import { type Words, wordsOf } from './words.ts';
 
 /** The page an invitation links to: a signee signs or rejects. */
 export function signPage(practice: Practice, key: string, form: URLSearchParams | null): Answer {
@@ -24,32 +25,30 @@ export function signPage(practice: Practice, key: string, form: URLSearchParams 
   }
   if (signee.viewedAt === null && isTurnOf(document, signee)) documents.put(view(document, key, clock.now()));
   const file = storage.lend(document.documentId);
+  const { words, alone } = wordsOf(practice.options);
   return page({
     title: document.documentName,
-    links: practice.options.pages,
+    alone,
     main: html`
-      <p>${document.initiatorAliasName} asks <strong>${signee.email}</strong> to sign this document.</p>
+      <p>${words.asks(document.initiatorAliasName)} <strong>${words.you(signee.email)}</strong></p>
       ${[document.comment, signee.comment].filter((text) => text !== '').map((text) => html`<blockquote>${text}</blockquote>`)}
-      <p><a href="${file}">View the file</a> <span class="soft">(${document.signatureMode}, ${document.jurisdiction})</span></p>
-      ${state(document, signee)}`,
+      <p><a href="${file}">${words.view}</a> <span class="soft">(${document.signatureMode}, ${document.jurisdiction})</span></p>
+      ${state(document, signee, words)}`,
   });
 }
 
-function state(document: PracticeDocument, signee: Signee): Html {
-  if (signee.decision === 'signed') return html`<p role="status">You have signed this document.</p>`;
-  if (signee.decision === 'rejected') return html`<p role="status">You have rejected this document.</p>`;
-  if (document.documentStatus === 'draft') return html`<p role="status">The signing has not been started.</p>`;
-  if (document.documentStatus !== 'in-progress')
-    return html`<p role="status">The document is ${document.documentStatus}. It cannot be signed any more.</p>`;
-  if (!isTurnOf(document, signee)) return html`<p role="status">Others sign first. It is not your turn yet.</p>`;
-  const factor =
-    document.signatureMode === 'timestamp'
-      ? null
-      : html`<p class="soft">The real service would ask for a second factor here.</p>`;
+function state(document: PracticeDocument, signee: Signee, words: Words): Html {
+  const said = (sentence: string) => html`<p role="status">${sentence}</p>`;
+  if (signee.decision === 'signed') return said(words.signed);
+  if (signee.decision === 'rejected') return said(words.rejected);
+  if (document.documentStatus === 'draft') return said(words.notStarted);
+  if (document.documentStatus !== 'in-progress') return said(words.over);
+  if (!isTurnOf(document, signee)) return said(words.notYourTurn);
+  const factor = document.signatureMode === 'timestamp' ? null : html`<p class="soft">${words.factor}</p>`;
   return html`<form method="post">
     ${factor}
-    <label for="reason">Reason (when you reject)</label><input id="reason" name="reason" autocomplete="off">
-    <button name="action" value="sign">Sign</button>
-    <button name="action" value="reject" class="second">Reject</button>
+    <label for="reason">${words.reason}</label><input id="reason" name="reason" autocomplete="off">
+    <button name="action" value="sign">${words.sign}</button>
+    <button name="action" value="reject" class="second">${words.reject}</button>
   </form>`;
 }

@@ -13,6 +13,11 @@ export function signInName({ signedIn, fields }: Connection) {
   return fields.clientForm === 'client-secret' ? 'signIn.newSecret' : 'settings.changeConnection';
 }
 
+async function practiseAgain(): Promise<void> {
+  setConnecting({ problem: await startPractice() });
+  go('connect');
+}
+
 /**
  * Opens the steps for an existing connection. Without a client secret that the service accepts, signing in begins at the
  * connection step.
@@ -20,10 +25,7 @@ export function signInName({ signedIn, fields }: Connection) {
 export function enterConnecting(connection: Connection, purpose: 'sign-in' | 'change'): void {
   if (isPractice(connection)) {
     startConnecting({ purpose: 'sign-in', from: from() });
-    void startPractice().then((problem) => {
-      setConnecting({ problem });
-      go('connect');
-    });
+    void practiseAgain();
     return;
   }
   const { id, fields, hasSecret, signedIn, username } = connection;
