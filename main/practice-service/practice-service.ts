@@ -172,7 +172,7 @@ export async function startPracticeService(changes: Partial<PracticeOptions>, pa
 
 async function open(deps: AnsweringDeps, folder: JsonFolder) {
   const { port } = deps.practice.options;
-  if (port === null) return { url: 'http://practice.test', close: () => Promise.resolve() };
+  if (port === null) return { url: 'https://practice.test', close: () => Promise.resolve() };
   const server = createPracticeServer(deps);
   const close = closerOf(server);
   return { url: `http://127.0.0.1:${await listenAgain(server, port, folder)}`, close };

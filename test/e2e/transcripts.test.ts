@@ -63,7 +63,8 @@ test('the first start', async () => {
   await told.hear('Practice');
   await button(app, t('signInTest.finish')).click();
   await page.getByText(pattern('check.asOf')).first().waitFor();
-  await told.read('Practising');
+  await told.read('Practising: every screen', 'main section');
+  await told.read('Practising: the menu', 'nav');
   await told.expectAs('first-start');
 });
 

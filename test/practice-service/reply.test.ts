@@ -12,7 +12,7 @@ const json = (reply: Reply): unknown => (reply.kind === 'answer' ? JSON.parse(St
 
 test('without a port the service answers, with a clock that stands still', async () => {
   const service = await running({ port: null, now: () => Date.UTC(2026, 0, 1) });
-  expect(service.url).toBe('http://practice.test');
+  expect(service.url).toBe('https://practice.test');
   const body = new URLSearchParams(
     passwordGrant(service, 'public', service.people.createServiceUser('public')),
   ).toString();
