@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<Figures>>> = {
   documents: async () => (await import('../test/bench/documents.ts')).documents(),
   recovered: async () => (await import('../test/bench/recovered.ts')).recovered(),
   first: async () => (await import('../test/bench/first.ts')).first(),
+  signatures: async () => (await import('../test/bench/signatures.ts')).signatures(),
 };
 
 const { values, positionals } = parseArgs({

@@ -19,6 +19,7 @@ export const rooms: readonly string[] = [
   'main/paste',
   'main/submission',
   'main/intake',
+  'main/signatures',
   'main/tracking',
   'main/jobs',
   'main/policy',

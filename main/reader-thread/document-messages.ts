@@ -1,24 +1,35 @@
 import { z } from 'zod';
 import { fileRemark } from '../../preload/contract/sending.ts';
+import { signatureReport } from '../../preload/contract/signature-report.ts';
 
 /** Main to the thread. The bytes of the document follow when the thread asks for them. */
 export const documentTask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('begin'),
-    task: z.enum(['isReadable', 'remarks']),
+    task: z.enum(['isReadable', 'remarks', 'signatures']),
     content: z.enum(['pdf', 'docx', 'xlsx']),
     size: z.number(),
+    /** Of the document that was sent, to compare a signed copy with. Null: there is none. */
+    sentSize: z.number().nullable(),
   }),
   z.object({ kind: z.literal('piece'), bytes: z.instanceof(Uint8Array) }),
 ]);
 export type DocumentTask = z.infer<typeof documentTask>;
+/** Whose bytes the thread wants. */
+export type Source = Extract<DocumentAnswer, { readonly kind: 'want' }>['of'];
 export type Begin = Extract<DocumentTask, { readonly kind: 'begin' }>;
 
 /** The thread to main. */
 export const documentAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  z.object({ kind: z.literal('want'), from: z.number(), length: z.number() }),
+  z.object({
+    kind: z.literal('want'),
+    of: z.enum(['document', 'sent']),
+    from: z.number(),
+    length: z.number(),
+  }),
   z.object({ kind: z.literal('readable'), isReadable: z.boolean() }),
   z.object({ kind: z.literal('remarks'), remarks: z.array(fileRemark) }),
+  z.object({ kind: z.literal('signatures'), report: signatureReport }),
 ]);
 export type DocumentAnswer = z.infer<typeof documentAnswer>;

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { SignatureReport } from '../../preload/contract/signature-report.ts';
 import type { ContentKind } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import type { Remark } from '../intake/refusal.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
-import { type Begin, type DocumentAnswer, type DocumentTask, documentAnswer } from './document-messages.ts';
+import { unreadableReport } from '../signatures/check-signatures.ts';
+import type { SignatureReader } from '../signatures/signature-reader.ts';
+import {
+  type Begin,
+  type DocumentAnswer,
+  type DocumentTask,
+  documentAnswer,
+  type Source,
+} from './document-messages.ts';
 import type { ReadingMarks } from './reading-marks.ts';
 
 /** Documents read at the same time: one that waits for a slow drive must not hold up the others. */
@@ -16,6 +25,8 @@ const tickMs = 100;
  * app must have used as much time of the processor as well, of which the thread has a part.
  */
 const mostMs = 2_000;
+/** Signatures of a document with 100,000 objects take seconds. A person waits for them, or nobody does. */
+const signaturesTimes = 10;
 /** A thread that neither computes nor answers is given up after so many times the limit by the clock. */
 const patience = 15;
 /** A thread that has nothing to do gives its memory back. */
@@ -74,12 +85,12 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
     else free.push(lane);
   }
 
-  async function inLane(begin: Begin, bytes: Bytes): Promise<DocumentAnswer | null> {
+  async function inLane(begin: Begin, bytes: Bytes, sent: Bytes | null = null): Promise<DocumentAnswer | null> {
     const key = await keyOf(bytes);
     const lane = await takeLane();
     if (lane === undefined) return null;
     try {
-      return known.has(key) || isClosed ? null : await lane.run(begin, bytes, key);
+      return known.has(key) || isClosed ? null : await lane.run(begin, { document: bytes, sent }, key);
     } catch (error) {
       if (error instanceof ThreadEnded && !isClosed) keep([key]);
       else if (!(error instanceof ThreadEnded || error instanceof ThreadNotStarted)) throw error;
@@ -93,12 +104,20 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
 
   return {
     async isReadable(content: ContentKind, bytes: Bytes): Promise<boolean> {
-      const found = await inLane({ kind: 'begin', task: 'isReadable', content, size: bytes.size }, bytes);
+      const found = await inLane(
+        { kind: 'begin', task: 'isReadable', content, size: bytes.size, sentSize: null },
+        bytes,
+      );
       return found?.kind === 'readable' && found.isReadable;
     },
     async remarks(content: ContentKind, bytes: Bytes): Promise<readonly Remark[]> {
-      const found = await inLane({ kind: 'begin', task: 'remarks', content, size: bytes.size }, bytes);
+      const found = await inLane({ kind: 'begin', task: 'remarks', content, size: bytes.size, sentSize: null }, bytes);
       return found?.kind === 'remarks' ? found.remarks : ['unchecked'];
+    },
+    async signatures(bytes: Bytes, sent: Bytes | null): Promise<SignatureReport> {
+      const sizes = { size: bytes.size, sentSize: sent?.size ?? null };
+      const found = await inLane({ kind: 'begin', task: 'signatures', content: 'pdf', ...sizes }, bytes, sent);
+      return found?.kind === 'signatures' ? found.report : unreadableReport;
     },
     close(): void {
       isClosed = true;
@@ -106,7 +125,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       for (const end of waiting.splice(0)) end(undefined);
       marks.close();
     },
-  } satisfies DocumentReader & { close(): void };
+  } satisfies DocumentReader & SignatureReader & { close(): void };
 }
 
 /** The same for every question about a document: one that ended the thread is not asked anything again. */
@@ -156,12 +175,12 @@ function createLane({ thread, place, marks, limitMs }: LaneDeps) {
 
   return {
     stop,
-    async run(begin: Begin, bytes: Bytes, key: string): Promise<DocumentAnswer> {
+    async run(begin: Begin, sources: Readonly<Record<Source, Bytes | null>>, key: string): Promise<DocumentAnswer> {
       clearTimeout(idle);
       const now = running !== null && !running.gone.signal.aborted ? running : await start();
       now.worker.ref();
       marks.begin(place, key);
-      const budget = budgetOf(limitMs);
+      const budget = budgetOf(begin.task === 'signatures' ? signaturesTimes * limitMs : limitMs);
       try {
         post(now.worker, begin);
         for (;;) {
@@ -169,7 +188,8 @@ function createLane({ thread, place, marks, limitMs }: LaneDeps) {
           const answer = await next(now, budget);
           if (answer.kind !== 'want') return answer;
           // oxlint-disable-next-line no-await-in-loop
-          post(now.worker, { kind: 'piece', bytes: new Uint8Array(await bytes.read(answer.from, answer.length)) });
+          const piece = await sources[answer.of]?.read(answer.from, answer.length);
+          post(now.worker, { kind: 'piece', bytes: new Uint8Array(piece ?? []) });
         }
       } catch (error) {
         // The thread waits for a piece that never comes, or has ended: the next document gets another one.

@@ -2,7 +2,24 @@
 import type { MessagePort } from 'node:worker_threads';
 import { directReader } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
-import { type Begin, type DocumentAnswer, documentTask } from './document-messages.ts';
+import { checkSignatures } from '../signatures/check-signatures.ts';
+import { type Begin, type DocumentAnswer, documentTask, type Source } from './document-messages.ts';
+
+/** Pieces of a document that is read as a whole. Each is one message. */
+const pieceBytes = 1024 * 1024;
+
+/** The whole document in one buffer, for a reader that goes back and forth in it. */
+async function readAll(bytes: Bytes): Promise<Buffer> {
+  const all = Buffer.alloc(bytes.size);
+  for (let at = 0; at < bytes.size; ) {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other keeps the memory small
+    const piece = await bytes.read(at, Math.min(pieceBytes, bytes.size - at));
+    if (piece.length === 0) return all.subarray(0, at);
+    piece.copy(all, at);
+    at += piece.length;
+  }
+  return all;
+}
 
 /** Reads documents whose bytes main has. The thread opens no file itself. */
 export function serveDocuments(port: MessagePort): void {
@@ -10,18 +27,22 @@ export function serveDocuments(port: MessagePort): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const post = (answer: DocumentAnswer) => port.postMessage(answer);
 
-  const bytesOf = (size: number): Bytes => ({
+  const bytesOf = (size: number, of: Source = 'document'): Bytes => ({
     size,
     read(from, length) {
       const { promise, resolve } = Promise.withResolvers<Buffer>();
       take = (piece) => resolve(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
-      post({ kind: 'want', from, length });
+      post({ kind: 'want', of, from, length });
       return promise;
     },
   });
 
-  async function run({ task, content, size }: Begin): Promise<DocumentAnswer> {
+  async function run({ task, content, size, sentSize }: Begin): Promise<DocumentAnswer> {
     const bytes = bytesOf(size);
+    if (task === 'signatures') {
+      const sent = sentSize === null ? null : await readAll(bytesOf(sentSize, 'sent'));
+      return { kind: 'signatures', report: checkSignatures(await readAll(bytes), sent) };
+    }
     if (task === 'isReadable') return { kind: 'readable', isReadable: await directReader.isReadable(content, bytes) };
     return { kind: 'remarks', remarks: [...(await directReader.remarks(content, bytes))] };
   }

@@ -1,0 +1,99 @@
+import type { Change, ChangeKind } from '../../../preload/contract/signature-report.ts';
+import { readPages, statedPages } from '../pdf/pages.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, isReference, type PdfValue } from '../pdf/pdf-value.ts';
+import { createChanges } from './changes.ts';
+import { compareForms, type FormPairs, pairForms } from './compare-form.ts';
+import { comparePages } from './compare-pages.ts';
+import { type Compared, type Comparison, createComparison } from './compare-values.ts';
+import { isTailExplained } from './explain-tail.ts';
+
+/** What may come later, by its name in the catalog. Names that are not here are a change of the document. */
+const catalogKinds: Readonly<Record<string, ChangeKind>> = {
+  '/DSS': 'proof',
+  '/Extensions': 'metadata',
+  '/Version': 'metadata',
+  '/Metadata': 'metadata',
+  '/StructTreeRoot': 'structure',
+};
+/** What a trailer says of its own section, and what is compared on its own. */
+const ofSections: ReadonlySet<string> = new Set(
+  'Size Prev XRefStm ID Root Info Encrypt Type W Index Length Filter DecodeParms'.split(' ').map((name) => `/${name}`),
+);
+const infoKinds: Readonly<Record<string, ChangeKind>> = { '/ModDate': 'metadata', '/Producer': 'metadata' };
+
+/** What came after the revision that ends at `from`. Empty: nothing. */
+export function changesAfter(before: PdfFile, after: PdfFile, from: number): readonly Change[] {
+  const changes = createChanges();
+  if (!isTailExplained(after, from)) changes.add('unexplained-bytes');
+  if (after.sections[0]?.at !== before.sections[0]?.at) compareAll({ before, after, isSameFile: true, changes });
+  return changes.all();
+}
+
+/** How two files differ, whatever their objects are called and however they are packed. */
+export function differences(before: PdfFile, after: PdfFile): readonly Change[] {
+  const changes = createChanges();
+  compareAll({ before, after, isSameFile: false, changes });
+  return changes.all();
+}
+
+function compareAll(compared: Compared): void {
+  try {
+    compareParts(compared);
+  } catch (error) {
+    if (!(error instanceof PdfDamage)) throw error;
+    compared.changes.add('unreadable-part');
+  }
+}
+
+function compareParts(compared: Compared): void {
+  const { before, after, changes } = compared;
+  const pages = { before: readPages(before), after: readPages(after) };
+  if (statedPages(before) !== statedPages(after)) changes.add('pages');
+  const form = pairForms(compared);
+  const comparison = createComparison(compared, stopsOf(compared, pages, form));
+  comparePages(compared, pages, form, comparison);
+  compareForms(compared, form, comparison);
+  compareCatalogs(compared, comparison);
+}
+
+/** The catalog, pages and fields have comparisons of their own. */
+function stopsOf(compared: Compared, pages: Parameters<typeof comparePages>[1], form: FormPairs) {
+  const stops = { before: new Map<number, string>(), after: new Map<number, string>() };
+  for (const side of ['before', 'after'] as const) {
+    const root = compared[side].trailer.get('/Root');
+    if (isReference(root)) stops[side].set(root.number, 'catalog');
+    for (const [at, { number }] of pages[side].entries()) if (number !== null) stops[side].set(number, `page ${at}`);
+    for (const [key, pair] of form.pairs) if (pair[side].number !== null) stops[side].set(pair[side].number, key);
+  }
+  return stops;
+}
+
+function compareCatalogs(compared: Compared, { compare }: Comparison): void {
+  const { before, after, isSameFile } = compared;
+  const names = new Set([...before.root.keys(), ...after.root.keys()]);
+  for (const name of names) {
+    if (name === '/Pages' || name === '/AcroForm') continue;
+    // Who writes a file anew writes these anew as well.
+    if (!isSameFile && catalogKinds[name] !== undefined) continue;
+    compare(before.root.get(name), after.root.get(name), catalogKinds[name] ?? 'document');
+  }
+  if (!isSameFile) return;
+  compare(before.trailer.get('/Encrypt'), after.trailer.get('/Encrypt'), 'document');
+  // Programs drop or add other names, which mean nothing to a reader.
+  for (const name of before.trailer.keys())
+    if (!ofSections.has(name) && after.trailer.has(name))
+      compare(before.trailer.get(name), after.trailer.get(name), 'document');
+  compareInfo(compared, compare);
+}
+
+function compareInfo({ before, after }: Compared, compare: Comparison['compare']): void {
+  const [old, now] = [before, after].map((file) => file.resolve(file.trailer.get('/Info')));
+  const [one, other] = [
+    isDictionary(old) ? old : new Map<string, PdfValue>(),
+    isDictionary(now) ? now : new Map<string, PdfValue>(),
+  ];
+  for (const name of new Set([...one.keys(), ...other.keys()]))
+    compare(one.get(name), other.get(name), infoKinds[name] ?? 'document');
+}

@@ -1,0 +1,150 @@
+import type { ChangeKind } from '../../../preload/contract/signature-report.ts';
+import { type FormNode, readForm } from '../pdf/form.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, isList, type PdfDictionary, type PdfValue } from '../pdf/pdf-value.ts';
+import type { Compared, Comparison } from './compare-values.ts';
+
+interface NodePair {
+  readonly before: FormNode;
+  readonly after: FormNode;
+}
+
+/** The fields of both revisions: which belong together, and which are new. */
+export interface FormPairs {
+  readonly before: PdfDictionary | null;
+  readonly after: PdfDictionary | null;
+  readonly pairs: ReadonlyMap<string, NodePair>;
+  /** New signature fields and their widgets, which may come after a signature. */
+  readonly newSignatures: readonly FormNode[];
+  readonly otherNew: readonly FormNode[];
+  readonly removed: readonly FormNode[];
+}
+
+/** What a new signature field may have. Anything else, such as an action, would do something that nobody signed. */
+const newFieldNames: ReadonlySet<string> = new Set(
+  'Type Subtype FT T V F Rect P AP MK DA DR Ff Lock SV Kids Parent TU TM M NM BS Border StructParent Q H'
+    .split(' ')
+    .map((name) => `/${name}`),
+);
+/** What an empty signature field takes on when it is signed. */
+const signedNames: ReadonlySet<string> = new Set(['/V', '/AP', '/M', '/F']);
+const appearanceNames: ReadonlySet<string> = new Set(['/AP', '/AS', '/MK', '/Rect', '/BS', '/Border', '/DA', '/F']);
+
+/** The name of a node that is the same in both revisions: its object, or else its field and its turn in it. */
+function keyed(nodes: readonly FormNode[], isSameFile: boolean): ReadonlyMap<string, FormNode> {
+  const turns = new Map<string, number>();
+  const found = new Map<string, FormNode>();
+  for (const node of nodes) {
+    const name = `${node.isField ? 'field' : 'widget'} ${node.name}`;
+    const turn = turns.get(name) ?? 0;
+    turns.set(name, turn + 1);
+    found.set(isSameFile && node.number !== null ? `object ${node.number}` : `${name} ${turn}`, node);
+  }
+  return found;
+}
+
+const signatureIn = (file: PdfFile, node: FormNode | null): boolean =>
+  node !== null && node.type === '/Sig' && isDictionary(file.resolve(node.dictionary.get('/V')));
+
+/** Does a person see this widget? It has a size and something to draw. */
+export function isVisible(file: PdfFile, { dictionary }: FormNode): boolean {
+  const rect = file.resolve(dictionary.get('/Rect'));
+  const [left, bottom, right, top] = isList(rect) ? rect.map((one) => file.resolve(one)) : [];
+  const hasSize = left !== right && bottom !== top;
+  return isList(rect) && hasSize && file.resolve(dictionary.get('/AP')) !== null;
+}
+
+function isHarmless(file: PdfFile, node: FormNode, fresh: ReadonlySet<FormNode>): boolean {
+  if ([...node.dictionary.keys()].some((name) => !newFieldNames.has(name)) || node.type !== '/Sig') return false;
+  // A new widget of an old field shows that field at another place.
+  if (node.above !== null && !fresh.has(node.above)) return false;
+  const isSigned = signatureIn(file, node) || signatureIn(file, node.above);
+  return isSigned || !isVisible(file, node);
+}
+
+export function pairForms({ before, after, isSameFile }: Compared): FormPairs {
+  const [one, other] = [readForm(before), readForm(after)];
+  const [olds, news] = [keyed(one.nodes, isSameFile), keyed(other.nodes, isSameFile)];
+  const pairs = new Map<string, NodePair>();
+  const removed: FormNode[] = [];
+  for (const [key, node] of olds) {
+    const again = news.get(key);
+    if (again === undefined) removed.push(node);
+    else pairs.set(key, { before: node, after: again });
+  }
+  const fresh = [...news].filter(([key]) => !olds.has(key)).map(([, node]) => node);
+  const set = new Set(fresh);
+  const newSignatures = fresh.filter((node) => isHarmless(after, node, set));
+  return {
+    before: one.dictionary,
+    after: other.dictionary,
+    pairs,
+    newSignatures,
+    otherNew: fresh.filter((node) => !newSignatures.includes(node)),
+    removed,
+  };
+}
+
+/** The field was empty and is signed now. */
+function isSignedNow({ before, after }: Compared, pair: NodePair): boolean {
+  const [old, now] = [fieldOf(pair.before), fieldOf(pair.after)];
+  return old.type === '/Sig' && before.resolve(old.dictionary.get('/V')) === null && signatureIn(after, now);
+}
+
+const fieldOf = (node: FormNode): FormNode => (node.isField || node.above === null ? node : fieldOf(node.above));
+
+const kindOf = (name: string): ChangeKind =>
+  name === '/V' || name === '/Opt' || name === '/I' ? 'form-entry' : appearanceNames.has(name) ? 'appearance' : 'field';
+
+export function compareForms(compared: Compared, form: FormPairs, { compare }: Comparison): void {
+  const { changes } = compared;
+  if (form.removed.length > 0) changes.add('field-removed');
+  if (form.otherNew.length > 0) changes.add('field-added');
+  if (form.newSignatures.length > 0) changes.add('signature');
+  for (const pair of form.pairs.values()) {
+    const [one, other] = [pair.before.dictionary, pair.after.dictionary];
+    const isNowSigned = isSignedNow(compared, pair);
+    if (isNowSigned) changes.add(isVisible(compared.after, pair.after) ? 'visible-mark' : 'signature');
+    for (const name of new Set([...one.keys(), ...other.keys()])) {
+      if (name === '/Kids' || (isNowSigned && signedNames.has(name))) continue;
+      compare(one.get(name), other.get(name), kindOf(name));
+    }
+  }
+  compareFormItself(compared, form, compare);
+}
+
+function compareFormItself(compared: Compared, form: FormPairs, compare: Comparison['compare']): void {
+  const [one, other] = [form.before ?? new Map<string, PdfValue>(), form.after ?? new Map<string, PdfValue>()];
+  for (const name of new Set([...one.keys(), ...other.keys()])) {
+    if (name === '/Fields' || name === '/SigFlags') continue;
+    if (name === '/DR') compareFonts(compared, one.get(name), other.get(name), compare);
+    else if (name === '/DA' && !one.has(name)) compared.changes.add('form-fonts-added');
+    else if (name === '/NeedAppearances' && compared.after.resolve(other.get(name)) !== true) continue;
+    else compare(one.get(name), other.get(name), 'form');
+  }
+}
+
+/** Fonts may be added for a new signature. One that is replaced changes how filled fields look. */
+function compareFonts(
+  { before, after, changes }: Compared,
+  one: PdfValue | undefined,
+  other: PdfValue | undefined,
+  compare: Comparison['compare'],
+): void {
+  const [old, now] = [before.resolve(one), after.resolve(other)];
+  if (!isDictionary(old) && isDictionary(now)) changes.add('form-fonts-added');
+  if (!isDictionary(old) || !isDictionary(now)) {
+    if (isDictionary(old)) changes.add('form-fonts');
+    return;
+  }
+  for (const [name, value] of now) if (!old.has(name) && value !== null) changes.add('form-fonts-added');
+  for (const [name, value] of old) {
+    const [group, again] = [before.resolve(value), after.resolve(now.get(name))];
+    if (!isDictionary(group) || !isDictionary(again)) {
+      compare(value, now.get(name), 'form-fonts');
+      continue;
+    }
+    for (const [font, meaning] of group) compare(meaning, again.get(font), 'form-fonts');
+    if ([...again.keys()].some((font) => !group.has(font))) changes.add('form-fonts-added');
+  }
+}

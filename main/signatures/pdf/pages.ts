@@ -1,0 +1,52 @@
+import { listed } from './form.ts';
+import { PdfDamage } from './pdf-damage.ts';
+import type { PdfFile } from './pdf-file.ts';
+import { isDictionary, isReference, type PdfDictionary, type PdfValue, wholeNumber } from './pdf-value.ts';
+
+const mostPages = 100_000;
+const deepest = 64;
+const inherited = ['/Resources', '/MediaBox', '/CropBox', '/Rotate'];
+
+export interface Page {
+  readonly number: number | null;
+  /** With what it inherits from the nodes above. */
+  readonly dictionary: PdfDictionary;
+}
+
+interface Todo {
+  readonly value: PdfValue;
+  readonly from: PdfDictionary;
+  readonly depth: number;
+}
+
+/** All pages in their order. Throws PdfDamage. */
+export function readPages(file: PdfFile): readonly Page[] {
+  const pages: Page[] = [];
+  const seen = new Set<number>();
+  const todo: Todo[] = [{ value: file.root.get('/Pages') ?? null, from: new Map(), depth: 0 }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { value, from, depth } = next;
+    const number = isReference(value) ? value.number : null;
+    const node = file.resolve(value);
+    if (!isDictionary(node) || depth > deepest) throw new PdfDamage('A page is none.');
+    if (number !== null && seen.has(number)) throw new PdfDamage('A page stands twice.');
+    if (number !== null) seen.add(number);
+    const own = new Map(from);
+    for (const name of inherited) if (node.has(name)) own.set(name, node.get(name) ?? null);
+    if (node.has('/Kids')) {
+      const kids = listed(file, node.get('/Kids'));
+      if (kids.length > mostPages) throw new PdfDamage('There are too many pages.');
+      for (const kid of kids.toReversed()) todo.push({ value: kid, from: own, depth: depth + 1 });
+      continue;
+    }
+    if (pages.length >= mostPages) throw new PdfDamage('There are too many pages.');
+    pages.push({ number, dictionary: new Map([...own, ...node]) });
+  }
+  return pages;
+}
+
+/** How many pages the tree itself says that it has. */
+export function statedPages(file: PdfFile): number | null {
+  const tree = file.resolve(file.root.get('/Pages'));
+  return isDictionary(tree) ? wholeNumber(file.resolve(tree.get('/Count'))) : null;
+}

@@ -1,0 +1,211 @@
+import { isBlank, skipBlanks } from '../../intake/pdf/pdf-object.ts';
+import type { ObjectTable, Place } from './object-table.ts';
+import { PdfDamage } from './pdf-damage.ts';
+import { isDictionary, isList, isStream, type PdfDictionary, type PdfValue, wholeNumber } from './pdf-value.ts';
+import { unpack } from './unpack.ts';
+import { endOfStream, readObject, readValue } from './value-reader.ts';
+
+/** Where one section says that an object is. Null: the object is not used. */
+export interface Entry {
+  readonly number: number;
+  readonly place: Place | null;
+}
+
+/** One cross-reference section: a table with its trailer, or a stream. */
+export interface Section {
+  readonly at: number;
+  readonly end: number;
+  readonly trailer: PdfDictionary;
+  entries(): Iterable<Entry>;
+}
+
+const mostSections = 1_000;
+const mostRuns = 1_000_000;
+const shortestEntry = 19;
+
+const plainValue = (value: PdfValue | undefined): PdfValue => value ?? null;
+
+interface From {
+  readonly bytes: Buffer;
+  /** Where offsets count from. */
+  readonly shift: number;
+  /** Sections that were read for another revision. */
+  readonly known: Map<number, Section>;
+}
+
+/** Reads the sections from the newest to the oldest, and fills the table. Each names the one before. */
+export function readSections({ bytes, shift, known }: From, start: number, table: ObjectTable): readonly Section[] {
+  const sections: Section[] = [];
+  const seen = new Set<number>();
+  function read(at: number): Section {
+    if (seen.has(at)) throw new PdfDamage('The sections lead in a circle.');
+    if (seen.size >= mostSections || at + shift >= bytes.length) throw new PdfDamage('A section is not in the file.');
+    seen.add(at);
+    const kept = known.get(at);
+    const section = kept !== undefined && kept.end <= bytes.length ? kept : readSection(bytes, shift, at);
+    known.set(at, section);
+    sections.push(section);
+    return section;
+  }
+  for (let at: number | null = start; at !== null; ) {
+    const section = read(at);
+    const hybrid = wholeNumber(section.trailer.get('/XRefStm'));
+    // The table of a hybrid section calls free what its stream alone can tell.
+    if (hybrid !== null) {
+      addEntries(section, table, 'used');
+      // Programs repeat it in later sections.
+      if (!seen.has(hybrid)) addEntries(read(hybrid), table, 'all');
+    }
+    addEntries(section, table, 'all');
+    at = wholeNumber(section.trailer.get('/Prev'));
+  }
+  return sections;
+}
+
+/** Adds the entries that no newer section has: all, or those of objects that are used. */
+function addEntries(section: Section, table: ObjectTable, which: 'all' | 'used'): void {
+  for (const { number, place } of section.entries()) {
+    if (table.has(number)) continue;
+    if (place !== null) table.put(number, place);
+    else if (which === 'all') table.free(number);
+  }
+}
+
+function readSection(bytes: Buffer, shift: number, at: number): Section {
+  const from = skipBlanks(bytes, at + shift);
+  return bytes.toString('latin1', from, from + 4) === 'xref'
+    ? readTable(bytes, shift, from)
+    : readStream(bytes, shift, from);
+}
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
+interface Run {
+  readonly first: number;
+  readonly count: number;
+}
+
+interface Part extends Run {
+  /** Where each object begins. -1: it is not used. */
+  readonly places: Float64Array;
+}
+
+/** A section that names an object twice is refused: programs differ in which of the two they show. */
+function refuseOverlaps(runs: readonly Run[]): void {
+  let next = 0;
+  for (const { first, count } of runs.toSorted((a, b) => a.first - b.first)) {
+    if (count > 0 && first < next) throw new PdfDamage('A section names an object twice.');
+    next = Math.max(next, first + count);
+  }
+}
+
+function readTable(bytes: Buffer, shift: number, from: number): Section {
+  const parts: Part[] = [];
+  let at = skipBlanks(bytes, from + 4);
+  while (bytes.toString('latin1', at, at + 7) !== 'trailer') {
+    const head = /^(\d{1,10}) +(\d{1,10})[ \t]*(?:\r\n|\r|\n)\s{0,20}/.exec(bytes.toString('latin1', at, at + 60));
+    if (head === null) throw new PdfDamage('A table has no part here.');
+    const [first, count] = [Number(head[1]), Number(head[2])];
+    const begin = at + head[0].length;
+    if (begin + count * shortestEntry > bytes.length) throw new PdfDamage('A table is longer than the file.');
+    const places = new Float64Array(count);
+    at = begin;
+    for (let index = 0; index < count; index += 1) {
+      places[index] = readEntry(bytes, at);
+      at = endOfEntry(bytes, at);
+    }
+    parts.push({ first, count, places });
+    at = skipBlanks(bytes, at);
+  }
+  refuseOverlaps(parts);
+  const trailer = readValue(bytes, at + 7);
+  if (!isDictionary(trailer.value)) throw new PdfDamage('A table has no trailer.');
+  return {
+    at: from,
+    end: trailer.end,
+    trailer: trailer.value,
+    *entries() {
+      for (const part of parts)
+        for (const [index, stated] of part.places.entries()) {
+          // Some writers mark an unused number with the place 0.
+          const place: Place | null = stated <= 0 ? null : { kind: 'plain', at: stated + shift };
+          yield { number: part.first + index, place };
+        }
+    },
+  };
+}
+
+/** An entry is `0000000009 00000 n`, and `f` for an object that is not used: -1. */
+function readEntry(bytes: Buffer, from: number): number {
+  let at = 0;
+  for (let index = 0; index < 16; index += 1) {
+    const byte = bytes[from + index];
+    if (index === 10 ? byte !== 0x20 : !isDigit(byte)) throw new PdfDamage('A table has no entry here.');
+    if (index < 10) at = at * 10 + (byte ?? 0) - 0x30;
+  }
+  const kind = bytes[from + 17];
+  if (bytes[from + 16] !== 0x20 || (kind !== 0x6e && kind !== 0x66) || !isBlank(bytes[from + 18]))
+    throw new PdfDamage('A table has no entry here.');
+  return kind === 0x6e ? at : -1;
+}
+
+/** An entry ends with two bytes of a line break. Some programs write one. */
+const endOfEntry = (bytes: Buffer, from: number): number => from + (isBlank(bytes[from + 19]) ? 20 : 19);
+
+function readStream(bytes: Buffer, shift: number, from: number): Section {
+  const { value } = readObject(bytes, from);
+  if (!isStream(value) || value.dictionary.get('/Type') !== '/XRef') throw new PdfDamage('There is no section here.');
+  const { dictionary, begin } = value;
+  const length = wholeNumber(dictionary.get('/Length'));
+  if (length === null) throw new PdfDamage('A section has no length.');
+  const end = endOfStream(bytes, begin + length);
+  const widths = numbersOf(dictionary.get('/W'));
+  const runs = runsOf(dictionary);
+  refuseOverlaps(runs);
+  const [first = 0, second = 0, third = 0] = widths;
+  if (widths.length !== 3 || second === 0 || Math.max(...widths) > 8) throw new PdfDamage('A section has no entries.');
+  const data = unpack(bytes.subarray(begin, begin + length), dictionary, plainValue);
+  const width = first + second + third;
+  return {
+    at: from,
+    end,
+    trailer: dictionary,
+    *entries() {
+      let at = 0;
+      for (const run of runs)
+        for (let index = 0; index < run.count; index += 1, at += width) {
+          if (at + width > data.length) throw new PdfDamage('A section is shorter than it says.');
+          const kind = first === 0 ? 1 : numberAt(data, at, first);
+          const place = numberAt(data, at + first, second);
+          const more = numberAt(data, at + first + second, third);
+          if (kind === 1 && place > 0) yield { number: run.first + index, place: { kind: 'plain', at: place + shift } };
+          else if (kind === 2)
+            yield { number: run.first + index, place: { kind: 'packed', stream: place, index: more } };
+          else yield { number: run.first + index, place: null };
+        }
+    },
+  };
+}
+
+function numberAt(data: Buffer, from: number, width: number): number {
+  let value = 0;
+  for (let at = from; at < from + width; at += 1) value = value * 256 + (data[at] ?? 0);
+  return value;
+}
+
+function runsOf(dictionary: PdfDictionary): readonly Run[] {
+  const size = wholeNumber(dictionary.get('/Size')) ?? 0;
+  const numbers = dictionary.has('/Index') ? numbersOf(dictionary.get('/Index')) : [0, size];
+  if (numbers.length > mostRuns) throw new PdfDamage('A section has too many runs.');
+  const runs: Run[] = [];
+  for (let at = 0; at + 1 < numbers.length; at += 2)
+    runs.push({ first: numbers[at] ?? 0, count: numbers[at + 1] ?? 0 });
+  return runs;
+}
+
+function numbersOf(value: PdfValue | undefined): readonly number[] {
+  const numbers = isList(value) ? value.map((one) => wholeNumber(one)) : [];
+  const found = numbers.filter((one) => one !== null);
+  if (found.length !== numbers.length) throw new PdfDamage('A section has other values than numbers.');
+  return found;
+}

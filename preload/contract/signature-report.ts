@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+/** From the worst to the best. Nothing is intact but what was proved. */
+export const signatureStates = [
+  'none',
+  'remains-only',
+  'unreadable',
+  'cannot-check',
+  'broken',
+  'changed-after',
+  'intact',
+] as const;
+export const signatureState = z.enum(signatureStates);
+export type SignatureState = z.infer<typeof signatureState>;
+
+/** Later additions that nobody need worry about: they leave what was signed as it is. */
+export const harmlessChanges = [
+  'proof',
+  'metadata',
+  'structure',
+  'signature',
+  'visible-mark',
+  'form-fonts-added',
+] as const;
+
+export const changeKind = z.enum([
+  ...harmlessChanges,
+  'page-content',
+  'page-resources',
+  'page',
+  'pages',
+  'annotation',
+  'annotation-added',
+  'annotation-removed',
+  'appearance',
+  'form',
+  'form-entry',
+  'form-fonts',
+  'field',
+  'field-added',
+  'field-removed',
+  'document',
+  'unexplained-bytes',
+  'unreadable-part',
+  'too-many',
+]);
+export type ChangeKind = z.infer<typeof changeKind>;
+
+/** What differs, and on which page, counted from 1. Null: not on a page. */
+const change = z.object({ kind: changeKind, page: z.number().nullable() });
+export type Change = z.infer<typeof change>;
+
+const person = z.object({
+  name: z.string().nullable(),
+  organisation: z.string().nullable(),
+  country: z.string().nullable(),
+  pseudonym: z.string().nullable(),
+  /** SHA-256 of the certificate. */
+  fingerprint: z.string(),
+});
+
+export const signatureFault = z.enum([
+  'byte-range',
+  'contents',
+  'revision',
+  'replaced',
+  'container',
+  'kind',
+  'no-certificate',
+  'other-certificate',
+  'content-type',
+  'digest',
+  'signature',
+  'method',
+]);
+export type SignatureFault = z.infer<typeof signatureFault>;
+
+const time = z.iso.datetime();
+
+const signature = z.object({
+  field: z.string(),
+  kind: z.enum(['person', 'seal', 'time-stamp']),
+  state: z.enum(['cannot-check', 'broken', 'changed-after', 'intact']),
+  /** Why it is broken or cannot be checked. */
+  fault: signatureFault.nullable(),
+  /** The kind of container by its name in PDF, and the method, for experts. */
+  format: z.string(),
+  method: z.string().nullable(),
+  signer: person.nullable(),
+  /** Who issued the certificate. The fingerprint is null where the issuer's own certificate is not in the file. */
+  issuer: person.extend({ fingerprint: z.string().nullable() }).nullable(),
+  isOwnIssuer: z.boolean(),
+  /** The certificate calls itself qualified. */
+  qualified: z.object({ countries: z.array(z.string()), hasDevice: z.boolean() }).nullable(),
+  /** A claim of whoever signed. */
+  claimedTime: time.nullable(),
+  /** By a time stamp whose imprint fits. */
+  confirmedTime: z.object({ at: time, authority: z.string().nullable() }).nullable(),
+  /** There is a time stamp that does not fit, or cannot be checked. */
+  hasBadTimeStamp: z.boolean(),
+  /** Was the certificate valid at the confirmed, else at the claimed time? Null: there is none. */
+  wasValidThen: z.boolean().nullable(),
+  revocation: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('revoked'), at: time }),
+    z.object({ kind: z.literal('not-revoked'), at: time }),
+    z.object({ kind: z.literal('no-data') }),
+  ]),
+  /** What the signer allows afterwards: 1 nothing, 2 forms, 3 notes. Null: it does not certify the document. */
+  certification: z.number().nullable(),
+  coveredBytes: z.number(),
+  /** What came after it. */
+  changes: z.array(change),
+  /** The container has bytes after its end. */
+  hasMoreBytes: z.boolean(),
+});
+export type SignatureOfReport = z.infer<typeof signature>;
+
+/** How the document that was sent is in the signed one. `null`: there was nothing to compare with. */
+const sentCopy = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('same-bytes'), changes: z.array(change) }),
+  z.object({ kind: z.literal('rewritten-same') }),
+  z.object({ kind: z.literal('different'), changes: z.array(change) }),
+  z.object({ kind: z.literal('cannot-compare') }),
+]);
+export type SentCopy = z.infer<typeof sentCopy>;
+
+/** What is technically in a signed PDF. It says nothing of legal validity. */
+export const signatureReport = z.object({
+  state: signatureState,
+  isEncrypted: z.boolean(),
+  signatures: z.array(signature),
+  sent: sentCopy.nullable(),
+});
+export type SignatureReport = z.infer<typeof signatureReport>;
