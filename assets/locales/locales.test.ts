@@ -65,6 +65,7 @@ const sameAsEnglish = {
     'settings.page.notifications',
     'settings.version',
     'shortcuts.group.documents',
+    'signatures.onPage',
     'signees.suggestions',
     'submission.candidateBegun',
     'submission.commands',

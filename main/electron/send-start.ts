@@ -3,13 +3,17 @@ import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
 import { askApp } from '../commands/ask-app.ts';
 import { askStatus } from '../commands/ask-status.ts';
+import { type CheckCommand, exitCodeOfCheck, jsonOfCheck } from '../commands/check-command.ts';
+import { checkFile } from '../commands/check-file.ts';
 import { exitCodeOfStatus, type ProgramCommand, reportOfStatus } from '../commands/program-command.ts';
 import { createRequestBox } from '../commands/request-box.ts';
 import { exitCodeOf, reportOf, type SendCommand, untaken, wrongUseIn } from '../commands/send-command.ts';
+import { textOfCheck, usageOfCheck } from '../commands/signature-words.ts';
+import { createDocumentReader } from '../reader-thread/document-reader.ts';
 import { createFirstStart } from './first-start.ts';
 import { ownAppImage } from './own-app-image.ts';
 import { startProgram } from './programs.ts';
-import { systemTexts } from './system-texts.ts';
+import { systemLocale, systemTexts } from './system-texts.ts';
 
 /** An app that starts on a slow computer needs its time before it can be handed anything. */
 const COLD_START_MS = 20_000;
@@ -61,6 +65,28 @@ export async function runProgramCommand(command: ProgramCommand): Promise<void> 
   });
   await print(reportOfStatus(outcome, app.getVersion(), command.json));
   app.exit(exitCodeOfStatus(outcome));
+}
+
+/** `countersign check FILE`: reads one file in a thread and starts nothing else. */
+export async function runCheckCommand(command: CheckCommand): Promise<void> {
+  app.dock?.hide();
+  if (!command.ok) {
+    process.stderr.write(usageOfCheck(systemTexts()));
+    app.exit(2);
+    return;
+  }
+  const reader = createDocumentReader({
+    thread: new URL('../thread/reader-thread.js', import.meta.url),
+    // The process ends with the file, so there is nothing to remember.
+    marks: { left: [], begin: () => undefined, end: () => undefined, close: () => undefined },
+    ended: [],
+    onEnded: () => undefined,
+  });
+  const outcome = await checkFile(command.path, reader);
+  reader.close();
+  const speech = { t: systemTexts(), locale: systemLocale() };
+  await print(command.json ? jsonOfCheck(command.path, outcome) : textOfCheck(command.path, outcome, speech));
+  app.exit(exitCodeOfCheck(outcome));
 }
 
 /** `countersign send …`: a process without a window, which ends with an exit code for the script that started it. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app, protocol, session } from 'electron';
+import { parseCheckCommand } from '../commands/check-command.ts';
 import { parseProgramCommand } from '../commands/program-command.ts';
 import { parseSendCommand } from '../commands/send-command.ts';
 import { parseCommandLine } from '../platform/command-line.ts';
@@ -81,6 +82,11 @@ export function start(): void {
   const programCommand = parseProgramCommand(own.args);
   if (programCommand !== null) {
     void import('./send-start.ts').then(({ runProgramCommand }) => runProgramCommand(programCommand));
+    return;
+  }
+  const checkCommand = parseCheckCommand(own.args, own.folder);
+  if (checkCommand !== null) {
+    void import('./send-start.ts').then(({ runCheckCommand }) => runCheckCommand(checkCommand));
     return;
   }
   protocol.registerSchemesAsPrivileged([appScheme]);

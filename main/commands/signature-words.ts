@@ -1,0 +1,99 @@
+import {
+  type Change,
+  harmlessChanges,
+  type SignatureOfReport,
+  type SignatureReport,
+} from '../../preload/contract/signature-report.ts';
+import type { Texts } from '../words/texts.ts';
+import type { CheckOutcome } from './check-command.ts';
+
+type Words = ReturnType<Texts>;
+
+/** In the language of the texts. */
+export interface Speech {
+  readonly t: Words;
+  readonly locale: string;
+}
+
+const isHarmless = ({ kind }: Change): boolean => harmlessChanges.some((one) => one === kind);
+
+function timeIn({ locale }: Speech, time: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+}
+
+function namesOf(changes: readonly Change[], { t, locale }: Speech): string {
+  const names = changes.map(({ kind, page }) =>
+    page === null
+      ? t(`signatures.change.${kind}`)
+      : t('signatures.onPage', { what: t(`signatures.change.${kind}`), page }),
+  );
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(new Set(names));
+}
+
+/** Who signed according to the certificate, and never more than that. */
+function* whoSigned({ kind, signer, issuer, isOwnIssuer, qualified }: SignatureOfReport, { t, locale }: Speech) {
+  if (signer === null) return;
+  const name = signer.name ?? t('signatures.noName');
+  if (kind === 'time-stamp') yield t('signatures.timeStamp', { name });
+  else if (kind === 'seal') yield t('signatures.seal', { name: signer.organisation ?? name });
+  else if (signer.pseudonym !== null) yield t('signatures.pseudonym', { name: signer.pseudonym });
+  if (isOwnIssuer) yield t('signatures.ownIssuer', { name });
+  else yield t('signatures.who', { name, issuer: issuer?.name ?? t('signatures.noName') });
+  if (qualified === null) return;
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  // Without a country, the law of the EU is meant (EN 319 412-5).
+  const codes = qualified.countries.length === 0 ? ['EU'] : qualified.countries;
+  const law = codes.map((one) => (/^[A-Z]{2}$/.test(one) ? countries.of(one) : null) ?? one);
+  yield t('signatures.qualified', { law: law.join(', ') });
+}
+
+function* whenSigned(signature: SignatureOfReport, speech: Speech) {
+  const { t } = speech;
+  const { confirmedTime, claimedTime, revocation } = signature;
+  if (confirmedTime !== null)
+    yield t('signatures.confirmedTime', {
+      time: timeIn(speech, confirmedTime.at),
+      authority: confirmedTime.authority ?? t('signatures.noName'),
+    });
+  else if (claimedTime !== null) yield t('signatures.claimedTime', { time: timeIn(speech, claimedTime) });
+  if (signature.hasBadTimeStamp) yield t('signatures.badTimeStamp');
+  if (signature.wasValidThen === false) yield t('signatures.expiredThen');
+  if (signature.signer === null) return;
+  if (revocation.kind === 'no-data') yield t('signatures.noData');
+  else yield t(`signatures.${revocation.kind}`, { time: timeIn(speech, revocation.at) });
+}
+
+function* whatCame({ state, changes, signer }: SignatureOfReport, speech: Speech) {
+  const { t } = speech;
+  const name = signer?.name ?? t('signatures.noName');
+  const harmful = changes.filter((change) => !isHarmless(change));
+  if (state === 'changed-after') yield t('signatures.changedAfter', { name, what: namesOf(harmful, speech) });
+  else if (state === 'intact') {
+    const proof = changes.length > 0 && changes.every(({ kind }) => kind === 'proof');
+    if (proof) yield t('signatures.onlyProof');
+    else if (changes.length > 0) yield t('signatures.harmless', { what: namesOf(changes, speech) });
+  } else yield t(`signatures.state.${state}`);
+}
+
+function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: Speech): Generator<string> {
+  const { t } = speech;
+  yield t(`signatures.state.${state}`);
+  for (const [at, signature] of signatures.entries()) {
+    yield '';
+    yield t('signatures.title', { number: at + 1, all: signatures.length, field: signature.field });
+    yield* whoSigned(signature, speech);
+    yield* whenSigned(signature, speech);
+    yield* whatCame(signature, speech);
+  }
+  if (sent !== null) yield* ['', t(`signatures.sent.${sent.kind}`)];
+  yield* ['', t('signatures.always')];
+}
+
+export const usageOfCheck = (t: Words): string =>
+  `${(['use', 'lead', 'codes'] as const).map((part) => t(`signatures.usage.${part}`)).join('\n\n')}\n`;
+
+/** The sentences for a person, each on a line of its own. */
+export function textOfCheck(path: string, outcome: CheckOutcome, speech: Speech): string {
+  if (typeof outcome === 'string') return `${path}: ${speech.t(`signatures.${outcome}`)}\n`;
+  return `${path}\n${[...sentencesOf(outcome, speech)].join('\n')}\n`;
+}
