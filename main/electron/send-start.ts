@@ -68,7 +68,7 @@ export async function runProgramCommand(command: ProgramCommand): Promise<void> 
 }
 
 /** `countersign check FILE`: reads one file in a thread and starts nothing else. */
-export async function runCheckCommand(command: CheckCommand): Promise<void> {
+export async function runCheckCommand(command: CheckCommand, thread: URL): Promise<void> {
   app.dock?.hide();
   if (!command.ok) {
     process.stderr.write(usageOfCheck(systemTexts()));
@@ -76,7 +76,7 @@ export async function runCheckCommand(command: CheckCommand): Promise<void> {
     return;
   }
   const reader = createDocumentReader({
-    thread: new URL('../thread/reader-thread.js', import.meta.url),
+    thread,
     // The process ends with the file, so there is nothing to remember.
     marks: { left: [], begin: () => undefined, end: () => undefined, close: () => undefined },
     ended: [],

@@ -3,7 +3,7 @@ import '../platform/no-generated-code.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { app, protocol, session } from 'electron';
 import { parseCheckCommand } from '../commands/check-command.ts';
 import { parseProgramCommand } from '../commands/program-command.ts';
@@ -86,7 +86,8 @@ export function start(): void {
   }
   const checkCommand = parseCheckCommand(own.args, own.folder);
   if (checkCommand !== null) {
-    void import('./send-start.ts').then(({ runCheckCommand }) => runCheckCommand(checkCommand));
+    const thread = pathToFileURL(ownFile('../thread/reader-thread.js'));
+    void import('./send-start.ts').then(({ runCheckCommand }) => runCheckCommand(checkCommand, thread));
     return;
   }
   protocol.registerSchemesAsPrivileged([appScheme]);
