@@ -1,5 +1,8 @@
 // `npm run fuzz -- [--runs N] [--from SEED] [--json]`: reads mutated signed files. None may end the reading, and none may be
 // intact with a byte changed that a signature covers.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkSignatures } from '../main/signatures/check-signatures.ts';
 import { createMutations } from '../main/signatures/testing/mutate.ts';
@@ -26,7 +29,10 @@ for (let seed = from; seed < from + runs; seed += 1) {
     states[state] = (states[state] ?? 0) + 1;
     if (state === 'intact' && isCoveredChanged) {
       figures.falseIntact += 1;
-      process.stderr.write(`seed ${seed} is intact\n`);
+      // Keys are new in each run, so the seed alone does not bring the file back.
+      const path = join(tmpdir(), `countersign-intact-${seed}.pdf`);
+      writeFileSync(path, bytes);
+      process.stderr.write(`seed ${seed} is intact: ${path}\n`);
     }
   } catch (error) {
     figures.crashes += 1;

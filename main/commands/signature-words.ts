@@ -80,7 +80,11 @@ function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: Spee
   yield t(`signatures.state.${state}`);
   for (const [at, signature] of signatures.entries()) {
     yield '';
-    yield t('signatures.title', { number: at + 1, all: signatures.length, field: signature.field });
+    yield t('signatures.title', {
+      number: at + 1,
+      all: signatures.length,
+      field: signature.field === '' ? '–' : signature.field,
+    });
     yield* whoSigned(signature, speech);
     yield* whenSigned(signature, speech);
     yield* whatCame(signature, speech);

@@ -1,4 +1,5 @@
 import { type Change, harmlessChanges, type SignatureOfReport } from '../../preload/contract/signature-report.ts';
+import { oneLine } from '../words/one-line.ts';
 import { type Certificate, type CertificateName, statementsOf } from './asn1/certificate.ts';
 import { DerDamage } from './asn1/der.ts';
 import { certificationOf, coverageOf } from './byte-range.ts';
@@ -55,7 +56,7 @@ const unknown = {
 export function checkSignature({ file, cache, proof }: Context, signature: FoundSignature): Checked {
   const { dictionary, field } = signature;
   const kind = file.resolve(dictionary.get('/SubFilter'));
-  const format = typeof kind === 'string' ? kind.slice(1, 60) : '';
+  const format = typeof kind === 'string' ? oneLine(kind.slice(1), 60) : '';
   const isTimeStamp = format === 'ETSI.RFC3161';
   const covered = coverageOf(file, signature, cache);
   const head = { field, format, kind: isTimeStamp ? 'time-stamp' : 'person' } as const;
@@ -125,7 +126,7 @@ function tell({ certificate, container, timeStamp }: ContainerCheck, proof: Proo
   const { signer } = container ?? { signer: null };
   return {
     kind: timeStamp !== null ? 'time-stamp' : isSeal ? 'seal' : 'person',
-    method: signer === null ? 'RSA SHA-1' : nameOfMethod(signer.algorithm, signer.digestOid),
+    method: signer === null ? 'RSA SHA-1' : unlessDamaged(() => nameOfMethod(signer.algorithm, signer.digestOid), null),
     signer: personOf(certificate.subjectName, certificate),
     issuer: { ...certificate.issuerName, fingerprint: issuer?.fingerprint ?? null },
     isOwnIssuer: isOwnIssuer(certificate),

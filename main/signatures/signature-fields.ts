@@ -1,3 +1,4 @@
+import { oneLine } from '../words/one-line.ts';
 import { type FormNode, readForm } from './pdf/form.ts';
 import type { PdfFile } from './pdf/pdf-file.ts';
 import { isDictionary, isReference, type PdfDictionary } from './pdf/pdf-value.ts';
@@ -13,6 +14,7 @@ export interface FoundSignature {
 }
 
 const mostSignatures = 200;
+const longestName = 200;
 
 /** A file with more is no document that people signed. */
 export class TooManySignatures extends Error {}
@@ -36,7 +38,7 @@ export function findSignatures(file: PdfFile): readonly FoundSignature[] {
     const place = file.table.find(number);
     if (found.size >= mostSignatures) throw new TooManySignatures();
     found.set(number, {
-      field: file.isEncrypted ? '' : node.name,
+      field: file.isEncrypted ? '' : oneLine(node.name, longestName),
       dictionary,
       number,
       place: place?.kind === 'plain' ? place.at : null,
@@ -45,27 +47,36 @@ export function findSignatures(file: PdfFile): readonly FoundSignature[] {
   return [...found.values()];
 }
 
-const range = '/ByteRange';
 const usageRights = /\/TransformMethod\s*\/UR3?\b/;
-const nearBytes = 4_096;
+/** A dictionary of usage rights is about as long. */
+const nearBytes = 16_384;
+const pieceBytes = 1024 * 1024;
+const longestMark = 200;
+
+/** A letter of a name may be written as `#` and two digits. */
+const anyForm = (letter: string): string => {
+  const [first = '', second = ''] = letter.charCodeAt(0).toString(16);
+  return `(?:${letter}|#${first}[${second}${second.toUpperCase()}])`;
+};
+const rangeMark = new RegExp(`/${Array.from('ByteRange', anyForm).join('')}\\s{0,64}\\[`);
 
 /**
  * Is there what a signature leaves in the bytes, though the form leads to none? Usage rights of a program are no signature
  * of a person.
  */
 export function hasRemains(bytes: Buffer): boolean {
-  for (let at = bytes.indexOf(range); at >= 0; at = bytes.indexOf(range, at + 1)) {
-    const after = bytes.toString('latin1', at, at + 40);
-    if (!/^\/ByteRange\s*\[/.test(after)) continue;
-    if (!isUsageRights(bytes, at)) return true;
+  for (let at = 0; at < bytes.length; ) {
+    const found = rangeMark.exec(bytes.toString('latin1', at, at + pieceBytes + longestMark));
+    if (found === null) at += pieceBytes;
+    else if (!isUsageRights(bytes, at + found.index)) return true;
+    else at += found.index + found[0].length;
   }
   return false;
 }
 
 /** Does the object around this place name the rights? */
 function isUsageRights(bytes: Buffer, at: number): boolean {
-  const end = bytes.indexOf('endobj', at);
-  const begin = Math.max(0, bytes.lastIndexOf(' obj', at));
-  const object = bytes.subarray(Math.max(begin, at - nearBytes), end < 0 ? at + nearBytes : end);
-  return usageRights.test(object.toString('latin1'));
+  const before = bytes.toString('latin1', Math.max(0, at - nearBytes), at);
+  const after = bytes.toString('latin1', at, at + nearBytes);
+  return usageRights.test(before.slice(before.lastIndexOf(' obj')) + (after.split('endobj', 1)[0] ?? ''));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { oneLine } from '../../words/one-line.ts';
 import {
   type Der,
   DerDamage,
@@ -67,8 +68,6 @@ const extensions = {
 
 export const purposes = { timeStamping: '1.3.6.1.5.5.7.3.8', ocspSigning: '1.3.6.1.5.5.7.3.9' } as const;
 
-/** Control characters and marks that turn the direction of writing could make a name look like another one. */
-const hidden = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const longestName = 200;
 
 function attributesOf(name: Der): ReadonlyMap<string, string> {
@@ -78,7 +77,7 @@ function attributesOf(name: Der): ReadonlyMap<string, string> {
       const [oid, value] = sequence(pair);
       const key = oidOf(oid);
       const text = value === undefined || !Object.values(attributes).some((one) => one === key) ? null : textOf(value);
-      if (text !== null) found.set(key, text.replace(hidden, ' ').trim().slice(0, longestName));
+      if (text !== null) found.set(key, oneLine(text, longestName));
     }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../../../preload/contract/signature-report.ts';
 import { type FormNode, readForm } from '../pdf/form.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
-import { isDictionary, isList, type PdfDictionary, type PdfValue } from '../pdf/pdf-value.ts';
+import { isDictionary, isList, isReference, type PdfDictionary, type PdfValue } from '../pdf/pdf-value.ts';
 import type { Compared, Comparison } from './compare-values.ts';
 
 interface NodePair {
@@ -43,26 +43,38 @@ function keyed(nodes: readonly FormNode[], isSameFile: boolean): ReadonlyMap<str
   return found;
 }
 
-const signatureIn = (file: PdfFile, node: FormNode | null): boolean =>
-  node !== null && node.type === '/Sig' && isDictionary(file.resolve(node.dictionary.get('/V')));
+const isEmptySignature = (file: PdfFile, node: FormNode): boolean =>
+  node.type === '/Sig' && file.resolve(node.dictionary.get('/V')) === null;
 
-/** Does a person see this widget? It has a size and something to draw. */
-export function isVisible(file: PdfFile, { dictionary }: FormNode): boolean {
-  const rect = file.resolve(dictionary.get('/Rect'));
-  const [left, bottom, right, top] = isList(rect) ? rect.map((one) => file.resolve(one)) : [];
-  const hasSize = left !== right && bottom !== top;
-  return isList(rect) && hasSize && file.resolve(dictionary.get('/AP')) !== null;
+/** Is the field signed by a signature of its own, which came after the earlier revision? */
+function isNewlySigned({ before, after }: Pick<Compared, 'before' | 'after'>, node: FormNode): boolean {
+  const value = node.dictionary.get('/V');
+  if (node.type !== '/Sig' || !isDictionary(after.resolve(value))) return false;
+  // The value of an older signature would make a mark that nobody signed look signed.
+  return !isReference(value) || before.table.find(value.number) === null;
 }
 
-function isHarmless(file: PdfFile, node: FormNode, fresh: ReadonlySet<FormNode>): boolean {
+function hasSize(file: PdfFile, { dictionary }: FormNode): boolean {
+  const rect = file.resolve(dictionary.get('/Rect'));
+  const [left, bottom, right, top] = isList(rect) ? rect.map((one) => file.resolve(one)) : [];
+  return isList(rect) && left !== right && bottom !== top;
+}
+
+/** Does a person see this widget? It has a size and something to draw. */
+export const isVisible = (file: PdfFile, node: FormNode): boolean =>
+  hasSize(file, node) && file.resolve(node.dictionary.get('/AP')) !== null;
+
+function isHarmless(compared: Compared, node: FormNode, fresh: ReadonlySet<FormNode>): boolean {
   if ([...node.dictionary.keys()].some((name) => !newFieldNames.has(name)) || node.type !== '/Sig') return false;
   // A new widget of an old field shows that field at another place.
   if (node.above !== null && !fresh.has(node.above)) return false;
-  const isSigned = signatureIn(file, node) || signatureIn(file, node.above);
-  return isSigned || !isVisible(file, node);
+  const isSigned = isNewlySigned(compared, node) || (node.above !== null && isNewlySigned(compared, node.above));
+  // Programs draw a border or a colour where an empty field has a size.
+  return isSigned || (isEmptySignature(compared.after, node) && !hasSize(compared.after, node));
 }
 
-export function pairForms({ before, after, isSameFile }: Compared): FormPairs {
+export function pairForms(compared: Compared): FormPairs {
+  const { before, after, isSameFile } = compared;
   const [one, other] = [readForm(before), readForm(after)];
   const [olds, news] = [keyed(one.nodes, isSameFile), keyed(other.nodes, isSameFile)];
   const pairs = new Map<string, NodePair>();
@@ -74,7 +86,7 @@ export function pairForms({ before, after, isSameFile }: Compared): FormPairs {
   }
   const fresh = [...news].filter(([key]) => !olds.has(key)).map(([, node]) => node);
   const set = new Set(fresh);
-  const newSignatures = fresh.filter((node) => isHarmless(after, node, set));
+  const newSignatures = fresh.filter((node) => isHarmless(compared, node, set));
   return {
     before: one.dictionary,
     after: other.dictionary,
@@ -86,9 +98,9 @@ export function pairForms({ before, after, isSameFile }: Compared): FormPairs {
 }
 
 /** The field was empty and is signed now. */
-function isSignedNow({ before, after }: Compared, pair: NodePair): boolean {
+function isSignedNow(compared: Compared, pair: NodePair): boolean {
   const [old, now] = [fieldOf(pair.before), fieldOf(pair.after)];
-  return old.type === '/Sig' && before.resolve(old.dictionary.get('/V')) === null && signatureIn(after, now);
+  return isEmptySignature(compared.before, old) && isNewlySigned(compared, now);
 }
 
 const fieldOf = (node: FormNode): FormNode => (node.isField || node.above === null ? node : fieldOf(node.above));

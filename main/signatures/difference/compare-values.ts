@@ -102,8 +102,11 @@ export function createComparison({ before, after, isSameFile, changes }: Compare
     for (const name of names) push(one.get(name), other.get(name), pair);
   }
 
-  function compareStreams(one: PdfStream, other: PdfStream, pair: Pair): void {
-    if (isSameFile || !isPlain(before, one) || !isPlain(after, other)) {
+  function compareStreams(one: PdfStream, other: PdfStream, given: Pair): void {
+    // What an annotation draws leads to no field.
+    const pair: Pair = given.kind === 'annotation' ? { ...given, kind: 'appearance' } : given;
+    const [plain, otherPlain] = isSameFile ? [null, null] : [unpackIn(before, one), unpackIn(after, other)];
+    if (plain === null || otherPlain === null) {
       compareNames(one.dictionary, other.dictionary, pair);
       // What begins at one place and has one length is the same.
       const isSame = isSameFile && one.begin === other.begin;
@@ -112,7 +115,6 @@ export function createComparison({ before, after, isSameFile, changes }: Compare
     }
     const rest = ({ dictionary }: PdfStream) => new Map([...dictionary].filter(([name]) => !packing.includes(name)));
     compareNames(rest(one), rest(other), pair);
-    const [plain, otherPlain] = [unpackIn(before, one), unpackIn(after, other)];
     if (!plain.equals(otherPlain)) changes.add(pair.kind, pair.page);
   }
 
@@ -153,12 +155,12 @@ export type Comparison = ReturnType<typeof createComparison>;
 
 const packing: readonly string[] = ['/Length', '/Filter', '/DecodeParms'];
 
-/** Can we unpack it? Images of cameras are compared as they are packed. */
-function isPlain(file: PdfFile, stream: PdfStream): boolean {
-  const filter = file.resolve(stream.dictionary.get('/Filter'));
-  const names = isList(filter) ? filter.map((one) => file.resolve(one)) : [filter];
-  return names.every((name) => name === null || name === '/FlateDecode');
+/** Null: it is packed in another way, as images of cameras are. */
+function unpackIn(file: PdfFile, stream: PdfStream): Buffer | null {
+  try {
+    return unpack(file.packed(stream), stream.dictionary, file.resolve);
+  } catch (error) {
+    if (error instanceof PdfDamage) return null;
+    throw error;
+  }
 }
-
-const unpackIn = (file: PdfFile, stream: PdfStream): Buffer =>
-  unpack(file.packed(stream), stream.dictionary, file.resolve);

@@ -33,7 +33,10 @@ export function readPages(file: PdfFile): readonly Page[] {
     if (number !== null) seen.add(number);
     const own = new Map(from);
     for (const name of inherited) if (node.has(name)) own.set(name, node.get(name) ?? null);
-    if (node.has('/Kids')) {
+    const isTree = node.has('/Kids');
+    // Programs differ in what they show for a page with pages below.
+    if (file.resolve(node.get('/Type')) === (isTree ? '/Page' : '/Pages')) throw new PdfDamage('A page is none.');
+    if (isTree) {
       const kids = listed(file, node.get('/Kids'));
       if (kids.length > mostPages) throw new PdfDamage('There are too many pages.');
       for (const kid of kids.toReversed()) todo.push({ value: kid, from: own, depth: depth + 1 });

@@ -103,9 +103,11 @@ function openAt(bytes: Buffer, start: number, shift: number, cache: PdfCache): P
     if (place.kind === 'plain') {
       const found = plain(place.at);
       if (found.number !== number) throw new PdfDamage('Another object stands in this place.');
-      return found.generation === generation ? found.value : null;
+      // Programs differ in what they show for another generation.
+      if (found.generation !== generation) throw new PdfDamage('The object has another generation.');
+      return found.value;
     }
-    if (generation !== 0) return null;
+    if (generation !== 0) throw new PdfDamage('The object has another generation.');
     return objectsIn(place.stream, number, place.index);
   }
 

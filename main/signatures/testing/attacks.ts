@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { SignatureState } from '../../../preload/contract/signature-report.ts';
+import type { SignatureFault, SignatureState } from '../../../preload/contract/signature-report.ts';
 import { addProof, signPdf, stampPdf } from './sign-pdf.ts';
 import type { TestPeople } from './test-certificates.ts';
 import { makeContainer } from './test-containers.ts';
@@ -24,14 +24,17 @@ export interface Attack {
   readonly name: string;
   readonly make: (people: TestPeople) => Buffer;
   readonly state: SignatureState;
+  /** Why a signature is broken, where several rules would find it. */
+  readonly fault?: SignatureFault;
 }
 
 type Range = readonly [number, number, number, number];
 
-const withRange = (name: string, range: (right: Range) => string): Attack => ({
+const withRange = (name: string, range: (right: Range) => string, fault: SignatureFault = 'byte-range'): Attack => ({
   name: `the range is ${name}`,
   make: ({ anna }) => signPdf(makePdf(), { signer: anna, range }).bytes,
   state: 'broken',
+  fault,
 });
 
 const ranges: readonly Attack[] = [
@@ -49,7 +52,7 @@ const ranges: readonly Attack[] = [
   withRange('longer than the file', ([, a, b, c]) => `[0 ${a} ${b} ${c + 1}]`),
   withRange('not from the start', ([, a, b, c]) => `[1 ${a - 1} ${b} ${c}]`),
   withRange('two parts that overlap', ([, a, b, c]) => `[0 ${a} ${a - 9} ${b + c - a + 9}]`),
-  withRange('short at its end', ([, a, b, c]) => `[0 ${a} ${b} ${c - 40}]`),
+  withRange('short at its end', ([, a, b, c]) => `[0 ${a} ${b} ${c - 40}]`, 'revision'),
   withRange('short before the contents', ([, a, b, c]) => `[0 ${a - 30} ${b} ${c}]`),
   withRange('short after the contents', ([, a, b, c]) => `[0 ${a} ${b + 5} ${c - 5}]`),
 ];
@@ -267,11 +270,67 @@ const annotations: readonly Attack[] = [
   afterwards('free text was added to a certified document', annotated('FreeText'), 1),
   afterwards('free text was added where the signer allows notes', annotated('FreeText'), 3),
   afterwards('a text field was added', (pdf) => newField(pdf, '/FT /Tx /V (paid)')),
+  afterwards('a signature field with a size was added', (pdf) => newField(pdf, '/FT /Sig /MK << /BG [1 1 1] >>')),
+  {
+    name: 'a field that is seen was added with the value of the one signature',
+    make({ anna }) {
+      const signed = signPdf(makePdf(), { signer: anna });
+      return newField(signed, `/FT /Sig /V ${signed.value} 0 R /AP << /N ${signed.next + 1} 0 R >>`).bytes;
+    },
+    state: 'changed-after',
+  },
+  {
+    name: 'an empty field got a mark and the value of the one signature',
+    make({ anna }) {
+      const made = newField(makePdf(), '/FT /Sig');
+      const field = made.next - 2;
+      const signed = signPdf(made, { signer: anna });
+      const marked = replaced(
+        signed,
+        field,
+        '/FT /Sig',
+        `/FT /Sig /V ${signed.value} 0 R /AP << /N ${field + 1} 0 R >>`,
+      );
+      return append(signed, { [field]: marked }).bytes;
+    },
+    state: 'changed-after',
+  },
+  {
+    name: 'the page names its contents by another generation',
+    make({ anna }) {
+      const made = makePdf();
+      const text = replaced(made, page, `/Contents ${contents} 0 R`, `/Contents ${contents} 1 R`);
+      const signed = signPdf(append(made, { [page]: text }), { signer: anna });
+      return append(signed, { [contents]: otherText() }).bytes;
+    },
+    state: 'changed-after',
+  },
+  {
+    name: 'a page has pages below',
+    make({ anna }) {
+      const made = makePdf();
+      const text = replaced(made, page, '/Type /Page', `/Type /Page /Kids [${overlay} 0 R]`);
+      const signed = signPdf(append(made, { [page]: text, [overlay]: '<< /Type /Page >>' }), { signer: anna });
+      return append(signed, { [contents]: otherText() }).bytes;
+    },
+    state: 'changed-after',
+  },
   afterwards('an empty signature field that is seen was added', (pdf) =>
     newField(pdf, `/FT /Sig /AP << /N ${pdf.next + 1} 0 R >>`),
   ),
   afterwards('a signature field with an action was added', (pdf) =>
     newField(pdf, '/FT /Sig /AA << /E << /S /JavaScript /JS (x) >> >>'),
+  ),
+  {
+    name: 'a signed field with an action was added',
+    make({ anna, beat }) {
+      const fieldEntries = '/AA << /E << /S /JavaScript /JS (x) >> >>';
+      return signPdf(signPdf(makePdf(), { signer: anna }), { signer: beat, fieldEntries }).bytes;
+    },
+    state: 'changed-after',
+  },
+  afterwards('the text field is away from the form', (pdf) =>
+    append(pdf, { [catalog]: replaced(pdf, catalog, ` ${textField} 0 R]`, ']') }),
   ),
   afterwards('the text field is away', (pdf) =>
     append(pdf, {
@@ -290,6 +349,21 @@ const annotations: readonly Attack[] = [
 ];
 
 const shared: readonly Attack[] = [
+  {
+    name: 'an object of the document, which is in the proof as well, was replaced',
+    make({ anna }) {
+      const made = makePdf();
+      const both = replaced(
+        made,
+        catalog,
+        '/Type /Catalog',
+        `/Type /Catalog /DSS << /More ${overlay} 0 R >> /Names ${overlay} 0 R`,
+      );
+      const signed = signPdf(append(made, { [catalog]: both, [overlay]: '<< /A (1) >>' }), { signer: anna });
+      return append(signed, { [overlay]: '<< /A (2) >>' }).bytes;
+    },
+    state: 'changed-after',
+  },
   {
     name: 'the appearance of an empty signature field, which the page draws as well, was replaced',
     make({ anna, beat }) {
@@ -345,6 +419,23 @@ const removed: readonly Attack[] = [
       return append(signed, { [signed.field]: replaced(signed, signed.field, `/V ${signed.value} 0 R`, '') }).bytes;
     },
     state: 'remains-only',
+  },
+  {
+    name: 'the field is away, and the range has another spelling',
+    make({ anna }) {
+      const signed = signPdf(makePdf(), { signer: anna });
+      const bytes = overwritten(signed.bytes, '/ByteRange [0 ', '/#42yteRange[ ');
+      return append({ ...signed, bytes }, { [catalog]: replaced(signed, catalog, `${signed.field} 0 R `, '') }).bytes;
+    },
+    state: 'remains-only',
+  },
+  {
+    name: 'there are rights of a program only',
+    make: () =>
+      append(makePdf(), {
+        50: '<< /Type /Sig /ByteRange [0 1 2 3] /Contents <00> /Reference [<< /TransformMethod /UR3 >>] >>',
+      }).bytes,
+    state: 'none',
   },
   {
     name: 'a program saved the file anew',
@@ -416,8 +507,7 @@ const containers: readonly Attack[] = [
   },
   {
     name: 'the time stamp over the document is of another one',
-    make: ({ anna, timeStamps }) =>
-      overwritten(stampPdf(signPdf(makePdf(), { signer: anna }), timeStamps, new Date()).bytes, 'owe 100', 'owe 900'),
+    make: ({ timeStamps }) => overwritten(stampPdf(makePdf(), timeStamps, new Date()).bytes, 'owe 100', 'owe 900'),
     state: 'broken',
   },
 ];

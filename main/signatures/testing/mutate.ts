@@ -75,10 +75,12 @@ export function createMutations(people: TestPeople) {
       else if (kind === 18) bytes = Buffer.concat([bytes.subarray(0, at), word, bytes.subarray(at)]);
       else bytes = Buffer.concat([bytes, bytes.subarray(at)]);
     }
+    // Blanks at the end belong to nothing.
+    const whole = bytes.subarray(0, original.length);
     const isSameAround =
-      bytes.length === original.length &&
-      bytes.subarray(0, from).equals(original.subarray(0, from)) &&
-      bytes.subarray(to).equals(original.subarray(to));
+      whole.subarray(0, from).equals(original.subarray(0, from)) &&
+      whole.subarray(to).equals(original.subarray(to)) &&
+      bytes.subarray(original.length).every((byte) => byte <= 0x20);
     return { bytes, isCoveredChanged: !isSameAround };
   };
 }

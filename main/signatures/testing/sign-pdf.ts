@@ -17,6 +17,8 @@ interface Wanted extends Twist {
   readonly contain?: (covered: Buffer) => Buffer;
   /** More entries of the signature dictionary. */
   readonly entries?: string;
+  /** More entries of the field. */
+  readonly fieldEntries?: string;
   /** What stands in the file instead of the right range. `[a b c d]` with its numbers. */
   readonly range?: (right: readonly [number, number, number, number]) => string;
   /** Text between the contents and the rest, inside of the gap. */
@@ -57,7 +59,7 @@ export function signPdf(pdf: TestPdf, wanted: Wanted): Signed {
     {
       [catalog]: withFlags.replace(/>>$/, `${permissions} >>`),
       [page]: replaced(pdf, page, '/Annots [', `/Annots [${fieldNumber} 0 R `),
-      [fieldNumber]: `<< /FT /Sig /T (${field}) /V ${value} 0 R /Type /Annot /Subtype /Widget /F 132 /Rect ${rect} /P ${page} 0 R ${appearance} >>`,
+      [fieldNumber]: `<< /FT /Sig /T (${field}) /V ${value} 0 R /Type /Annot /Subtype /Widget /F 132 /Rect ${rect} /P ${page} 0 R ${appearance} ${wanted.fieldEntries ?? ''} >>`,
       [value]: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${format} /ByteRange ${range} /Contents <${room}>${wanted.gap ?? ''} /M (D:20260601120000Z) /Reason (${wanted.reason ?? 'practice'}) ${wanted.entries ?? ''} ${reference} >>`,
       ...(isVisible ? { [mark]: streamOf('0 0 130 40 re S', '/Type /XObject /Subtype /Form /BBox [0 0 130 40]') } : {}),
     },

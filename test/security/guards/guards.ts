@@ -1,6 +1,7 @@
 import { entrustedGuards } from './entrusted-guards.ts';
 import type { Guard } from './guard.ts';
 import { practiceGuards } from './practice-guards.ts';
+import { signatureGuards } from './signature-guards.ts';
 
 const ipc = { file: 'main/electron/ipc-server.ts', suite: 'bridge.test.ts' };
 const stranger = { ...ipc, test: 'answers no call of' };
@@ -368,4 +369,5 @@ export const guards: readonly Guard[] = [
   },
   ...entrustedGuards,
   ...practiceGuards,
+  ...signatureGuards,
 ];

@@ -19,7 +19,8 @@ async function runTests(copy: string, suites: readonly string[], words?: string)
   const file = join(copy, 'report.json');
   rmSync(file, { force: true });
   const name = words?.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const only = ['--project', 'security', ...suites.map((suite) => `test/security/${suite}`)];
+  const paths = suites.map((suite) => (suite.includes('/') ? suite : `test/security/${suite}`));
+  const only = ['--project', 'security', '--project', 'unit', ...paths];
   const named = name === undefined ? [] : ['-t', name];
   const line = vitestLine('--config', 'test/vitest.config.ts', ...only, ...named, ...failuresOnly(file));
   const [command = '', ...args] = line;
