@@ -174,6 +174,27 @@ const note = (kind: string) =>
 const annotated = (kind: string) => (pdf: TestPdf) =>
   append(pdf, { [page]: replaced(pdf, page, '/Annots [', `/Annots [${pdf.next} 0 R `), [pdf.next]: note(kind) });
 
+const inStreams: readonly Attack[] = (['stream', 'hybrid'] as const).flatMap((section) => [
+  {
+    name: `a packed object was replaced in a file with a section that is a ${section}`,
+    make({ anna }: TestPeople) {
+      const signed = signPdf(makePdf('packed', { section, packed: [catalog, page, textField] }), { signer: anna });
+      const field = replaced(signed, textField, '/V (100)', '/V (999)');
+      return append(signed, { [textField]: field }, { section, packed: [textField] }).bytes;
+    },
+    state: 'changed-after' as const,
+  },
+  {
+    name: `the signature is packed into a stream, with a section that is a ${section}`,
+    make({ anna }: TestPeople) {
+      const signed = signPdf(makePdf(), { signer: anna });
+      return append(signed, { [signed.value]: copyOfValue(signed) }, { section, packed: [signed.value] }).bytes;
+    },
+    state: 'broken' as const,
+    fault: 'contents' as const,
+  },
+]);
+
 const incremental: readonly Attack[] = [
   afterwards('the text of the page was replaced', (pdf) => append(pdf, { [contents]: otherText() })),
   afterwards('the page got other contents', (pdf) =>
@@ -591,6 +612,7 @@ export const attacks: readonly Attack[] = [
   ...ranges,
   ...inContents,
   ...wrapping,
+  ...inStreams,
   ...incremental,
   ...shadows,
   ...annotations,
@@ -605,8 +627,16 @@ export const goodFiles: readonly { readonly name: string; readonly make: (people
   { name: 'B-B', make: ({ anna }) => signPdf(makePdf(), { signer: anna }).bytes },
   {
     name: 'B-B with packed sections',
-    make: ({ anna }) => signPdf(makePdf('x', 'stream'), { signer: anna, section: 'stream' }).bytes,
+    make: ({ anna }) => signPdf(makePdf('x', { section: 'stream' }), { signer: anna, section: 'stream' }).bytes,
   },
+  ...(['stream', 'hybrid'] as const).map((section) => ({
+    name: `objects packed into a stream, named by a section that is a ${section}`,
+    make({ anna, beat }: TestPeople) {
+      const packed = [catalog, pageTree, page, textField];
+      const first = signPdf(makePdf('packed', { section, packed }), { signer: anna });
+      return signPdf(first, { signer: beat }).bytes;
+    },
+  })),
   {
     name: 'two signers',
     make: ({ anna, beat }) =>

@@ -30,39 +30,48 @@ export function streamOf(data: Content, dictionary = ''): Buffer {
 const entry = (at: number): string => `${String(at).padStart(10, '0')} 00000 n \n`;
 
 interface Options {
-  readonly section?: 'table' | 'stream';
+  readonly section?: 'table' | 'stream' | 'hybrid';
   readonly trailer?: string;
+  /** Objects that are packed into one stream. Needs a section that is a stream, or a table with one beside it. */
+  readonly packed?: readonly number[];
   /** Leaves out the section, or objects from it. */
   readonly hidden?: readonly number[];
   readonly withoutSection?: boolean;
 }
 
-function table(places: ReadonlyMap<number, number>, trailer: string): string {
+function table(rows: ReadonlyMap<number, Row>, trailer: string): string {
   const parts: { first: number; entries: string[] }[] = [];
-  for (const [number, at] of [...places].toSorted(([a], [b]) => a - b)) {
+  for (const [number, [kind, at]] of [...rows].toSorted(([a], [b]) => a - b)) {
     const last = parts.at(-1);
-    if (last !== undefined && last.first + last.entries.length === number) last.entries.push(entry(at));
-    else parts.push({ first: number, entries: [entry(at)] });
+    const text = kind === 1 ? entry(at) : '0000000000 65535 f \n';
+    if (last !== undefined && last.first + last.entries.length === number) last.entries.push(text);
+    else parts.push({ first: number, entries: [text] });
   }
-  const text = parts.map(({ first, entries }) => `${first} ${entries.length}\n${entries.join('')}`).join('');
-  return `xref\n${text}trailer\n<< ${trailer} >>\n`;
+  const all = parts.map(({ first, entries }) => `${first} ${entries.length}\n${entries.join('')}`).join('');
+  return `xref\n${all}trailer\n<< ${trailer} >>\n`;
 }
 
-function sectionStream(number: number, at: number, places: ReadonlyMap<number, number>, trailer: string): Buffer {
-  const all = [...places, [number, at] as const].toSorted(([a], [b]) => a - b);
-  const rows = all.map(([, place]) => {
-    const row = Buffer.alloc(6);
-    row[1] = 1;
-    row.writeUInt32BE(place, 2);
-    // The predictor `Up` of the first row adds nothing, so each row after it has the difference.
+/** The fields of an entry in a stream: its kind, and two numbers. */
+type Row = readonly [kind: number, first: number, second: number];
+
+const plainRow = (at: number): Row => [1, at, 0];
+
+function sectionStream(number: number, at: number, rows: ReadonlyMap<number, Row>, trailer: string): Buffer {
+  const all = [...rows, [number, plainRow(at)] as const].toSorted(([a], [b]) => a - b);
+  const plain = all.map(([, [kind, first, second]]) => {
+    const row = Buffer.alloc(7);
+    row[0] = kind;
+    row.writeUInt32BE(first, 1);
+    row.writeUInt16BE(second, 5);
     return row;
   });
-  const data = rows.map((row, index) => {
-    const above = rows[index - 1];
-    return Buffer.from([2, ...row.subarray(1).map((byte, column) => byte - (above?.[column + 1] ?? 0))]);
+  // The predictor `Up`: each row has the difference to the one above.
+  const data = plain.map((row, index) => {
+    const above = plain[index - 1];
+    return Buffer.from([2, ...row.map((byte, column) => byte - (above?.[column] ?? 0))]);
   });
   const index = all.map(([one]) => `${one} 1`).join(' ');
-  const dictionary = `/Type /XRef /W [1 4 0] /Index [${index}] ${trailer} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 5 >>`;
+  const dictionary = `/Type /XRef /W [1 4 2] /Index [${index}] ${trailer} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 7 >>`;
   return Buffer.concat([
     latin1(`${number} 0 obj\n`),
     streamOf(deflateSync(Buffer.concat(data)), dictionary),
@@ -70,9 +79,23 @@ function sectionStream(number: number, at: number, places: ReadonlyMap<number, n
   ]);
 }
 
+/** Several objects in one stream, in the order of their numbers. */
+function objectStream(objects: readonly (readonly [number, Content])[]): Buffer {
+  const bodies = objects.map(([, content]) => Buffer.concat([latin1(content), latin1('\n')]));
+  let at = 0;
+  const places = objects.map(([number], index) => {
+    const place = `${number} ${at} `;
+    at += bodies[index]?.length ?? 0;
+    return place;
+  });
+  const head = latin1(places.join(''));
+  const dictionary = `/Type /ObjStm /N ${objects.length} /First ${head.length} /Filter /FlateDecode`;
+  return streamOf(deflateSync(Buffer.concat([head, ...bodies])), dictionary);
+}
+
 /** Adds a revision with these objects. */
 export function append(pdf: TestPdf, changed: Readonly<Record<number, Content>>, options: Options = {}): TestPdf {
-  const places = new Map<number, number>();
+  const rows = new Map<number, Row>();
   const objects = new Map(pdf.objects);
   const pieces: Buffer[] = [pdf.bytes];
   let at = pdf.bytes.length;
@@ -81,26 +104,40 @@ export function append(pdf: TestPdf, changed: Readonly<Record<number, Content>>,
     pieces.push(bytes);
     at += bytes.length;
   };
+  const packed: (readonly [number, Content])[] = [];
+  const write = (number: number, content: Content) => {
+    if (options.hidden?.includes(number) !== true) rows.set(number, plainRow(at));
+    push(Buffer.concat([latin1(`${number} 0 obj\n`), latin1(content), latin1('\nendobj\n')]));
+  };
   for (const [key, content] of Object.entries(changed)) {
     const number = Number(key);
-    if (options.hidden?.includes(number) !== true) places.set(number, at);
     objects.set(number, latin1(content));
-    push(Buffer.concat([latin1(`${number} 0 obj\n`), latin1(content), latin1('\nendobj\n')]));
+    if (options.packed?.includes(number) === true) packed.push([number, content]);
+    else write(number, content);
   }
-  const highest = Math.max(pdf.next - 1, ...Object.keys(changed).map(Number));
-  const start = at;
-  const size = highest + 1 + (options.section === 'stream' ? 1 : 0);
+  let next = Math.max(pdf.next, ...Object.keys(changed).map((key) => Number(key) + 1));
+  if (packed.length > 0) {
+    for (const [index, [number]] of packed.entries()) rows.set(number, [2, next, index]);
+    write(next, objectStream(packed));
+    next += 1;
+  }
+  if (options.withoutSection === true) return { ...pdf, bytes: Buffer.concat(pieces), objects, next };
   const previous = pdf.start > 0 ? `/Prev ${pdf.start}` : '';
+  const isTable = options.section !== 'stream';
+  const hasStream = options.section === 'stream' || options.section === 'hybrid';
+  const size = next + (hasStream ? 1 : 0);
   const trailer = options.trailer ?? `/Size ${size} /Root ${catalog} 0 R /Info ${info} 0 R ${previous}`;
-  if (options.withoutSection === true) return { ...pdf, bytes: Buffer.concat(pieces), objects, next: size };
-  if (options.section === 'stream') push(sectionStream(highest + 1, start, places, trailer));
-  else push(table(places, trailer));
+  const streamAt = at;
+  if (hasStream) push(sectionStream(next, at, rows, trailer));
+  const start = isTable ? at : streamAt;
+  // The table of a hybrid file calls free what only the stream can tell.
+  if (isTable) push(table(rows, hasStream ? `${trailer} /XRefStm ${streamAt}` : trailer));
   push(`startxref\n${start}\n%%EOF\n`);
   return { bytes: Buffer.concat(pieces), objects, start, next: size };
 }
 
 /** One page with a text, and a form with a text field. */
-export function makePdf(text = 'I owe 100', section: 'table' | 'stream' = 'table'): TestPdf {
+export function makePdf(text = 'I owe 100', options: Options = {}): TestPdf {
   const empty: TestPdf = { bytes: latin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'), objects: new Map(), start: 0, next: 1 };
   return append(
     empty,
@@ -113,7 +150,7 @@ export function makePdf(text = 'I owe 100', section: 'table' | 'stream' = 'table
       [info]: '<< /Producer (Tests) >>',
       [textField]: `<< /FT /Tx /T (amount) /V (100) /Type /Annot /Subtype /Widget /Rect [20 20 120 40] /P ${page} 0 R >>`,
     },
-    { section },
+    options,
   );
 }
 
