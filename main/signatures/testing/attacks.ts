@@ -50,7 +50,7 @@ const ranges: readonly Attack[] = [
   withRange('six numbers', ([, a, b, c]) => `[0 ${a} ${b} ${c} 0 0]`),
   withRange('a fraction', ([, a, b, c]) => `[0 ${a}.5 ${b} ${c}]`),
   withRange('longer than the file', ([, a, b, c]) => `[0 ${a} ${b} ${c + 1}]`),
-  withRange('not from the start', ([, a, b, c]) => `[1 ${a - 1} ${b} ${c}]`),
+  withRange('not from the start', ([, a, b, c]) => `[1 ${a} ${b} ${c}]`),
   withRange('two parts that overlap', ([, a, b, c]) => `[0 ${a} ${a - 9} ${b + c - a + 9}]`),
   withRange('short at its end', ([, a, b, c]) => `[0 ${a} ${b} ${c - 40}]`, 'revision'),
   withRange('short before the contents', ([, a, b, c]) => `[0 ${a - 30} ${b} ${c}]`),
@@ -290,6 +290,12 @@ const annotations: readonly Attack[] = [
   afterwards('free text was added', annotated('FreeText')),
   afterwards('free text was added to a certified document', annotated('FreeText'), 1),
   afterwards('free text was added where the signer allows notes', annotated('FreeText'), 3),
+  afterwards('a field was added to the form alone', (pdf) =>
+    append(pdf, {
+      [catalog]: replaced(pdf, catalog, '/Fields [', `/Fields [${pdf.next} 0 R `),
+      [pdf.next]: '<< /FT /Tx /T (more) /V (paid) >>',
+    }),
+  ),
   afterwards('a text field was added', (pdf) => newField(pdf, '/FT /Tx /V (paid)')),
   afterwards('a signature field with a size was added', (pdf) => newField(pdf, '/FT /Sig /MK << /BG [1 1 1] >>')),
   {

@@ -216,7 +216,7 @@ export const signatureGuards: readonly Guard[] = [
     what: 'a new field that is no signature is a change',
     guard: "if (form.otherNew.length > 0) changes.add('field-added');",
     without: '',
-    test: 'a signature field with a size was added',
+    test: 'a field was added to the form alone',
   },
   {
     ...forms,
@@ -290,12 +290,12 @@ export const signatureGuards: readonly Guard[] = [
     test: 'the page names its contents by another generation',
   },
   {
-    ...of('pdf/pages.ts', table),
+    ...of('pdf/pages.ts', 'pdf/pages.test.ts'),
     what: 'a page has no pages below',
     guard:
       "if (file.resolve(node.get('/Type')) === (isTree ? '/Page' : '/Pages')) throw new PdfDamage('A page is none.');",
     without: '',
-    test: 'a page has pages below',
+    test: 'a page with pages below',
   },
   {
     ...of('check-signatures.ts', table),
