@@ -6,6 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hostilePdfs } from '../intake/testing/hostile-pdfs.ts';
 import { docx, pdfOf } from '../intake/testing/sample-files.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
+import { checkSignatures, unreadableReport } from '../signatures/check-signatures.ts';
+import { signPdf } from '../signatures/testing/sign-pdf.ts';
+import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
+import { makePdf } from '../signatures/testing/test-pdf.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { threadOfSources } from './foreign-reader.ts';
 import { openReadingMarks } from './reading-marks.ts';
@@ -93,6 +97,47 @@ describe('documents', () => {
     await expect(reader.isReadable('pdf', failing)).rejects.toThrow('EIO');
     expect(await reader.isReadable('pdf', pdf)).toBe(true);
     expect(ended).toEqual([]);
+  });
+});
+
+describe('signatures', () => {
+  const sent = makePdf();
+  const signed = signPdf(sent, { signer: makeTestPeople().anna });
+
+  test('are read in the thread, with the document that was sent', async () => {
+    const { reader, ended } = readerOf();
+    const [alone, compared, other, none] = await Promise.all([
+      reader.signatures(bytesOf(signed.bytes), null),
+      reader.signatures(bytesOf(signed.bytes), bytesOf(sent.bytes)),
+      reader.signatures(bytesOf(signed.bytes), bytesOf(makePdf('other').bytes)),
+      reader.signatures(bytesOf(docx), null),
+    ]);
+    expect(alone).toEqual(checkSignatures(signed.bytes));
+    expect(compared.sent?.kind).toBe('same-bytes');
+    expect(other.sent?.kind).toBe('different');
+    expect(none).toEqual(unreadableReport);
+    expect(ended).toEqual([]);
+  });
+
+  test('are unreadable when the file ends the thread', async () => {
+    const { reader, ended } = readerOf(threadThat('process.exit(1);'));
+    expect(await reader.signatures(bytesOf(signed.bytes), null)).toEqual(unreadableReport);
+    expect(ended).toHaveLength(1);
+  });
+
+  test('of a large file reach the thread in pieces', async () => {
+    const { reader } = readerOf();
+    let longest = 0;
+    const large = Buffer.concat([signed.bytes, Buffer.alloc(3_000_000, ' ')]);
+    const bytes: Bytes = {
+      size: large.length,
+      async read(from, length) {
+        longest = Math.max(longest, length);
+        return large.subarray(from, from + length);
+      },
+    };
+    expect((await reader.signatures(bytes, null)).state).toBe('intact');
+    expect(longest).toBeLessThanOrEqual(1024 * 1024);
   });
 });
 
