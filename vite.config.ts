@@ -73,8 +73,11 @@ const smallParts = {
  * start a second app.
  */
 const textsOfMain = /node_modules\/i18next\/|assets\/locales\/|main\/(?:words\/texts|electron\/system-texts)\.ts/;
+/** What the app and `countersign check` start a thread with. The window does not wait for it either. */
+const readersOfMain = /main\/(?:intake|reader-thread|signatures)\/|preload\/contract\/signature-report\.ts/;
 const sharedInMain = [
-  { name: 'shared', minShareCount: 2, test: (id: string) => !textsOfMain.test(id) },
+  { name: 'shared', minShareCount: 2, test: (id: string) => !textsOfMain.test(id) && !readersOfMain.test(id) },
+  { name: 'readers', minShareCount: 2, test: readersOfMain },
   // Four languages, which a window that opens without trouble does not wait for.
   { name: 'texts', minShareCount: 2, test: textsOfMain },
 ];

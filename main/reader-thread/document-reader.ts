@@ -6,8 +6,8 @@ import type { ContentKind } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import type { Remark } from '../intake/refusal.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
-import { unreadableReport } from '../signatures/check-signatures.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
+import { unreadableReport } from '../signatures/unreadable-report.ts';
 import {
   type Begin,
   type DocumentAnswer,

@@ -11,14 +11,7 @@ import { PdfDamage } from './pdf/pdf-damage.ts';
 import { createPdfCache, openPdf, type PdfFile } from './pdf/pdf-file.ts';
 import { readProofData } from './proof-data.ts';
 import { findSignatures, hasRemains, TooManySignatures } from './signature-fields.ts';
-
-/** Said of a file that is no PDF, is damaged, or takes too long to read. */
-export const unreadableReport: SignatureReport = {
-  state: 'unreadable',
-  isEncrypted: false,
-  signatures: [],
-  sent: null,
-};
+import { unreadableReport } from './unreadable-report.ts';
 
 /**
  * Says what is technically in a PDF: its signatures, what each covers and proves, and what came after. With `sent`, also

@@ -78,4 +78,4 @@ export const lengths = {
 } as const;
 
 /** The connection to the practice service in the app. Every other id is a hash or random. */
-export const practiceConnectionId = 'practice';
+export const practiceConnectionId = 'countersign-practice';

@@ -161,9 +161,13 @@ describe('the account', () => {
     await connect(app, stage.service, user);
     const details = page.getByRole('complementary', { name: t('details.title', { name: 'NDA.pdf' }) });
     const other = page.getByRole('complementary', { name: t('details.title', { name: 'Plan.pdf' }) });
-    // A heading is no document.
-    await page.getByRole('rowheader', { name: t('documents.groupFinished') }).click();
+    // A heading is no document: it folds its section, and unfolds it.
+    const heading = page.getByRole('rowheader', { name: t('documents.groupFinished') });
+    await heading.click();
+    await row(app, 'Plan.pdf').waitFor({ state: 'detached' });
     expect(await page.getByRole('row', { selected: true }).count()).toBe(0);
+    await heading.click();
+    await row(app, 'Plan.pdf').waitFor();
     await row(app, 'NDA.pdf').click();
     await details.waitFor();
     await page.keyboard.press('ArrowDown');

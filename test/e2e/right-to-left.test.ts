@@ -53,6 +53,8 @@ const placeOf = async ({ page }: App, selector: string) => {
 
 async function judge(app: App, screen: string): Promise<readonly string[]> {
   await turn(app);
+  // Longer texts may bring a scroll bar, and the table is laid out for its new width in the next frame.
+  await app.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const found = [...(await cut(app)), ...(await layoutFaults(app))];
   // The menu begins where the reading begins.
   const isTurned = (await placeOf(app, 'nav')) > 0.5 && (await placeOf(app, 'main')) < 0.5;

@@ -98,6 +98,7 @@ const approved = [
   'outbox.pause',
   // Parts of our copy of a file, by the id of its submission in the shown connection: main finds the path and checks its hash.
   'outbox.readCopy',
+  'outbox.replace',
   'outbox.revise',
   'outbox.submit',
   // Who a document was sent to before: for suggestions, and for a person to put in order. Files are chosen in main.

@@ -16,6 +16,7 @@ import { createPublishedState } from '../../main/state/published-state.ts';
 import { stoppedClock } from '../../main/testing/clocks.ts';
 import { memoryKeychain } from '../../main/testing/memory-keychain.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 
 let home: string;
 let ended: (() => void)[];
@@ -61,10 +62,10 @@ describe('the way to the practice service', () => {
       allowLoopback: false,
     });
     // oxlint-disable-next-line no-await-in-loop
-    for (const id of ['0a1b', 'practice'])
+    for (const id of ['0a1b', practiceConnectionId])
       await secrets.savePassword({ id, environment: fields.environment }, new Secret('password'));
     await clients.of('0a1b')?.signIn();
-    await clients.of('practice')?.signIn();
+    await clients.of(practiceConnectionId)?.signIn();
     expect(ways).toEqual(['network', 'practice']);
   });
 
@@ -99,8 +100,8 @@ describe('the way to the practice service', () => {
       confirmAdminPage: async () => true,
     });
     book.putPractice(fields);
-    await book.save({ ...fields, base: 'https://sign.example.ch/api/v1' }, '', 'practice').catch(() => null);
-    expect(state.get().connections).toMatchObject([{ id: 'practice', fields: { base: fields.base } }]);
+    await book.save({ ...fields, base: 'https://sign.example.ch/api/v1' }, '', practiceConnectionId).catch(() => null);
+    expect(state.get().connections).toMatchObject([{ id: practiceConnectionId, fields: { base: fields.base } }]);
   });
 
   test('it does not start where it is forbidden', async () => {

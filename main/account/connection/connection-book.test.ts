@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { practiceConnectionId } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { sampleRule } from '../../folders/testing/sample-rule.ts';
 import { type Journal, openJournal } from '../../journal/journal.ts';
@@ -106,19 +107,19 @@ describe('the connection to the practice service', () => {
 
   test('is there once, under an id that no other connection gets', () => {
     const { book, state } = start();
-    expect(book.putPractice(practised).id).toBe('practice');
-    book.change('practice', { signedIn: 'yes', username: 'service-1' });
+    expect(book.putPractice(practised).id).toBe(practiceConnectionId);
+    book.change(practiceConnectionId, { signedIn: 'yes', username: 'service-1' });
     expect(book.putPractice({ ...practised, clientId: 'other' })).toMatchObject({
-      id: 'practice',
+      id: practiceConnectionId,
       username: 'service-1',
     });
-    expect(state.get().connections).toMatchObject([{ id: 'practice', fields: { clientId: 'other' } }]);
+    expect(state.get().connections).toMatchObject([{ id: practiceConnectionId, fields: { clientId: 'other' } }]);
   });
 
   test('cannot be moved to addresses of the window', async () => {
     const { book, state } = start();
     book.putPractice(practised);
-    await expect(book.save(fields, 'client secret', 'practice')).rejects.toThrow();
+    await expect(book.save(fields, 'client secret', practiceConnectionId)).rejects.toThrow();
     expect(state.get().connections).toMatchObject([{ fields: { clientId: 'practice' } }]);
   });
 

@@ -79,11 +79,11 @@ export function SignatureCells({ row: { person, document, isFirst }, remarks, on
         <span className={styles['scale']} aria-hidden="true">
           {age !== null && <span style={{ width: `${Math.min(100, (age / DAY / FULL_DAYS) * 100)}%` }} />}
         </span>
-        {since === null ? '–' : saySpan(since, now, locale, 'long')}
+        <span className={styles['fits']}>{since === null ? '–' : saySpan(since, now, locale, 'long')}</span>
       </span>
       {until !== null && dueIn !== null && (
         <span className={styles['due']}>
-          <span className={styles['chip']} data-tone={toneOfDays(dueIn)}>
+          <span className={`${styles['chip']} ${styles['fits']}`} data-tone={toneOfDays(dueIn)}>
             {sayDaysUntil(Math.max(until, now), now, locale)}
           </span>
         </span>
