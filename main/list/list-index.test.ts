@@ -194,6 +194,10 @@ describe('one row for a document and its submission', () => {
   test('knows the held copy of a submission until it is sent', async () => {
     const index = await indexOf([], [endedKey('a', 'withdrawn'), submissionKey('b', { phase: 'held', redoOf: 'a' })]);
     expect(index.copyOf('a')).toBe('b');
+    expect(index.find('submission:b')?.group).toBe('ready');
+    // One that goes by itself after the withdrawal is on its way.
+    index.putSubmission(submissionKey('b', { phase: 'held', redoOf: 'a', promised: true }));
+    expect(index.find('submission:b')?.group).toBe('sending');
     index.putSubmission(submissionKey('b', { redoOf: 'a' }));
     expect(index.copyOf('a')).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { wishOfCopy } from '../submission/decide/replacement.ts';
 import type { Command, Corrected } from '../submission/fact.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './commands.ts';
@@ -13,7 +14,7 @@ async function redo({ deps, copies, worker }: OutboxParts, id: string, corrected
   const old = deps.journal.submissions.find(id);
   if (old === null) return notNow;
   const { connectionId, account, profileId, origin } = old;
-  const wish = corrected === undefined ? old.wish : { ...corrected.choices, file: old.wish.file };
+  const wish = wishOfCopy(old, corrected);
   const given = { id: deps.newId(), connectionId, account, profileId, origin, wish, goal: 'hold', undoMs: 0 } as const;
   // If the journal is lost, only the spool tells that the copy waits for the earlier document, and a person presses Send.
   const fresh = { ...newSubmission(given, deps.clock.now()), redoOf: id };

@@ -34,10 +34,12 @@ const trouble = { kind: 'timed-out', details: 'No answer.', forAPerson: false } 
 const lost = { ok: false, trouble: { ...trouble, certainty: 'unclear' } } as const;
 
 /** The history lines after these facts. */
-function told(...facts: readonly Fact[]): string[] {
+const told = (...facts: readonly Fact[]): string[] => toldOf(one, ...facts);
+
+function toldOf(first: Submission, ...facts: readonly Fact[]): string[] {
   const { journal } = openJournal(':memory:');
   let now = 1_000;
-  let row: Submission = one;
+  let row = first;
   const accepted = { at: now, submissionId: 's', fact: { kind: 'accepted' } } as const;
   journal.submissions.commit([{ submission: row, event: accepted }]);
   for (const fact of facts) {
@@ -70,6 +72,12 @@ test('shows the steps of a submission without failures', () => {
     'began start',
     'started start',
   ]);
+});
+
+test('shows what became of the document that a copy replaces', () => {
+  const copy: Submission = { ...one, stage: { kind: 'held' }, goal: 'send', redoOf: 'old' };
+  expect(toldOf(copy, { kind: 'replaced', asOrdered: true })).toEqual(['accepted', 'replaced']);
+  expect(toldOf(copy, { kind: 'replaced', asOrdered: false })).toEqual(['accepted', 'overtaken']);
 });
 
 test('shows a doubt, its end and the commands of the person', () => {

@@ -123,7 +123,9 @@ test('says a smoothed speed during an upload, and how much of all uploads is don
 });
 
 test('counts submissions that wait for a person, also in connections that are not shown', () => {
-  const open = [submission(1, { stage: { kind: 'held' } }), submission(2)];
+  // A copy that goes by itself after a withdrawal waits for nobody.
+  const promised = submission(9, { stage: { kind: 'held' }, goal: 'send', redoOf: 's8' });
+  const open = [submission(1, { stage: { kind: 'held' } }), submission(2), promised];
   const { state, shown, tick } = start(open);
   shown.follow('c');
   expect(state.get().needsYou).toEqual({ c: 1 });
@@ -153,7 +155,9 @@ test('tells what started or needs a person as one piece of news, and each change
   shown.changed(started(4), started(4));
   shown.changed(started(5), null);
   tick();
-  expect(heard).toMatchObject([{ started: { count: 2, name: 's1.pdf' }, needYou: { count: 1, name: 's3.pdf' } }]);
+  expect(heard).toEqual([
+    { started: { count: 2, name: 's1.pdf' }, needYou: { count: 1, name: 's3.pdf' }, firstAsked: null },
+  ]);
   shown.changed(stuck, stuck);
   tick();
   expect(heard).toHaveLength(1);

@@ -5,6 +5,7 @@ import { cancel, endCancelled, undo } from './cancel.ts';
 import { change, readyFor, type Unclear, unclearAt } from './change.ts';
 import { toNextStep } from './next-step.ts';
 import { holdAgain } from './recovered.ts';
+import { wishOfCopy } from './replacement.ts';
 import { findUnfitness } from './unfitness.ts';
 
 /** Applies a person's command. Null: the command is not possible now. */
@@ -159,7 +160,7 @@ const ENDS_WITHOUT_COPY: ReadonlySet<string> = new Set(['cancelled', 'deleted', 
 /** Creates a new submission on hold: the person corrects it before Send, or has corrected it already. */
 function redo(submission: Submission, { id, corrected }: Redo, moment: Moment): Decision | null {
   const { stage, reason, connectionId, origin, account, profileId } = submission;
-  const wish = corrected === undefined ? submission.wish : { ...corrected.choices, file: submission.wish.file };
+  const wish = wishOfCopy(submission, corrected);
   if (corrected !== undefined && findUnfitness(wish, 'send') !== null) return null;
   const kept = { connectionId, account, profileId, origin, wish } as const;
   const copy = newSubmission({ ...kept, id, goal: 'hold', undoMs: 0 }, moment.now);

@@ -1,4 +1,5 @@
-import type { Submission } from '../submission.ts';
+import type { Corrected } from '../fact.ts';
+import type { Submission, Wish } from '../submission.ts';
 
 /**
  * Can nobody sign the document that a corrected copy replaces, now or later? Only then may the copy be sent: otherwise
@@ -22,3 +23,7 @@ export function isReplaced(replaced: Submission | null): boolean {
   const stage = replaced?.stage;
   return stage?.kind === 'done' && (stage.as === 'withdrawn' || stage.as === 'cancelled');
 }
+
+/** The choices of a copy that replaces a submission. The file stays the same. */
+export const wishOfCopy = ({ wish }: Pick<Submission, 'wish'>, corrected: Corrected | undefined): Wish =>
+  corrected === undefined ? wish : { ...corrected.choices, file: wish.file };
