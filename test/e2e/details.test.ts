@@ -110,6 +110,61 @@ test('a button without a readable text has its name as a tooltip', async () => {
   expect(app.problems()).toEqual([]);
 });
 
+test('the buttons of the details stay where they are when the service has answered', async () => {
+  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'signed', signees: ['beat@example.test'] });
+  await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+  const tops = await app.page.evaluate(async () => {
+    const seen = new Set<number>();
+    document.querySelector<HTMLElement>('[role="row"][data-key]')?.click();
+    while (document.querySelector('aside figure canvas') === null) {
+      const menu = document.querySelector('aside [aria-haspopup="true"]');
+      if (menu !== null) seen.add(menu.getBoundingClientRect().top);
+      // oxlint-disable-next-line no-await-in-loop -- the window draws each step
+      await new Promise((drawn) => {
+        requestAnimationFrame(drawn);
+      });
+    }
+    seen.add(document.querySelector('aside [aria-haspopup="true"]')?.getBoundingClientRect().top ?? -1);
+    return [...seen];
+  });
+  expect(tops).toHaveLength(1);
+  await panel(app).getByText(t('details.loading')).waitFor({ state: 'detached' });
+  expect(app.problems()).toEqual([]);
+});
+
+test('a press that opens a menu does not choose in it when the menu comes to lie under the pointer', async () => {
+  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
+  const { page } = app;
+  await row(app, 'Lease.pdf').click();
+  const more = panel(app).getByRole('button', { name: t('details.more') });
+  await more.hover();
+  await page.mouse.down();
+  const first = page.getByRole('menuitem').first();
+  await first.waitFor();
+  const at = await more.boundingBox();
+  const bringUnder = (popover: Element, y: number) => {
+    const { top } = popover.getBoundingClientRect();
+    if (popover instanceof HTMLElement) popover.style.translate = `0 ${y - top}px`;
+  };
+  await page
+    .locator('.react-aria-Popover, [data-trigger="MenuTrigger"]')
+    .first()
+    .evaluate(bringUnder, at?.y ?? 0);
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+  expect(await first.isVisible()).toBe(true);
+
+  await page.keyboard.press('Escape');
+  await first.waitFor({ state: 'detached' });
+  // Who draws the pointer to an entry chooses it, as in every menu.
+  await more.hover();
+  await page.mouse.down();
+  await first.hover({ force: true });
+  await page.mouse.up();
+  await first.waitFor({ state: 'detached' });
+  expect(app.problems()).toEqual([]);
+});
+
 test('Space shows the pages of a row, the arrow keys go on along the list, and the focus comes back to the row', async () => {
   await using app = await stage.connected();
   const { page } = app;

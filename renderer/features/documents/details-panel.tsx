@@ -55,6 +55,8 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
   // Read again after this app changed the document.
   const { details, problem, retry } = useDocumentDetails(id, `${submission?.end}`);
   const isNews = details !== null && details.documentStatus !== spoken?.documentStatus;
+  // Where people stand already, the buttons below do not move when the service has answered.
+  const isKnown = ((details ?? document)?.signees ?? null) !== null;
   const submissionId = submission?.id ?? null;
   const documentId = document?.id ?? submission?.documentId ?? null;
   return (
@@ -76,7 +78,11 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
           {submission && id === null && <SubmissionPeople row={submission} />}
         </DocumentPeople>
       </div>
-      {id !== null && <output className={styles['quietly']}>{!problem && !details && t('details.loading')}</output>}
+      {id !== null && (
+        <output className={isKnown ? 'visually-hidden' : styles['quietly']}>
+          {!problem && !details && t('details.loading')}
+        </output>
+      )}
       {problem && (
         <Notice problem={problem}>
           <Button onPress={retry}>{t('problem.retry')}</Button>
