@@ -16,8 +16,8 @@ const textOf = (path: string): string => {
 };
 
 /**
- * A name of this computer that stays. Homes of Linux lie on servers, or are synchronised with all that is in them. On Windows
- * and macOS the folder for state is one that the system leaves on the computer, and the name of a Mac changes with its network.
+ * A name of this computer that stays: homes lie on servers, or are synchronised with all that is in them. On Windows the folder
+ * for state is one that the system leaves on the computer. A Mac is named in `main/electron`.
  */
 function thisMachine(): string | null {
   if (process.platform !== 'linux') return null;

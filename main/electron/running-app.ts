@@ -24,6 +24,7 @@ import { serveCalls, serveEvents } from './ipc-server.ts';
 import { createLastFolders } from './last-folders.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLoginStart } from './login-start.ts';
+import { macName } from './mac-name.ts';
 import type { MainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { createNotifier } from './notifier.ts';
@@ -72,14 +73,24 @@ async function policyOfComputer(): Promise<ReadPolicy> {
 
 type App = ReturnType<typeof createApp>;
 
-interface Places extends Pick<Ports, 'keychain' | 'dataFolder'> {
+interface Places extends Pick<Ports, 'keychain' | 'dataFolder' | 'machine'> {
   readonly policy: ReadPolicy;
   /** Somebody chose the folder of the data. */
   readonly portable: boolean;
 }
 
+async function readComputer(): Promise<Pick<Places, 'policy' | 'machine'>> {
+  const isMac = process.platform === 'darwin';
+  const [policy, machine] = await Promise.all([policyOfComputer(), isMac ? macName(askProgram) : undefined]);
+  return machine === undefined ? { policy } : { policy, machine };
+}
+
 /** The ports of this computer. */
-function portsOf(deps: RunningDeps, { keychain, dataFolder, portable, policy }: Places, quit: () => void): Ports {
+function portsOf(
+  deps: RunningDeps,
+  { keychain, dataFolder, portable, policy, ...named }: Places,
+  quit: () => void,
+): Ports {
   const { log, window, ownFile } = deps;
   const { current, show } = window;
   const appImage = ownAppImage(process.env, process.execPath);
@@ -110,6 +121,7 @@ function portsOf(deps: RunningDeps, { keychain, dataFolder, portable, policy }: 
     log,
     logFile: deps.logFile,
     dataFolder,
+    ...named,
     stateFolder: stateFolder({ platform: process.platform, env: process.env, home: homedir(), dataFolder, portable }),
     documentsFolder: documentsFolder((name) => app.getPath(name), homedir()),
     version: app.getVersion(),
@@ -166,7 +178,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const { log, window, ownFile } = deps;
   const { current, contents, show } = window;
   // The window loads its page meanwhile, and shows nothing of the app before the policy is known.
-  const policy = policyOfComputer();
+  const computer = readComputer();
   const dataFolder = app.getPath('userData');
   const portable = app.commandLine.hasSwitch('user-data-dir');
   // A folder that somebody chose may have other files in it.
@@ -174,7 +186,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const systemKeychain = createKeytarKeychain({ clock: systemClock });
   const folderKeychain = portable ? keychainOfFolder(systemKeychain, dataFolder, () => nameOf(dataFolder)) : null;
   const keychain = folderKeychain ?? systemKeychain;
-  const ports = portsOf(deps, { keychain, dataFolder, portable, policy: await policy }, () => lifecycle.quitForSure());
+  const ports = portsOf(deps, { keychain, dataFolder, portable, ...(await computer) }, () => lifecycle.quitForSure());
   // Without a listener, Electron would quit as well.
   app.on('window-all-closed', () => app.quit());
   const early: CommandLine[] = [];
