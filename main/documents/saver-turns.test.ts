@@ -151,6 +151,14 @@ describe('turns', () => {
     ]);
   });
 
+  test('details that cannot be read now keep no copy from being saved', async () => {
+    const { saver, asked, whileAsked, set, saved } = prepare(['d1']);
+    whileAsked(() => set({ refusal: asked.at(-1) === 'details first' ? broken('unavailable') : null }));
+    await saver.run('c', [], ['first', 'second']);
+    expect(asked).toEqual(['details first', 'details d1', 'download https://storage.test/d1']);
+    expect(saved).toHaveLength(1);
+  });
+
   test('checks that come while one waits join it, and nothing to read is lost', async () => {
     const { saver, asked, whileDownloading } = prepare(['d1']);
     const end = Promise.withResolvers<void>();

@@ -153,7 +153,9 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
   let looks = LOOKS_PER_RUN;
   if (first.size > 0) {
     const urgent = yield* saveCopies(saver, run, request, { limit: looks, isMeant: saver.missing.isAtRisk });
-    if (urgent === null || !(yield* readAll(saver, run, first))) return;
+    if (urgent === null) return;
+    // A document that cannot be read now keeps no copy from coming home.
+    yield* readAll(saver, run, first);
     looks -= urgent.size;
     saver.deps.onRead?.();
   }
