@@ -1,44 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { CheckSeen, Listed } from '../tracking/reading.ts';
+import type { Listed } from '../tracking/reading.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { accepted, draft, WINDOW, withCandidates } from './testing/recovered-outbox.ts';
 import { BEGIN, checkOf, HOUR, listed, submissionOf } from './testing/submission-steps.ts';
-
-const WINDOW = 900_000;
-
-/** A submission from the spool or an older journal. */
-function recovered(patch: Partial<Submission> = {}): Submission {
-  return markRecovered(submissionOf('s1', patch), BEGIN);
-}
-
-function accepted(differs: Partial<Submission> = {}) {
-  const driven = drivenOutbox(BEGIN);
-  const submission = recovered(differs);
-  driven.accept(submission);
-  const row = () => driven.store.find('s1');
-  /** A reading that begins 15 minutes later. */
-  const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
-    await driven.advance(WINDOW);
-    await driven.worker.checked('one', checkOf(driven.now(), documents, patch));
-  };
-  const command = (kind: 'retry' | 'cancel' | 'upload-again' | 'give-up') => driven.worker.command('s1', { kind });
-  return { ...driven, driven, submission, row, check, command };
-}
-
-const draft = (submission: Submission, patch: object = {}) => documentOf(submission, 'd1', { signees: [], ...patch });
-
-/** Two documents have its name: a draft with its content, and a started one. */
-async function withCandidates(patch: Partial<Submission> = {}) {
-  const found = accepted(patch);
-  const { check, answer, submission } = found;
-  await check([listed('d2', 's1.pdf', 'in-progress'), listed('d1', 's1.pdf'), listed('d3', 'other.pdf')]);
-  const begun = { documentStatus: 'in-progress', signees: [{ email: 'old@x.test' }] };
-  await answer('details d2', documentOf(submission, 'd2', begun));
-  await answer('details d1', draft(submission));
-  await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
-  return found;
-}
 
 describe('a recovered submission is searched for', () => {
   test('it wants a check and makes no call before it', async () => {
@@ -369,71 +335,5 @@ describe('a person cancels it', () => {
     expect(row()?.stage).toEqual({ kind: 'needs-you', step: 'start' });
     command('cancel');
     expect(calls()).toEqual(['details d1']);
-  });
-});
-
-describe('a recovered submission with a known document', () => {
-  test('that was not started waits for a person, and then continues where it was', async () => {
-    const { answer, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
-    await answer('details d1', documentOf(submission, 'd1'));
-    await driven.advance(WINDOW);
-    expect([calls(), row()?.stage, row()?.reason]).toEqual([
-      [],
-      { kind: 'needs-you', step: 'start' },
-      { kind: 'recovered' },
-    ]);
-    command('retry');
-    await answer('details d1', documentOf(submission, 'd1'));
-    // All signees are there: compare, then start.
-    await answer('details d1', documentOf(submission, 'd1'));
-    expect(calls()).toEqual(['start d1']);
-  });
-
-  test.each([
-    ['in-progress', 'started', null],
-    ['signed', 'started', BEGIN],
-    ['withdrawn', 'withdrawn', BEGIN],
-  ] as const)('that is %s by now has come so far', async (documentStatus, as, finishedAt) => {
-    const { answer, submission, row, calls } = accepted({ documentId: 'd1' });
-    await answer('details d1', documentOf(submission, 'd1', { documentStatus }));
-    expect(calls()).toEqual([]);
-    expect(row()).toMatchObject({ stage: { kind: 'done', as }, finishedAt, recovered: false });
-  });
-
-  const gone = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
-
-  test('that is gone by two looks says so, and not by one', async () => {
-    const { answer, row, driven } = accepted({ documentId: 'd1' });
-    await answer('details d1', gone);
-    expect(row()?.stage.kind).toBe('unclear');
-    await driven.advance(10_000);
-    await answer('details d1', gone);
-    expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
-  });
-
-  test('that is gone and cancelled is no longer tracked: a later draft may have been sent', async () => {
-    const { answer, row, command, calls, driven } = accepted({ documentId: 'd1' });
-    await answer('details d1', gone);
-    await driven.advance(10_000);
-    await answer('details d1', gone);
-    command('cancel');
-    expect(row()).toMatchObject({ stage: { kind: 'done', as: 'given-up' }, cancelled: true });
-    expect(calls()).toEqual([]);
-  });
-
-  test('waits with the look as long as the service asked', async () => {
-    const stage = { kind: 'ready', step: 'start', nextTryAt: BEGIN + WINDOW } as const;
-    const { calls, driven } = accepted({ documentId: 'd1', stage });
-    await driven.advance(WINDOW - 1_000);
-    expect(calls()).toEqual([]);
-    await driven.advance(2_000);
-    expect(calls()).toEqual(['details d1']);
-  });
-
-  test('stays a draft if it was on hold', async () => {
-    const { answer, submission, row, driven, calls } = accepted({ documentId: 'd1', goal: 'hold' });
-    await answer('details d1', documentOf(submission, 'd1'));
-    await driven.advance(WINDOW);
-    expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'draft' }]);
   });
 });

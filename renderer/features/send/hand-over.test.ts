@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
-import type { Choices, FileVerdict, Handlers, Input, Problem } from '../../../preload/contract/index.ts';
+import type { Choices, Problem } from '../../../preload/contract/index.ts';
 import { limits } from '../../../preload/contract/limits.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { useUi } from '../../store/ui.ts';
-import { createFakeBridge } from '../../testing/fake-bridge.ts';
 import { handOver } from './hand-over.ts';
 import { missingParts } from './missing-parts.ts';
 import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { chooseFiles, takeFiles, takeOpenedFiles } from './take-files.ts';
+import { createMain, sheet } from './testing/main-of-sheet.ts';
 
 const vanished: Problem = { key: 'file-vanished', params: { name: '' } };
 const choices: Choices = {
@@ -21,51 +21,6 @@ const choices: Choices = {
   scanPredefined: false,
   extra: {},
   signees: [{ email: 'anna@muster.ch', name: '', comment: '', order: null }],
-};
-
-/** Main, as far as the sheet sees it. */
-function createMain(handlers: Partial<Handlers> = {}) {
-  const bad = new Map<string, Problem>();
-  const submitted: Input<'outbox.submit'>[] = [];
-  const released: string[] = [];
-  const given = { count: 0 };
-  const offer = (names: readonly string[]) => ({
-    files: names.map((name) => {
-      given.count += 1;
-      return { id: `f${given.count}`, name, size: 10 };
-    }),
-    refused: [],
-    pathless: [],
-  });
-  const judged = (id: string): FileVerdict => ({ id, kind: 'pdf', remarks: [], problem: bad.get(id) ?? null });
-  const bridge = createFakeBridge({
-    'files.choose': () => offer(['a.pdf', 'b.pdf', 'c.pdf']),
-    'files.judge': ({ ids }) => ({ verdicts: ids.map(judged) }),
-    'files.remarks': () => ({ found: [] }),
-    'bulk.contents': () => ({ contents: [] }),
-    'bulk.taken': () => ({ taken: [] }),
-    'files.release': ({ ids }) => {
-      released.push(...ids);
-      return { ok: true };
-    },
-    'outbox.submit': (input) => {
-      submitted.push(input);
-      return { results: input.items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
-    },
-    ...handlers,
-  });
-  const { files, ...areas } = bridge;
-  // As the preload does: the page has files, main gets paths.
-  const offered = ({ files: handed }: { readonly files: readonly File[] }) =>
-    Reflect.apply(files.offer, undefined, [{ paths: handed.map(({ name }) => name) }]);
-  vi.stubGlobal('window', { countersign: { ...areas, files: { ...files, offer: offered } } });
-  return { bad, submitted, released };
-}
-
-const sheet = () => {
-  const { sheet: now } = useSheet.getState();
-  if (now === null) throw new Error('No sheet is open');
-  return now;
 };
 
 beforeEach(() => {
@@ -356,51 +311,6 @@ describe('a file that comes alone and cannot be sent', () => {
     go.resolve();
     await chosen;
     expect(sheet().files).toMatchObject([{ id: 'f', verdict: { problem: vanished } }]);
-  });
-});
-
-describe('files without a path', () => {
-  const pathless = { files: [], refused: [] };
-  test.each([
-    [0, [true]],
-    [5, [true]],
-    [limits.pieceBytes, [true]],
-    [limits.pieceBytes + 5, [false, true]],
-  ])('%i bytes are handed over piece by piece, in order and whole', async (size, lasts) => {
-    const pieces: { readonly last: boolean; readonly bytes: Uint8Array }[] = [];
-    createMain({
-      'files.offer': () => ({ ...pathless, pathless: [0] }),
-      'files.receive': ({ bytes, last, name }) => {
-        pieces.push({ last, bytes });
-        return { ok: true, offered: last ? { files: [{ id: 'r', name, size: 5 }], refused: [], pathless: [] } : null };
-      },
-    });
-    const content = new Uint8Array(size).map((_, at) => at % 251);
-    await takeFiles([new File([content], 'From mail.pdf')]);
-    expect(pieces.map(({ last }) => last)).toEqual(lasts);
-    expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(content)).toBe(true);
-    expect(sheet()).toMatchObject({
-      receiving: 0,
-      files: [{ id: 'r', name: 'From mail.pdf', verdict: { kind: 'pdf' } }],
-    });
-  });
-
-  test('refuses a file that is too large by name, without reading it', async () => {
-    createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
-    const file = new File([new Uint8Array(limits.fileBytes + 1)], 'Large.pdf');
-    await takeFiles([file]);
-    expect(sheet().refused).toMatchObject([{ name: 'Large.pdf', problem: { key: 'file-too-large' } }]);
-  });
-
-  test('refuses an unreadable file by name', async () => {
-    createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
-    const file = new File(['x'], 'Gone.pdf');
-    Object.assign(file, { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) });
-    await takeFiles([file]);
-    expect(sheet()).toMatchObject({
-      receiving: 0,
-      refused: [{ name: 'Gone.pdf', problem: { key: 'file-not-readable' } }],
-    });
   });
 });
 

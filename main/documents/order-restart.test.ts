@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import type { DocumentCommandKind } from '../../preload/contract/document.ts';
+import { createOrderWorker } from './order-worker.ts';
+import { HOUR, listed, lost, NOW, offline, prepare, trouble } from './testing/order-service.ts';
+
+describe('checks and orders cross', () => {
+  test('a check that asked before the withdrawal does not bring the old state back', async () => {
+    const { order, worker } = prepare('in-progress');
+    await order('withdraw');
+    const now = worker.lately('c')?.(listed('in-progress'), NOW - 1);
+    expect(now).toMatchObject({ documentStatus: 'withdrawn', canWithdraw: false });
+    worker.checked('c', NOW - 1);
+    expect(worker.lately('c')).not.toBeNull();
+    worker.checked('c', NOW + 1);
+    expect(worker.lately('c')).toBeNull();
+  });
+
+  test('a check that asked before the deletion does not list the document', async () => {
+    const { order, worker } = prepare('draft');
+    await order('delete');
+    expect(worker.lately('c')?.(listed('draft'), NOW - 1)).toBeNull();
+    expect(worker.lately('c')?.(listed('draft'), NOW + 1)).toMatchObject({ id: 'd1' });
+  });
+});
+
+describe('the app ends in the middle', () => {
+  test('a wait keeps its length over a restart, also after the clock was set', async () => {
+    const { service, clock, deps, order, worker } = prepare('in-progress');
+    service.next(trouble('busy', 'refused', { status: 429, retryAfterMs: HOUR }));
+    await order('withdraw');
+    clock.set(NOW + 10 * HOUR);
+    worker.clockMoved(10 * HOUR);
+    await clock.advance(0);
+    worker.close();
+    createOrderWorker(deps).start();
+    await clock.advance(HOUR / 2);
+    expect(service.calls).toEqual(['withdraw']);
+    await clock.advance(HOUR);
+    expect(service.calls).toEqual(['withdraw', 'withdraw']);
+  });
+
+  test('a wait keeps its length over a restart after the clock was set back while the app ran', async () => {
+    const { service, clock, deps, order, worker } = prepare('in-progress');
+    service.next(trouble('busy', 'refused', { status: 429, retryAfterMs: HOUR }));
+    await order('withdraw');
+    clock.set(NOW - HOUR);
+    worker.clockMoved(-HOUR);
+    await clock.advance(0.9 * HOUR);
+    worker.close();
+    createOrderWorker(deps).start();
+    await clock.advance(0.05 * HOUR);
+    expect(service.calls).toEqual(['withdraw']);
+    await clock.advance(0.1 * HOUR);
+    expect(service.calls).toEqual(['withdraw', 'withdraw']);
+  });
+
+  test('a wait keeps its length although the clock was set back during the call that was told to wait', async () => {
+    const { service, clock, deps, worker } = prepare('in-progress');
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof trouble>>();
+    const first = createOrderWorker({ ...deps, clientOf: () => ({ ...service.client, withdraw: () => promise }) });
+    worker.close();
+    await first.order('c', ['d1'], 'withdraw');
+    clock.set(NOW - HOUR);
+    first.clockMoved(-HOUR);
+    resolve(trouble('busy', 'refused', { status: 429, retryAfterMs: HOUR }));
+    await clock.advance(0);
+    await clock.advance(0.9 * HOUR);
+    first.close();
+    createOrderWorker(deps).start();
+    await clock.advance(0.05 * HOUR);
+    expect(service.calls).toEqual([]);
+    await clock.advance(0.1 * HOUR);
+    expect(service.calls).toEqual(['withdraw']);
+  });
+
+  test('an order does not wait for hours when the clock was set back meanwhile', async () => {
+    const { service, clock, deps, order, worker } = prepare('in-progress');
+    service.next(offline);
+    await order('withdraw');
+    worker.close();
+    clock.set(NOW - 20 * HOUR);
+    createOrderWorker(deps).start();
+    await clock.advance(HOUR);
+    expect(service.calls).toEqual(['withdraw', 'withdraw']);
+  });
+
+  test('an order of an older journal does not continue by itself', async () => {
+    const { service, journal, clock, deps, entry, order, worker } = prepare('in-progress', { clientOf: () => null });
+    await order('withdraw');
+    worker.close();
+    const next = createOrderWorker({ ...deps, clientOf: () => service.client, isTrusted: false });
+    next.start();
+    await clock.advance(HOUR);
+    expect([service.calls, entry()?.command?.phase]).toEqual([[], 'failed']);
+    expect(journal.documentCommands.all()).toHaveLength(1);
+    next.answer('c', 'd1', 'retry');
+    await clock.advance(0);
+    expect(service.calls).toEqual(['look', 'withdraw']);
+  });
+
+  test('an order of an older journal is stored as such as soon as the disk takes it', async () => {
+    const { journal, deps, order, worker } = prepare('in-progress', { clientOf: () => null });
+    await order('withdraw');
+    worker.close();
+    let isFull = true;
+    const documentCommands = {
+      ...journal.documentCommands,
+      save(...args: Parameters<typeof journal.documentCommands.save>) {
+        if (isFull) return { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
+        return journal.documentCommands.save(...args);
+      },
+    };
+    const faults: unknown[] = [];
+    const next = createOrderWorker({
+      ...deps,
+      journal: { ...journal, documentCommands },
+      isTrusted: false,
+      onFault: (error) => void faults.push(error),
+    });
+    next.start();
+    expect(faults).toHaveLength(1);
+    expect(() => next.hold()).toThrow('ENOSPC');
+    isFull = false;
+    next.hold();
+    next.close();
+    expect(journal.documentCommands.all()).toMatchObject([
+      { stage: { kind: 'failed' }, problem: { key: 'untellable' } },
+    ]);
+  });
+
+  test('an order that a person has tried again is not held a second time', async () => {
+    const { service, journal, clock, deps, order, worker } = prepare('in-progress', { clientOf: () => null });
+    await order('withdraw');
+    worker.close();
+    const next = createOrderWorker({ ...deps, clientOf: () => service.client, isTrusted: false });
+    next.start();
+    next.answer('c', 'd1', 'retry');
+    next.hold();
+    expect(journal.documentCommands.all()).toMatchObject([{ stage: { kind: 'unclear' } }]);
+    await clock.advance(0);
+    expect(service.calls).toEqual(['look', 'withdraw']);
+    expect(journal.documentCommands.all()).toMatchObject([{ stage: { kind: 'done' } }]);
+  });
+
+  /** The app with an end before the operation with this number; each write and each call is one. */
+  async function crashAt(kind: DocumentCommandKind, status: string, last: number, answer: 'clear' | 'lost') {
+    let operations = 0;
+    const { service, journal, clock, deps, entry } = prepare(status);
+    const ends = new Promise<never>(() => {});
+    const isOver = () => {
+      operations += 1;
+      return operations > last;
+    };
+    const { documentCommands: stored } = journal;
+    const writing =
+      <T extends readonly unknown[], R>(write: (...given: T) => R) =>
+      (...given: T) => {
+        if (isOver()) throw new Error('The app has ended.');
+        return write(...given);
+      };
+    const calling =
+      <T extends readonly unknown[], R>(call: (...given: T) => Promise<R>) =>
+      async (...given: T) => {
+        if (isOver()) return ends;
+        const found = await call(...given);
+        return isOver() ? ends : found;
+      };
+    if (answer === 'lost') service.next(lost, true);
+    const first = createOrderWorker({
+      ...deps,
+      journal: { ...journal, documentCommands: { ...stored, ask: writing(stored.ask), save: writing(stored.save) } },
+      clientOf: () => ({
+        details: calling(service.client.details),
+        withdraw: calling(service.client.withdraw),
+        delete: calling(service.client.delete),
+      }),
+      onFault() {},
+    });
+    const taken = await first.order('c', ['d1'], kind).catch(() => 0);
+    await clock.advance(0);
+    await clock.advance(HOUR);
+    first.close();
+    const second = createOrderWorker(deps);
+    second.start();
+    await clock.advance(0);
+    await clock.advance(HOUR);
+    second.close();
+    return { service, entry, taken, reached: operations > last };
+  }
+
+  test.each([
+    ['withdraw', 'in-progress', 'clear'],
+    ['withdraw', 'in-progress', 'lost'],
+    ['delete', 'draft', 'clear'],
+    ['delete', 'withdrawn', 'lost'],
+  ] as const)(
+    '%s of a document that is %s, the answer %s: every crash ends as ordered',
+    async (kind, status, answer) => {
+      let points = 0;
+      for (let last = 0; ; last += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one world after the other
+        const { service, entry, taken, reached } = await crashAt(kind, status, last, answer);
+        // An order that was not stored was not taken: the person saw that, and nothing is called.
+        if (taken === 0) expect([service.calls, service.status]).toEqual([[], status]);
+        else {
+          expect(service.status).toBe(kind === 'withdraw' ? 'withdrawn' : null);
+          expect(entry()?.command).toBeNull();
+          expect(service.calls.filter((call) => call === kind).length).toBeLessThanOrEqual(2);
+        }
+        points += 1;
+        if (!reached) break;
+      }
+      expect(points).toBeGreaterThan(3);
+    },
+  );
+});
