@@ -1,6 +1,6 @@
 /** From the weakest to the strongest. */
 export const signatureModes = ['timestamp', 'advanced', 'qualified'] as const;
-type SignatureMode = (typeof signatureModes)[number];
+export type SignatureMode = (typeof signatureModes)[number];
 
 /** The mode that a document asks for, if it is stronger than the chosen one. */
 export function strongerMode(asked: string | null, chosen: SignatureMode): SignatureMode | null {

@@ -38,6 +38,7 @@ const sameAsEnglish = {
     'connect.step1',
     'connection.production',
     'connection.test',
+    'details.identified',
     'details.mode',
     'details.order',
     'diagnosis.done',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { FoundSignees } from '../folders/file-choices.ts';
+import { noWishes } from '../folders/testing/no-wishes.ts';
 import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -72,7 +73,7 @@ function prepare({
     profilesOf: (connectionId) => profiles[connectionId] ?? [],
     async findSignees(_connectionId, { name }) {
       scanned.push(name);
-      return { kind: 'found', signees: found, mode };
+      return { kind: 'found', signees: found, asks: { ...noWishes, mode } };
     },
     texts: () => texts.in('en'),
     newId: () => `n${(ids += 1)}`,
@@ -255,6 +256,15 @@ test('people come from the fields of the PDF where the profile says so', async (
     mode: 'qualified',
   });
   expect((await strict.send([put('c.pdf')])).files).toMatchObject([{ state: 'refused', reason: 'asks-stronger' }]);
+});
+
+test('a PDF that asks for more than the profile gives is refused also where the profile names the people', async () => {
+  const scan: Profile = { ...contracts, choices: { ...contracts.choices, scanPredefined: true } };
+  const usual = prepare({ profiles: { c: [scan] } });
+  expect(statesOf(await usual.send([put('a.pdf')]))).toEqual(['sending']);
+  expect(usual.scanned).toEqual(['a.pdf']);
+  const strict = prepare({ profiles: { c: [scan] }, mode: 'sealed' });
+  expect((await strict.send([put('b.pdf')])).files).toMatchObject([{ state: 'refused', reason: 'asks-unknown-mode' }]);
 });
 
 test('a file that cannot be read as what it is waits for a person', async () => {

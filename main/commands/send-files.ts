@@ -85,13 +85,13 @@ async function choicesOf(
   file: ScannedFile,
 ): Promise<Choices | Problem> {
   const { choices } = profile;
-  if (choices.signees.length > 0) return choices;
   const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
-  if (!isRead) return problem('no-signees');
+  if (!isRead) return choices.signees.length > 0 ? choices : problem('no-signees');
   const scan = await deps.findSignees(connectionId, file);
   if (scan.kind !== 'found') return scan.problem;
-  const refusal = refusalOf(scan, choices.mode);
+  const refusal = refusalOf(scan, choices, deps.journal.settings.get('modes')[connectionId] ?? null);
   if (refusal !== null) return refusal;
+  if (choices.signees.length > 0) return choices;
   if (scan.signees.length === 0) return problem('no-signees');
   return choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
 }

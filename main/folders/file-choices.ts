@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import type { Choices } from '../../preload/contract/sending.ts';
-import { strongerMode } from '../../shared/signature-modes.ts';
+import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
+import { type FileDemand, type FileWishes, unmetDemands } from '../../shared/file-demands.ts';
+import { foundInFile } from '../intake/found-in-file.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
@@ -22,19 +23,44 @@ export interface ScannedFile {
 
 /** What the service said about the people in the fields of a PDF. */
 export type SigneeScan =
-  /** `mode`: the signature that the document asks for. */
-  | { readonly kind: 'found'; readonly signees: FoundSignees; readonly mode: string | null }
-  /** The service does not read this file, or not all people in it, and will not later either: a person has to name them. */
+  /** `asks`: what the document asks for. */
+  | { readonly kind: 'found'; readonly signees: FoundSignees; readonly asks: FileWishes }
+  /** The service does not read this file, and will not later either. */
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** No answer. `forAll`: other files would get none either. */
   | { readonly kind: 'failed'; readonly problem: Problem; readonly forAll: boolean; readonly waitMs: number };
 
-/** Why the people that were found may not be asked by these choices. Null: they may. */
-export function refusalOf(scan: SigneeScan | null, mode: Choices['mode']): Problem | null {
+const problemOfDemand = {
+  stronger: 'asks-stronger',
+  'unknown-mode': 'asks-unknown-mode',
+  law: 'asks-law',
+  authority: 'asks-authority',
+  nobody: 'field-names-nobody',
+  seal: 'asks-seal',
+  observers: 'asks-observers',
+  attachments: 'asks-attachments',
+  deadline: 'asks-deadline',
+  reminder: 'asks-reminder',
+} as const satisfies Record<FileDemand['what'], Problem['key']>;
+
+const lawNames: ReadonlyMap<string, string> = new Map([
+  ['zertes', 'ZertES'],
+  ['eidas', 'eIDAS'],
+]);
+
+/**
+ * Why a document may not go out by these choices. Null: it may. With a weaker signature than the document asks for, for
+ * example, people would sign something else, and what nobody is told of would be lost without a word.
+ */
+export function refusalOf(
+  scan: SigneeScan | null,
+  choices: Pick<Choices, 'mode' | 'jurisdiction'>,
+  modes: AvailableModes | null,
+): Problem | null {
   if (scan?.kind === 'refused') return scan.problem;
-  // With a weaker signature than the document asks for, they would sign something else.
-  const isWeaker = scan?.kind === 'found' && strongerMode(scan.mode, mode) !== null;
-  return isWeaker ? { key: 'asks-stronger', params: {} } : null;
+  const [demand] = scan?.kind === 'found' ? unmetDemands(scan.asks, choices, modes) : [];
+  if (demand === undefined) return null;
+  return { key: problemOfDemand[demand.what], params: { value: lawNames.get(demand.value) ?? demand.value } };
 }
 
 interface ProfileSources {
@@ -179,14 +205,13 @@ export function findSignees({ state, clientOf }: FindSigneesDeps) {
       if (aboutFile.has(kind)) return { kind: 'refused', problem };
       return { kind: 'failed', problem, forAll: !aboutCall.has(kind), waitMs };
     }
-    const { signatureFields: fields, signatureMode: mode } = scan.value;
-    if (fields.some(({ email }) => email === null || email === ''))
-      return { kind: 'refused', problem: { key: 'field-names-nobody', params: {} } };
+    const asks = foundInFile(scan.value);
+    // The service would ask the people of some fields only: a person has to name all of them.
+    const isWhole = asks.fields.every(({ email }) => email !== null && email !== '');
     const found = new Map<string, { email: string; order: number | null }>();
-    for (const { email, signOrder } of fields)
-      if (email !== null && !found.has(email.toLowerCase()))
-        found.set(email.toLowerCase(), { email, order: signOrder });
-    return { kind: 'found', signees: [...found.values()], mode };
+    for (const { email, order } of asks.fields)
+      if (email !== null && !found.has(email.toLowerCase())) found.set(email.toLowerCase(), { email, order });
+    return { kind: 'found', signees: isWhole ? [...found.values()] : [], asks };
   };
 }
 

@@ -8,7 +8,7 @@ import { type Folder, folderNow } from './folder.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
 import { takeGroup } from './take-files.ts';
 import { setAside } from './tidy-up.ts';
-import { has } from './verdict.ts';
+import { mayComplete, mayForce } from './verdict.ts';
 
 /** Carries out what a person decided about one file. Runs between two turns. */
 export async function actOnFile(register: FolderRegister, folder: Folder, act: FolderAct): Promise<Done> {
@@ -23,7 +23,7 @@ export async function actOnFile(register: FolderRegister, folder: Folder, act: F
   }
   if (record.content?.ok !== true) return refuse('not-now');
   if (act.action === 'release') return release(folder, record, record.content.sha256);
-  const isMatching = act.action === 'complete' ? verdict.kind === 'no-signee' : has(verdict.kind, 'forced');
+  const isMatching = act.action === 'complete' ? mayComplete(verdict) : mayForce(verdict);
   return isMatching ? take(register, folder, record, record.content.sha256, act) : refuse('not-now');
 }
 

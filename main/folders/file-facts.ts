@@ -1,3 +1,4 @@
+import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { ClaimFact } from './claims.ts';
 import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf, refusalOf } from './file-choices.ts';
@@ -9,6 +10,7 @@ import { isShared } from './folder-root.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, readContent } from './inside-folder.ts';
 import { toKnown } from './known-content.ts';
+import { has } from './verdict.ts';
 
 const MANY = 200;
 
@@ -50,6 +52,9 @@ function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<b
   return asked;
 }
 
+/** Nothing but what the service reads in it decides about this file. */
+const mayGo = (kind: FolderVerdictKind): boolean => kind === 'no-signee' || has(kind, 'takes');
+
 /** What would happen to a file, by what was gathered and by what the journal knows now. */
 export function planRecord(folder: Folder, record: FileRecord, facing = folderNow(folder)): Planned {
   const chosen = chosenFor(record, facing);
@@ -61,7 +66,7 @@ export function planRecord(folder: Folder, record: FileRecord, facing = folderNo
     verdict: planFile(record, known, { ...facing, wait: facing.wait ?? failed }, chosen),
     chosen,
     own: known.own,
-    wantsScan: asked !== null && planFile(record, known, facing, asked).kind === 'no-signee',
+    wantsScan: asked !== null && mayGo(planFile(record, known, facing, asked).kind),
     basis: basisOf(record, known, facing, chosen),
   };
 }
@@ -189,12 +194,11 @@ function chosenFor({ file, scan, sidecar }: FileRecord, facing: FolderFacts): Ch
   const folders = foldersOf(file.path);
   const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
   if (profile === null) return null;
-  const refusal = refusalOf(scan, read?.mode ?? profile.choices.mode);
-  const found = scan?.kind === 'found' && refusal === null ? scan.signees : [];
+  const found = scan?.kind === 'found' ? scan.signees : [];
   const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
   const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
-  const asks =
-    profile.choices.scanPredefined && choices.signees.length === 0 && file.name.toLowerCase().endsWith('.pdf');
+  const refusal = refusalOf(scan, choices, facing.modes);
+  const asks = profile.choices.scanPredefined && file.name.toLowerCase().endsWith('.pdf');
   const isNamed = read?.profile !== undefined;
   const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
   // A preview has no confirmed people yet: saving the rule asks for them.

@@ -167,10 +167,11 @@ function judgeChoices({ file, sidecar }: FileFacts, folder: FolderFacts, chosen:
   if (choices.alias.trim() === '') return verdict('no-sender');
   if (!isModeOpen(modes, choices)) return verdict('mode-not-open', { who: choices.mode });
   if (wait !== null) return verdict('waiting', { problem: wait === 'paused' ? null : wait });
-  if (choices.signees.length > 0) return null;
+  const hasPeople = choices.signees.length > 0;
   // Nobody asks the service about a file that only a person takes.
-  if (isComplete || isAside(file.path)) return verdict('no-signee', { problem: refusal });
-  return folder.isPreview ? null : verdict('writing');
+  if (!isComplete && !isAside(file.path)) return folder.isPreview ? null : verdict('writing');
+  if (!hasPeople) return verdict('no-signee', { problem: refusal });
+  return refusal === null ? null : verdict('asks-more', { problem: refusal });
 }
 
 /** Nothing may be taken now, whatever the file: then nothing is moved either. */

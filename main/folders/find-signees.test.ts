@@ -12,7 +12,7 @@ import { createNodeHttp } from '../signing/node-http.ts';
 import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
 import { createPublishedState } from '../state/published-state.ts';
-import { findSignees } from './file-choices.ts';
+import { findSignees, refusalOf } from './file-choices.ts';
 
 const field = { x: 10, y: 10, width: 100, height: 20 };
 
@@ -58,13 +58,13 @@ test('the people in the fields of a PDF are found in their order, each once', as
     order,
   }));
   const { ask, service } = await asking(await samplePdf({ title: 'Offer', fields }));
-  expect(await ask()).toEqual({
+  expect(await ask()).toMatchObject({
     kind: 'found',
     signees: [
       { email: 'anna@example.ch', order: 0 },
       { email: 'beat@example.ch', order: 1 },
     ],
-    mode: 'timestamp',
+    asks: { mode: 'timestamp' },
   });
   expect(service.documents.all()).toEqual([]);
   expect(service.records.breaches).toEqual([]);
@@ -72,17 +72,35 @@ test('the people in the fields of a PDF are found in their order, each once', as
 
 test('a PDF without fields names nobody', async () => {
   const { ask } = await asking(await samplePdf({ title: 'Offer' }));
-  expect(await ask()).toEqual({ kind: 'found', signees: [], mode: 'timestamp' });
+  expect(await ask()).toMatchObject({ kind: 'found', signees: [], asks: { fields: [], mode: 'timestamp' } });
 });
 
-test('a field that names nobody needs a person, and the signature that a PDF asks for is told', async () => {
+test('a field that names nobody leaves it to a person to name all people', async () => {
   const named = { ...field, email: 'anna@example.ch' };
-  const blank = await asking(await samplePdf({ title: 'Offer', fields: [named, { ...field, email: 'anybody' }] }));
-  expect(await blank.ask()).toEqual({ kind: 'refused', problem: { key: 'field-names-nobody', params: {} } });
-  const strong = await asking(
-    await samplePdf({ title: 'Offer', fields: [named, { ...field, email: 'mode:qualified' }] }),
-  );
-  expect(await strong.ask()).toMatchObject({ kind: 'found', mode: 'qualified' });
+  const { ask } = await asking(await samplePdf({ title: 'Offer', fields: [named, { ...field, email: 'anybody' }] }));
+  const answer = await ask();
+  expect(answer).toMatchObject({ kind: 'found', signees: [] });
+  expect(refusalOf(answer, { mode: 'timestamp', jurisdiction: 'zertes' }, null)).toMatchObject({
+    key: 'field-names-nobody',
+  });
+});
+
+test.each([
+  ['mode:qualified', 'asks-stronger'],
+  ['law:eidas', 'asks-law'],
+  ['seal:anna@example.ch', 'asks-seal'],
+  ['observer:zoe@example.ch', 'asks-observers'],
+  ['attachments:yes', 'asks-attachments'],
+  ['within:14', 'asks-deadline'],
+  ['reminder:3', 'asks-reminder'],
+] as const)('what a PDF asks for by %s is known, and refused if the choices do not give it', async (tooltip, key) => {
+  const fields = [
+    { ...field, email: 'anna@example.ch' },
+    { ...field, email: tooltip },
+  ];
+  const { ask } = await asking(await samplePdf({ title: 'Offer', fields }));
+  const choices = { mode: 'timestamp', jurisdiction: 'zertes' } as const;
+  expect(refusalOf(await ask(), choices, null)).toMatchObject({ key });
 });
 
 test('a service that refuses the file is not asked for it again', async () => {

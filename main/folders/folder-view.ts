@@ -24,7 +24,7 @@ import type { FileRecord } from './file-table.ts';
 import { type Folder, isPreview } from './folder.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { troubledAt } from './turns.ts';
-import { has, type Verdict, verdict } from './verdict.ts';
+import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts';
 
 /** Names that fit into a line and into a remark. */
 const namesShown = { line: 3, remark: 5 };
@@ -53,11 +53,11 @@ function actionsOf(record: FileRecord): FolderFileAction[] {
   const { file, content } = record;
   const { kind, who } = verdictOf(record);
   const actions: FolderFileAction[] = [];
-  if (kind === 'no-signee') actions.push('complete');
+  if (mayComplete(verdictOf(record))) actions.push('complete');
   // A profile that a sidecar names is corrected in the sidecar.
   if (has(kind, 'changes-folder') || (kind === 'no-profile' && who === '')) actions.push('change-folder');
   if (has(kind, 'claimed')) actions.push('release');
-  if (content?.ok === true && has(kind, 'forced')) actions.push('send-anyway');
+  if (content?.ok === true && mayForce(verdictOf(record))) actions.push('send-anyway');
   if (has(kind, 'movable') && !isAside(file.path)) actions.push('aside');
   return actions;
 }

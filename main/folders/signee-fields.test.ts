@@ -5,6 +5,7 @@ import { createClaims } from './claims.ts';
 import type { SigneeScan } from './file-choices.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
+import { noWishes } from './testing/no-wishes.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
@@ -15,7 +16,7 @@ const RESCAN = 5 * 60_000;
 /** The people are in the fields of each PDF. */
 const byFields = { ...profile, choices: { ...profile.choices, signees: [], scanPredefined: true } };
 const signees = [{ email: 'carla@example.ch', order: null }];
-const found: SigneeScan = { kind: 'found', signees, mode: 'timestamp' };
+const found: SigneeScan = { kind: 'found', signees, asks: noWishes };
 const problem: Problem = { key: 'unreachable', params: { host: 'sign.example' } };
 
 /** A folder whose service answers by the name of the file. */
@@ -56,13 +57,40 @@ test('a file that the service does not read waits for people with the reason, an
 
 test('a PDF that asks for a stronger signature than the profile waits for a person', async () => {
   world.put('Lease.pdf');
-  const { app, id } = await watched(() => ({ kind: 'found', signees, mode: 'qualified' }));
+  const { app, id } = await watched(() => ({ kind: 'found', signees, asks: { ...noWishes, mode: 'qualified' } }));
   await app.pass(2 * RESCAN);
   expect(byFields.choices.mode).not.toBe('qualified');
   expect(app.folders.files(id, 'needs-you').files).toMatchObject([
-    { key: 'Lease.pdf', verdict: 'no-signee', problem: { key: 'asks-stronger' } },
+    { key: 'Lease.pdf', verdict: 'asks-more', problem: { key: 'asks-stronger' }, actions: ['change-folder', 'aside'] },
   ]);
   expect(world.submissions()).toEqual([]);
+  await app.end();
+});
+
+test('a PDF that asks for more waits also where the profile names the people, until a person sends it', async () => {
+  const named = { ...profile, choices: { ...profile.choices, scanPredefined: true } };
+  world.put('Lease.pdf');
+  world.put('Offer.pdf');
+  const app = await world.begin({
+    profilesOf: () => [named],
+    findSignees: async (_connection, { name }) =>
+      name === 'Lease.pdf' ? { kind: 'found', signees, asks: { ...noWishes, reminder: '3' } } : found,
+  });
+  const id = await app.add();
+  await app.pass(2 * RESCAN);
+  expect(world.names()).toEqual(['Offer.pdf']);
+  const [file] = app.folders.files(id, 'needs-you').files;
+  expect(file).toMatchObject({
+    key: 'Lease.pdf',
+    verdict: 'asks-more',
+    problem: { key: 'asks-reminder', params: { value: '3' } },
+    actions: ['change-folder', 'send-anyway', 'aside'],
+  });
+  expect(await app.act({ id, key: 'Lease.pdf', action: 'send-anyway' })).toEqual({ ok: true });
+  await app.pass(A_WHILE);
+  expect(world.names().toSorted()).toEqual(['Lease.pdf', 'Offer.pdf']);
+  const people = world.submissions().map(({ wish }) => wish.signees.map(({ email }) => email));
+  expect(new Set(people.flat())).toEqual(new Set(named.choices.signees.map(({ email }) => email)));
   await app.end();
 });
 

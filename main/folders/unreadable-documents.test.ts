@@ -6,6 +6,7 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import { createTexts } from '../words/texts.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
+import { noWishes } from './testing/no-wishes.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
@@ -58,7 +59,7 @@ describe.each(unreadable)('a PDF %s', (_what, content) => {
       documentReader: directReader,
       outbox,
       profilesOf: () => [profile],
-      findSignees: async () => ({ kind: 'found', signees: [], mode: null }),
+      findSignees: async () => ({ kind: 'found', signees: [], asks: noWishes }),
       texts: () => createTexts().in('en'),
       newId: () => `n${(ids += 1)}`,
     });

@@ -81,6 +81,7 @@ const traits: Readonly<Record<FolderVerdictKind, readonly Trait[]>> = {
   'no-profile': ['needs-person'],
   'no-sender': ['needs-person', 'changes-folder'],
   'mode-not-open': ['needs-person', 'changes-folder'],
+  'asks-more': ['needs-person', 'forced', 'movable', 'changes-folder'],
   'other-account': ['needs-person', 'changes-folder'],
   waiting: ['may-have-ended'],
   claimed: ['claimed'],
@@ -101,5 +102,16 @@ const traits: Readonly<Record<FolderVerdictKind, readonly Trait[]>> = {
   'set-aside': ['needs-person', 'known', 'forced'],
   'changed-after': ['needs-person'],
 };
+
+/** Without a stronger signature that it asks for, a document would be signed as something else. */
+const neverForced: ReadonlySet<Problem['key']> = new Set(['asks-stronger', 'asks-unknown-mode']);
+
+const isStopped = ({ problem }: Verdict): boolean => problem !== null && neverForced.has(problem.key);
+
+/** A person may send this file although the folder would not. */
+export const mayForce = (one: Verdict): boolean => has(one.kind, 'forced') && !isStopped(one);
+
+/** A person may name the people of this file. */
+export const mayComplete = (one: Verdict): boolean => one.kind === 'no-signee' && !isStopped(one);
 
 export const has = (kind: FolderVerdictKind, trait: Trait): boolean => traits[kind].includes(trait);

@@ -23,18 +23,6 @@ interface DocumentsDeps {
   readonly clientOf: (connectionId: string) => object | null;
 }
 
-/** The service does not document the record of an observer. Show its address or name if there is one, else the record. */
-function observersOf(raw: ServiceDocument['raw']): string[] {
-  const { observers } = raw;
-  if (!Array.isArray(observers)) return [];
-  return observers.map((observer: unknown) => {
-    if (typeof observer === 'string') return observer;
-    if (typeof observer === 'object' && observer !== null && 'email' in observer && typeof observer.email === 'string')
-      return observer.email;
-    return sayAnswer(observer);
-  });
-}
-
 function toDetails(document: ServiceDocument): DocumentDetails {
   const initiator = [document.initiatorDisplayName, document.initiatorDisplayEmail].filter(Boolean).join(' · ');
   return {
@@ -43,6 +31,7 @@ function toDetails(document: ServiceDocument): DocumentDetails {
     signStatus: document.signStatus,
     signatureMode: document.signatureMode,
     jurisdiction: document.jurisdiction,
+    authority: document.requiredAuthorityService,
     created: document.creationTime,
     started: document.startTime,
     completed: document.completionTime,
@@ -59,7 +48,7 @@ function toDetails(document: ServiceDocument): DocumentDetails {
       status,
       ...decision,
     })),
-    observers: observersOf(document.raw),
+    observers: document.observers,
     raw: sayAnswer(document.raw, 2).slice(0, longestRaw),
   };
 }

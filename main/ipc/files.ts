@@ -1,4 +1,5 @@
 import type { Handlers } from '../../preload/contract/index.ts';
+import { foundInFile } from '../intake/found-in-file.ts';
 import type { OpenedFiles } from '../intake/opened-files.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal, Remark } from '../intake/refusal.ts';
@@ -6,7 +7,6 @@ import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import { refuse, refuseWith } from '../problems/refuse.ts';
-import type { ScanResult } from '../signing/answers/scan.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import { inLanes, unhurried } from '../time/slices.ts';
@@ -32,20 +32,6 @@ function toOffer({ files, refused }: Offered) {
     files: [...files],
     refused: refused.map(({ name, refusal }) => ({ name, problem: problemOfRefusal(refusal, name) })),
     pathless: [],
-  };
-}
-
-function toScan({ signatureFields, signatureMode, jurisdiction, observers }: ScanResult) {
-  return {
-    fields: signatureFields.map(({ signFieldName, email, signOrder, autographPosition }) => ({
-      name: signFieldName,
-      email,
-      order: signOrder,
-      position: autographPosition,
-    })),
-    mode: signatureMode,
-    jurisdiction,
-    observers: observers.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))),
   };
 }
 
@@ -101,7 +87,7 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
       if (isRefusal(place)) return refuseWith(problemOfRefusal(place, ''));
       const { path, size, name } = place;
       const scan = await client.scanPredefined({ path, size, name, type: 'application/pdf' });
-      if (scan.ok) return { ok: true, scan: toScan(scan.value) };
+      if (scan.ok) return { ok: true, scan: foundInFile(scan.value) };
       return refuseWith(problemOfFailure(scan.failure, state.addressOf(active)));
     }),
     'files.release': async ({ ids }) => {

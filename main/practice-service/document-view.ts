@@ -48,7 +48,8 @@ function publicView({ documentId }: PracticeDocument, signee: Signee) {
   };
 }
 
-function signeeView(document: PracticeDocument, signee: Signee, options: PracticeOptions) {
+/** A signee in the shape that the options choose. */
+export function signeeView(document: PracticeDocument, signee: Signee, options: PracticeOptions) {
   if (options.signees === 'strings') return signee.email;
   const known = {
     email: signee.email,
@@ -71,6 +72,24 @@ function orderedView(document: PracticeDocument, options: PracticeOptions) {
   if (options.signeesOrdered === 'flat') return sorted.map((signee) => signeeView(document, signee, options));
   const groups = Map.groupBy(sorted, (signee) => signee.signOrder ?? 0);
   return [...groups.values()].map((group) => group.map((signee) => signeeView(document, signee, options)));
+}
+
+/** People in copy, and who identifies those who sign, with the names that public clients of such a service use. */
+function publicExtras({ documentId, observers, signatureMode }: PracticeDocument) {
+  return {
+    observers: observers.map((email, at) => ({
+      observerId: `${documentId.slice(0, 8)}-${at}`,
+      email,
+      // It opens the document for this person.
+      signUrl: `https://sign.example.test/observe/${documentId}/${at}`,
+      documentId,
+      viewedTime: null,
+      initiatorComment: '',
+      language: 'en',
+      isAdmin: false,
+    })),
+    requiredAuthorityService: signatureMode === 'timestamp' ? null : 'ras',
+  };
 }
 
 export function detailsView(document: PracticeDocument, options: PracticeOptions, documentUrl: string) {
@@ -98,6 +117,7 @@ export function detailsView(document: PracticeDocument, options: PracticeOptions
     signees: document.signees.map((signee) => signeeView(document, signee, options)),
     signeesOrdered: orderedView(document, options),
     attachmentsAllowed: false,
+    ...(options.signees === 'public' ? publicExtras(document) : {}),
     ...extra(options),
   };
 }

@@ -53,6 +53,8 @@ export const documentSchema = z
     initiatorAliasName: z.string(),
     extraParameters: z.record(z.string(), z.unknown()),
     signees: z.array(signeeSchema).readonly(),
+    /** The addresses of people in copy, whom the file names. */
+    observers: z.array(z.string()).readonly().default([]),
     mails: z.array(mailSchema).readonly(),
   })
   .readonly();

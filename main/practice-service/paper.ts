@@ -3,6 +3,8 @@ import type { SignatureMode } from './rules.ts';
 
 export interface PredefinedField {
   readonly signFieldName: string;
+  readonly signatureType: 'signature' | 'seal';
+  readonly sealKey: string | null;
   readonly email: string;
   readonly signOrder: number;
   readonly autographPosition: {
@@ -14,13 +16,33 @@ export interface PredefinedField {
   };
 }
 
+/** What a document asks for beside its people. Null: it says nothing about it. */
+export interface PredefinedWishes {
+  readonly signatureMode: SignatureMode | null;
+  readonly jurisdiction: string | null;
+  readonly authorityService: string | null;
+  readonly attachments: boolean;
+  /** Days, as the document has them: the service does not say what they mean. */
+  readonly signWithin: number | null;
+  readonly reminder: number | null;
+}
+
 export interface Predefined {
-  readonly mode: SignatureMode | null;
+  readonly wishes: PredefinedWishes;
   readonly fields: readonly PredefinedField[];
   readonly observers: readonly { readonly email: string }[];
 }
 
-export const nothingPredefined: Predefined = { mode: null, fields: [], observers: [] };
+export const noWishes: PredefinedWishes = {
+  signatureMode: null,
+  jurisdiction: null,
+  authorityService: null,
+  attachments: false,
+  signWithin: null,
+  reminder: null,
+};
+
+export const nothingPredefined: Predefined = { wishes: noWishes, fields: [], observers: [] };
 
 /** How the service writes and reads PDFs. Tests and `npm run practice` use a library, which is too large for the app. */
 export interface Paper {

@@ -28,6 +28,7 @@ export function sampleDocument(
     comment: '',
     initiatorAliasName: 'Anna Muster',
     extraParameters: {},
+    observers: [],
     ...fields,
     signees: signees.map((email) => newSignee(email, '', 0)),
     mails: [],

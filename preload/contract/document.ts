@@ -77,6 +77,8 @@ export const documentDetails = z.object({
   signStatus: z.string().nullable(),
   signatureMode: z.string().nullable(),
   jurisdiction: z.string().nullable(),
+  /** Who identifies the people who sign. */
+  authority: z.string().nullable(),
   created: z.string().nullable(),
   started: z.string().nullable(),
   completed: z.string().nullable(),

@@ -25,6 +25,7 @@ export const folderVerdictKind = z.enum([
   'no-profile',
   'no-sender',
   'mode-not-open',
+  'asks-more',
   'other-account',
   'waiting',
   'claimed',

@@ -63,6 +63,9 @@ const foundField = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   order: z.number().nullable(),
+  /** `signature`, or another word of the service. */
+  type: z.string().nullable(),
+  isSealed: z.boolean(),
   position: z
     .object({ pageNumber: z.number(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
     .nullable(),
@@ -71,6 +74,10 @@ export const scanResult = z.object({
   fields: z.array(foundField),
   mode: z.string().nullable(),
   jurisdiction: z.string().nullable(),
+  authority: z.string().nullable(),
+  attachments: z.boolean(),
+  signWithin: z.string().nullable(),
+  reminder: z.string().nullable(),
   observers: z.array(z.string()),
 });
 export type ScanResult = z.infer<typeof scanResult>;

@@ -95,6 +95,9 @@ describe('the sheet', () => {
       { ...field, email: 'anna@muster.ch', order: 0, x: 60 },
       { ...field, email: 'anybody', x: 60, y: 230 },
       { ...field, email: 'mode:qualified', x: 60, y: 330 },
+      { ...field, email: 'law:eidas', x: 60, y: 430 },
+      { ...field, email: 'zoe@muster.ch', observer: true, x: 60, y: 530 },
+      { ...field, email: 'reminder:3', x: 60, y: 630 },
     ];
     await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
     // The sheet puts the keyboard into its field first.
@@ -125,6 +128,18 @@ describe('the sheet', () => {
     await asks.waitFor();
     await button(app, t('send.useMode', { mode })).click();
     await asks.waitFor({ state: 'detached' });
+    const law = t('details.eidas');
+    await button(app, t('send.useMode', { mode: law })).click();
+    const others = sheet(app)
+      .getByRole('alert')
+      .filter({ hasText: t('send.alsoAsks') });
+    await expect
+      .poll(() => others.getByRole('listitem').allTextContents())
+      .toEqual([
+        t('send.asks.authority', { value: t('details.ras') }),
+        t('send.asks.observers', { value: 'zoe@muster.ch' }),
+        t('send.asks.reminder', { value: '3' }),
+      ]);
     expect(await sheet(app).getByRole('radio', { name: mode }).isChecked()).toBe(true);
   });
 

@@ -1,12 +1,19 @@
 /**
  * Reads predefined signatures in a PDF. The service does not document their format. Here they are signature fields whose
  * tooltip is an address and, after `#`, the order (`anna@example.test#0`). The prefix `observer:` makes an observer,
- * `anybody` a field without a person, and `mode:qualified` says which signature the document needs.
+ * `seal:` the seal of a company, and `anybody` a field without a person. Other tooltips say what the document needs:
+ * `mode:qualified`, `law:eidas`, `authority:did`, `attachments:yes`, `within:14`, `reminder:3`.
  * Positions are in points from the lower left corner of the page, pages count from 1.
  */
 import { PDFDocument, PDFHexString, PDFName, PDFSignature, PDFString } from '@cantoo/pdf-lib';
-import { nothingPredefined, type Predefined, type PredefinedField } from '../../main/practice-service/paper.ts';
-import { SIGNATURE_MODES, type SignatureMode } from '../../main/practice-service/rules.ts';
+import {
+  nothingPredefined,
+  noWishes,
+  type Predefined,
+  type PredefinedField,
+  type PredefinedWishes,
+} from '../../main/practice-service/paper.ts';
+import { SIGNATURE_MODES } from '../../main/practice-service/rules.ts';
 
 export async function readPredefined(content: Uint8Array): Promise<Predefined> {
   try {
@@ -17,19 +24,30 @@ export async function readPredefined(content: Uint8Array): Promise<Predefined> {
   }
 }
 
+/** What a tooltip says that names no person. */
+function wishesIn(text: string): Partial<PredefinedWishes> {
+  const [, what, value = ''] = /^(mode|law|authority|attachments|within|reminder):(\S+)$/.exec(text) ?? [];
+  if (what === 'mode') return { signatureMode: SIGNATURE_MODES.find((one) => one === value) ?? null };
+  if (what === 'law') return { jurisdiction: value };
+  if (what === 'authority') return { authorityService: value };
+  if (what === 'attachments') return { attachments: value === 'yes' };
+  if (what === 'within') return { signWithin: Number(value) };
+  return what === 'reminder' ? { reminder: Number(value) } : {};
+}
+
 function fieldsOf(pdf: PDFDocument): Predefined {
   const fields: PredefinedField[] = [];
   const observers: { email: string }[] = [];
-  let mode: SignatureMode | null = null;
+  let wishes = noWishes;
   for (const field of pdf.getForm().getFields()) {
     if (!(field instanceof PDFSignature)) continue;
     const tooltip = field.acroField.dict.lookup(PDFName.of('TU'));
     const text = tooltip instanceof PDFString || tooltip instanceof PDFHexString ? tooltip.decodeText() : '';
-    mode ??= SIGNATURE_MODES.find((one) => text === `mode:${one}`) ?? null;
-    const [, observer, address, order] = /^(observer:)?(anybody|[^\s@#]+@[^\s@#]+)(?:#(\d+))?$/.exec(text) ?? [];
+    wishes = { ...wishes, ...wishesIn(text) };
+    const [, prefix, address, order] = /^(observer:|seal:)?(anybody|[^\s@#]+@[^\s@#]+)(?:#(\d+))?$/.exec(text) ?? [];
     if (address === undefined) continue;
     const email = address === 'anybody' ? '' : address;
-    if (observer !== undefined) {
+    if (prefix === 'observer:') {
       observers.push({ email });
       continue;
     }
@@ -43,10 +61,12 @@ function fieldsOf(pdf: PDFDocument): Predefined {
     );
     fields.push({
       signFieldName: field.getName(),
+      signatureType: prefix === 'seal:' ? 'seal' : 'signature',
+      sealKey: prefix === 'seal:' ? 'key-of-the-seal' : null,
       email,
       signOrder: order === undefined ? 0 : Number(order),
       autographPosition: { pageNumber: Math.max(0, page) + 1, ...rectangle },
     });
   }
-  return { mode, fields, observers };
+  return { wishes, fields, observers };
 }

@@ -2,7 +2,7 @@
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 
 interface SampleField {
-  /** Or `anybody`, or `mode:qualified` for what the document needs. */
+  /** Or another tooltip that the practice service reads, such as `anybody` or `mode:qualified` (`predefined.ts`). */
   readonly email: string;
   readonly order?: number;
   readonly observer?: boolean;

@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { nothingPredefined } from '../../main/practice-service/paper.ts';
 import { readPredefined } from './predefined.ts';
 import { running } from './running.ts';
 import { samplePdf } from './sample-pdf.ts';
@@ -114,7 +115,7 @@ test('a scan finds predefined signatures, and an upload can use them', async () 
 });
 
 test('a file without a form has no predefined signatures', async () => {
-  expect(await readPredefined(await samplePdf({ title: 'x' }))).toEqual({ mode: null, fields: [], observers: [] });
-  expect(await readPredefined(TINY_PDF)).toEqual({ mode: null, fields: [], observers: [] });
-  expect(await readPredefined(Buffer.from('no pdf'))).toEqual({ mode: null, fields: [], observers: [] });
+  expect(await readPredefined(await samplePdf({ title: 'x' }))).toEqual(nothingPredefined);
+  expect(await readPredefined(TINY_PDF)).toEqual(nothingPredefined);
+  expect(await readPredefined(Buffer.from('no pdf'))).toEqual(nothingPredefined);
 });

@@ -28,6 +28,7 @@ import type { Computer } from '../folder-root.ts';
 import { holdFolders } from '../folder-rule.ts';
 import type { FolderEvents, FolderHearer } from '../folder-watching.ts';
 import { createWatchedFolders, type WatchedFolders } from '../watched-folders.ts';
+import { noWishes } from './no-wishes.ts';
 import { virtualTime } from './virtual-time.ts';
 
 export const profile: Profile = {
@@ -208,7 +209,7 @@ export function folderWorld() {
       durable: true,
       isJournalTrusted,
       profilesOf: () => state.get().profiles,
-      findSignees: async () => ({ kind: 'found', signees: [], mode: null }),
+      findSignees: async () => ({ kind: 'found', signees: [], asks: noWishes }),
       reasonOf: ({ kind }, name) => `${name}: ${kind}`,
       neighbours: () => ({ own: [join(home, 'data')], copies: [connection.savedCopies], allowed: null }),
       forceHold: false,

@@ -1,7 +1,7 @@
 /** The calls to one document. */
 import { z } from 'zod';
 import type { PracticeDocument } from '../document.ts';
-import { detailsView } from '../document-view.ts';
+import { detailsView, signeeView } from '../document-view.ts';
 import { type Answer, json, noContent, type Refusal, readBody, refusal } from '../http/exchange.ts';
 import type { Call } from '../practice.ts';
 import { newSignee, start, withdraw } from '../signing.ts';
@@ -91,7 +91,9 @@ export async function addSignee(call: Call): Promise<Answer | Refusal> {
   if (fields.kind === 'refusal') return fields;
   if (document.documentStatus !== 'draft') return wrongStatus(document, 'given another signee');
   const { email, comment, signOrder } = fields.value;
-  const done = options.addSigneeStatus === 204 ? noContent : json(options.addSigneeStatus, fields.value);
+  const added = newSignee(email, comment, signOrder);
+  const answer = options.signees === 'public' ? signeeView(document, added, options) : fields.value;
+  const done = options.addSigneeStatus === 204 ? noContent : json(options.addSigneeStatus, answer);
   if (document.signees.some((signee) => signee.email.toLowerCase() === email.toLowerCase())) {
     if (options.duplicateSignee === 'ignore') return done;
     if (options.duplicateSignee === 'refuse') return refusal('duplicate-signee', `${email} is a signee already`);
@@ -100,6 +102,6 @@ export async function addSignee(call: Call): Promise<Answer | Refusal> {
     records.breach('participants', `more than ${options.maxParticipants} in ${document.documentId}`);
     return refusal('too-many-participants', `A document has at most ${options.maxParticipants} participants`);
   }
-  documents.put({ ...document, signees: [...document.signees, newSignee(email, comment, signOrder)] });
+  documents.put({ ...document, signees: [...document.signees, added] });
   return done;
 }

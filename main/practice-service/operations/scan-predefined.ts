@@ -15,18 +15,15 @@ export async function scanPredefined(call: Call): Promise<Answer | Refusal> {
     records.breach('file-type', `scan-predefined takes ${PDF_TYPE} only`);
     return refusal('unsupported-type', `Only ${PDF_TYPE} can be scanned`);
   }
-  const { mode, fields, observers } = await call.practice.paper.readPredefined(content);
+  const { wishes, fields, observers } = await call.practice.paper.readPredefined(content);
   return json(options.scanStatus, {
-    signatureMode: mode ?? 'timestamp',
-    jurisdiction: 'zertes',
-    authorityService: options.unknownEnums ? 'xid' : 'ras',
-    attachments: false,
-    signWithin: null,
-    reminder: null,
+    ...wishes,
+    signatureMode: wishes.signatureMode ?? 'timestamp',
+    jurisdiction: wishes.jurisdiction ?? 'zertes',
+    authorityService: options.unknownEnums ? 'xid' : (wishes.authorityService ?? 'ras'),
     signatureFields: fields.map((field) => ({
       ...field,
-      signatureType: options.unknownEnums ? 'initials' : 'signature',
-      sealKey: null,
+      ...(options.unknownEnums ? { signatureType: 'initials' } : {}),
       ...(options.extraFields ? { practiceExtra: true } : {}),
     })),
     observers,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { PracticeDocument, Signee } from '../document.ts';
+import type { PracticeDocument } from '../document.ts';
 import { detailsView } from '../document-view.ts';
 import { type Answer, json, type Refusal, refusal } from '../http/exchange.ts';
 import type { Call } from '../practice.ts';
@@ -33,6 +33,7 @@ export async function upload(call: Call): Promise<Answer | Refusal> {
     return refusal('daily-limit', 'The company has created too many documents in the last 24 hours');
   }
   const { scanPredefined, ...properties } = fields.value;
+  const found = scanPredefined ? await predefinedPeople(call, received) : noPeople;
   const now = clock.now();
   const document: PracticeDocument = {
     ...properties,
@@ -49,7 +50,7 @@ export async function upload(call: Call): Promise<Answer | Refusal> {
     statusChangedAt: now,
     documentStatus: 'draft',
     extraParameters: fields.extra,
-    signees: scanPredefined ? await predefinedSignees(call, received) : [],
+    ...found,
     mails: [],
   };
   documents.put(document);
@@ -58,11 +59,17 @@ export async function upload(call: Call): Promise<Answer | Refusal> {
   return json(options.uploadStatus, detailsView(document, options, documentUrl));
 }
 
-async function predefinedSignees(call: Call, received: Received): Promise<readonly Signee[]> {
+type People = Pick<PracticeDocument, 'signees' | 'observers'>;
+const noPeople: People = { signees: [], observers: [] };
+
+async function predefinedPeople(call: Call, received: Received): Promise<People> {
   const { sha256 } = received.file;
   const named = call.practice.options.namedInFiles[sha256];
-  if (named !== undefined) return named.map((email) => newSignee(email, '', null));
-  if (received.documentMimeType !== PDF_TYPE) return [];
-  const { fields } = await call.practice.paper.readPredefined(await call.practice.files.read(sha256));
-  return fields.filter(({ email }) => email !== '').map((field) => newSignee(field.email, '', field.signOrder));
+  if (named !== undefined) return { ...noPeople, signees: named.map((email) => newSignee(email, '', null)) };
+  if (received.documentMimeType !== PDF_TYPE) return noPeople;
+  const { fields, observers } = await call.practice.paper.readPredefined(await call.practice.files.read(sha256));
+  return {
+    signees: fields.filter(({ email }) => email !== '').map((field) => newSignee(field.email, '', field.signOrder)),
+    observers: observers.map(({ email }) => email),
+  };
 }

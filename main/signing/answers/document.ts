@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { documentId, type Fields, flag, recordOf, status, text } from './fields.ts';
+import { readObservers } from './observers.ts';
 import { readSignees, type Signee } from './signees.ts';
 
 /** A field of an unexpected type is null here; see `raw`. We keep and show unknown values unchanged. */
@@ -23,6 +24,10 @@ const described = z.object({
   initiatorDisplayName: text,
   initiatorDisplayEmail: text,
   attachmentsAllowed: flag,
+  /** People in copy. The description does not have them. */
+  observers: z.unknown().optional().transform(readObservers),
+  /** Who identifies the people who sign, where the service says it. */
+  requiredAuthorityService: text,
 });
 
 /** A document in the answer to an upload or a details call. */

@@ -22,6 +22,7 @@ export function DocumentFacts({ details }: { readonly details: DocumentDetails }
         facts={[
           [t('details.mode'), choices.mode(details.signatureMode)],
           [t('details.jurisdiction'), choices.law(details.jurisdiction)],
+          [t('details.identified'), choices.authority(details.authority)],
           [t('details.created'), moment(details.created)],
           [t('details.started'), moment(details.started)],
           [t('details.completed'), moment(details.completed)],

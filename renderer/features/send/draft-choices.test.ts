@@ -56,9 +56,13 @@ describe('what is sent', () => {
 
 describe('people of a scanned file', () => {
   const scan = (...fields: readonly (readonly [string | null, number | null])[]): ScanResult => ({
-    fields: fields.map(([email, order]) => ({ name: null, email, order, position: null })),
+    fields: fields.map(([email, order]) => ({ name: null, email, order, type: null, isSealed: false, position: null })),
     mode: null,
     jurisdiction: null,
+    authority: null,
+    attachments: false,
+    signWithin: null,
+    reminder: null,
     observers: [],
   });
   const found = (result: ScanResult) => {

@@ -1,16 +1,25 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { strongerMode } from '../../../shared/signature-modes.ts';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { unmetDemands } from '../../../shared/file-demands.ts';
 import { Button } from '../../ui/button.tsx';
 import { peopleFromScan } from './draft-choices.ts';
+import { FileDemands } from './file-demands.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
 import { scanFields } from './scan-fields.ts';
 import { type Sheet, type SheetFile, withFile } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
 
+interface FieldsFoundProps {
+  readonly sheet: Sheet;
+  readonly file: SheetFile;
+  /** The signatures that the account may use. Null: unknown. */
+  readonly usable: AvailableModes | null;
+}
+
 /** Signature fields that the service found in the document. A person can take over the people named there. */
-export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) {
+export function FieldsFound({ sheet, file, usable }: FieldsFoundProps) {
   const { t, i18n } = useTranslation();
   const [taken, setTaken] = useState(false);
   const { id, scan, verdict } = file;
@@ -50,7 +59,7 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
   const blank = fields.filter(({ email }) => email === null || email === '').length;
   return (
     <div className={styles['fields']}>
-      <AskedMode asked={scan.found.mode} sheet={sheet} />
+      <FileDemands demands={unmetDemands(scan.found, sheet.draft, usable)} draft={sheet.draft} />
       <span role={fields.length > 0 ? 'status' : undefined} className={styles['quiet']}>
         {taken ? t('send.peopleAdded', { count: people.signees.length }) : found}
         {!taken && who !== '' && `: ${who}`}
@@ -59,21 +68,5 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
       </span>
       {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.addPeople')}</Button>}
     </div>
-  );
-}
-
-/** The document asks for a stronger signature than the chosen one: as it is, it would go out with the weaker one. */
-function AskedMode({ asked, sheet: { draft } }: { asked: string | null; sheet: Sheet }) {
-  const { t } = useTranslation();
-  const stronger = strongerMode(asked, draft.mode);
-  if (stronger === null) return null;
-  const mode = t(`mode.${stronger}`);
-  return (
-    <>
-      <span role="alert" className={styles['remark']}>
-        {t('send.asksMore', { mode, chosen: t(`mode.${draft.mode}`) })}
-      </span>
-      <Button onPress={() => setDraft({ mode: stronger })}>{t('send.useMode', { mode })}</Button>
-    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { saySize } from '../../language/amounts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +23,8 @@ const kindNames = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel' } as const;
 interface FileHeadProps {
   readonly sheet: Sheet;
   readonly file: SheetFile;
+  /** The signatures that the account may use. Null: unknown. */
+  readonly modes: AvailableModes | null;
   readonly locale: string;
 }
 
@@ -39,7 +42,7 @@ async function lookAgain(file: SheetFile): Promise<void> {
 }
 
 /** Facts, problems and commands of the shown file. */
-export function FileHead({ sheet, file, locale }: FileHeadProps) {
+export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
   const { t } = useTranslation();
   const [differing, setDiffering] = useState(false);
   const { id, name, size, verdict, own } = file;
@@ -79,7 +82,7 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
         </p>
       ))}
       {file.earlier && <EarlierDocument earlier={file.earlier} locale={locale} />}
-      <FieldsFound sheet={sheet} file={file} />
+      <FieldsFound sheet={sheet} file={file} usable={modes} />
       {several && !problem && (
         <div className={styles['differ']}>
           <Button onPress={() => setDiffering(true)}>{t('send.differ')}</Button>

@@ -74,7 +74,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
       <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
       <output className="visually-hidden">{count > 1 && t('send.fileCount', { count })}</output>
       {files.length > 1 && <FileList sheet={sheet} modes={modes} locale={state.locale} />}
-      {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
+      {shown && <FileHead key={shown.id} sheet={sheet} file={shown} modes={modes} locale={state.locale} />}
       {shown && stopOf(shown) === null && (
         <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} />
       )}

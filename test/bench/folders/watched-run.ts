@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sampleConnection } from '../../../main/account/testing/sample-connection.ts';
 import type { FolderEvents } from '../../../main/folders/folder-watching.ts';
+import { noWishes } from '../../../main/folders/testing/no-wishes.ts';
 import { createWatchedFolders } from '../../../main/folders/watched-folders.ts';
 import { directReader } from '../../../main/intake/document-reader.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
@@ -50,7 +51,7 @@ export async function watchedRun(home: string, events: FolderEvents) {
     durable: true,
     isJournalTrusted: true,
     profilesOf: () => [profile],
-    findSignees: async () => ({ kind: 'found', signees: [], mode: null }),
+    findSignees: async () => ({ kind: 'found', signees: [], asks: noWishes }),
     reasonOf: ({ kind }) => kind,
     neighbours: () => ({ own: [], copies: [], allowed: null }),
     forceHold: false,

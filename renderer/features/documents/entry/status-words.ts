@@ -41,6 +41,7 @@ export function useStatusWords() {
 
 const modes = ['timestamp', 'advanced', 'qualified'] as const;
 const laws = ['zertes', 'eidas'] as const;
+const authorities = ['ras', 'did'] as const;
 
 /** Translates the choices for a document. */
 export function useChoiceWords() {
@@ -53,6 +54,10 @@ export function useChoiceWords() {
     law(law: string | null): string | null {
       const known = laws.find((candidate) => candidate === law);
       return known ? t(`details.${known}`) : law;
+    },
+    authority(authority: string | null): string | null {
+      const known = authorities.find((candidate) => candidate === authority);
+      return known ? t(`details.${known}`) : authority;
     },
   };
 }

@@ -1,0 +1,24 @@
+import type { ScanResult as FoundInFile } from '../../preload/contract/sending.ts';
+import type { ScanResult } from '../signing/answers/scan.ts';
+
+/** What the service read in a PDF. The key of a seal stays here: nobody says what it opens. */
+export function foundInFile({ signatureFields, signatureMode, authorityService, ...found }: ScanResult): FoundInFile {
+  const { jurisdiction, attachments, signWithin, reminder, observers } = found;
+  return {
+    fields: signatureFields.map(({ signFieldName, signatureType, sealKey, email, signOrder, autographPosition }) => ({
+      name: signFieldName,
+      email,
+      order: signOrder,
+      type: signatureType,
+      isSealed: sealKey !== null,
+      position: autographPosition,
+    })),
+    mode: signatureMode,
+    jurisdiction,
+    authority: authorityService,
+    attachments: attachments === true,
+    signWithin,
+    reminder,
+    observers: [...observers],
+  };
+}
