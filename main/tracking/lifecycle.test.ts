@@ -39,6 +39,14 @@ test('a moment the service reported counts exactly', () => {
   expect(dueOf(moments({ status: 'in-progress', started: 99 * DAY }))?.at).toBe(129 * DAY);
 });
 
+test('a running document that somebody signed is withdrawn not earlier than counted from its start', () => {
+  const running = { status: 'in-progress', started: 99 * DAY };
+  const due = (...statuses: readonly string[]) =>
+    dueOf(moments({ ...running, signees: statuses.map((status) => ({ status })) }));
+  expect(due('pending', 'on-hold')).toEqual({ what: 'withdrawn', at: 129 * DAY, bound: 'exact' });
+  expect(due('signed', 'pending')).toEqual({ what: 'withdrawn', at: 129 * DAY, bound: 'earliest' });
+});
+
 test('between two checks we expect the worst: the status changed right after the earlier one', () => {
   expect(dueOf(moments({ notBefore: 97 * DAY }))).toEqual({ what: 'deleted', at: 111 * DAY, bound: 'earliest' });
 });

@@ -11,6 +11,8 @@ export interface DocumentMoments {
   readonly created: number | null;
   readonly started: number | null;
   readonly completed: number | null;
+  /** The people as the last look showed them. */
+  readonly signees?: readonly { readonly status: string | null }[] | null;
 }
 
 /** What the service does with the document by itself, and when. */
@@ -18,8 +20,8 @@ export interface Due {
   readonly what: 'deleted' | 'withdrawn';
   readonly at: number;
   /**
-   * `exact`: counted from a moment the service reported. `earliest`: it can happen from then on. `latest`: we saw the
-   * status late, so it happens then or sooner.
+   * `exact`: counted from a moment the service reported, which was the last change. `earliest`: it can happen from then on.
+   * `latest`: we saw the status late, so it happens then or sooner.
    */
   readonly bound: 'exact' | 'earliest' | 'latest';
 }
@@ -51,13 +53,17 @@ function reportedOf(moments: DocumentMoments): number | null {
 export const beganAt = (moments: DocumentMoments): number | null =>
   reportedOf(moments) ?? (moments.notBefore === null ? null : moments.since);
 
+/** A signature may count as a change of status, after which the period of a running document begins anew. */
+const isLastChange = ({ status, signees }: DocumentMoments): boolean =>
+  status !== 'in-progress' || !(signees ?? []).some((signee) => signee.status === 'signed');
+
 /** Counted from the last change of the status. Null: the service says nothing about this status. */
 export function dueOf(moments: DocumentMoments): Due | null {
   const rule = ruleOf(moments);
   if (rule === undefined) return null;
   const { what, afterMs } = rule;
   const reported = reportedOf(moments);
-  if (reported !== null) return { what, at: reported + afterMs, bound: 'exact' };
+  if (reported !== null) return { what, at: reported + afterMs, bound: isLastChange(moments) ? 'exact' : 'earliest' };
   if (moments.notBefore !== null) return { what, at: moments.notBefore + afterMs, bound: 'earliest' };
   return { what, at: moments.since + afterMs, bound: 'latest' };
 }

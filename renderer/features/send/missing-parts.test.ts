@@ -55,6 +55,29 @@ describe('what is missing', () => {
     expect(missing(sheetOf(fine))).toEqual([]);
   });
 
+  test('is nobody less than the service takes together with the fields and observers of a document', () => {
+    const names = (count: number, at: string) => Array.from({ length: count }, (_, number) => `p${number}@${at}`);
+    const found = (fields: readonly string[], observers: number): SheetFile['scan'] => ({
+      kind: 'done',
+      found: {
+        fields: fields.map((email) => ({
+          ...{ name: null, order: null, type: null, isSealed: false, position: null },
+          email,
+        })),
+        ...{ mode: null, jurisdiction: null, authority: null, attachments: false, signWithin: null, reminder: null },
+        observers: names(observers, 'o.ch'),
+      },
+    });
+    const sheet = (scan: SheetFile['scan'], scanPredefined = true) =>
+      missing(sheetOf({ ...fine, signees: people(...names(400, 'a.ch')), scanPredefined }, [file('a', { scan })]));
+    expect(sheet(found(names(60, 'b.ch'), 40))).toEqual([]);
+    expect(sheet(found(names(400, 'A.ch'), 100))).toEqual([]);
+    expect(sheet(found(names(60, 'b.ch'), 41))).toEqual(['too-many-signees']);
+    expect(sheet(found(names(101, 'b.ch'), 0))).toEqual(['too-many-signees']);
+    // The service adds nobody by itself then.
+    expect(sheet(found(names(101, 'b.ch'), 0), false)).toEqual([]);
+  });
+
   const cases: readonly (readonly [string, Sheet, readonly MissingPart['kind'][]])[] = [
     ['a file', sheetOf(fine, []), ['no-file']],
     ['files that are still coming', sheetOf(fine, [], { receiving: 1 }), ['receiving']],

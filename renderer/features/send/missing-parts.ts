@@ -1,4 +1,4 @@
-import { lengths } from '../../../preload/contract/limits.ts';
+import { lengths, limits } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { oncePer } from '../../../shared/once-per.ts';
 import { availability } from './mode-choice.ts';
@@ -42,6 +42,15 @@ export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: b
   return goal === 'send' && signees.length === 0 && !scanPredefined ? 'no-signees' : null;
 }
 
+/** Everybody whom the service would ask or inform: it adds those whom the fields of the document name, and the observers. */
+function countParticipants({ signees }: People, { scan }: SheetFile): number {
+  if (scan.kind !== 'done') return signees.length;
+  const { fields, observers } = scan.found;
+  const named = fields.flatMap(({ email }) => (email === null || email === '' ? [] : [email]));
+  const all = [...signees.map(({ email }) => email), ...named].map((email) => email.trim().toLowerCase());
+  return new Set(all).size + observers.length;
+}
+
 /** The reason why a file cannot be sent, as far as known. */
 export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? stopOf(file);
 
@@ -75,6 +84,9 @@ export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly Mis
   const own = going.filter(
     (file) => file.own.people !== null && peopleProblem(peopleOf(sheet, file), goal, draft.scanPredefined) !== null,
   );
+  const isTooMany = (file: SheetFile) => countParticipants(peopleOf(sheet, file), file) > limits.participants;
+  const isToldOf = people === 'too-many-signees' || own.length > 0;
+  if (draft.scanPredefined && !isToldOf && going.some(isTooMany)) missing.push({ kind: 'too-many-signees' });
   if (own.length > 0) missing.push({ kind: 'own-signees', files: own });
   if (availability(modes, draft.mode, draft.jurisdiction) !== 'yes') missing.push({ kind: 'mode' });
   if (draft.alias.trim() === '' && (files.length === 0 || files.some((file) => file.own.alias === null)))
