@@ -49,6 +49,7 @@ const texts: Readonly<Record<string, readonly [title: string, help: string]>> = 
     'Names of signed copies',
     'With {date}, {name}, {people}, {profile} and {id}. A part before a slash is a folder.',
   ],
+  receipts: ['Receipts', 'A receipt for other programs is saved beside each signed copy.'],
   notifications: ['Notifications', 'As JSON, see docs/admin.md.'],
   proxy: ['Proxy', 'As JSON, for example {"mode":"manual","address":"proxy.firm.example:8080"}.'],
   authorityFile: ['Certificate authorities', 'The path of a PEM file.'],

@@ -57,6 +57,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     clients,
     profiles,
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
+    isReceiptWanted: (connectionId, id) => folders.isReceiptWanted(connectionId, id),
   });
   const { checks, orders, outbox, list } = documentServices;
   const waysIn = createWaysIn({ base, clients, outbox, profiles });

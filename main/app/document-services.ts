@@ -17,10 +17,12 @@ interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients'> {
   readonly base: Base;
   readonly profiles: ProfileBook;
   readonly placeOfDocument: NonNullable<SaverDeps['placeOfDocument']>;
+  readonly isReceiptWanted: NonNullable<SaverDeps['isReceiptWanted']>;
 }
 
 /** The way of a document: sent by the outbox, found again by the checks, saved, withdrawn or deleted, and listed. */
-export function createDocumentServices({ base, book, clients, profiles, placeOfDocument }: DocumentServicesDeps) {
+export function createDocumentServices(deps: DocumentServicesDeps) {
+  const { base, book, clients, profiles, placeOfDocument, isReceiptWanted } = deps;
   const { clock, journal, state, tell, durable, notices, isJournalTrusted, recovered, testimony, work, onFault } = base;
   const accountOf = (connectionId: string) => book.find(connectionId)?.username ?? null;
   const signedInClientOf = (connectionId: string) =>
@@ -48,6 +50,7 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
     accountOf,
     placeOf: book.copiesOf,
     placeOfDocument,
+    isReceiptWanted,
     profileOf(connectionId, id) {
       const wanted = journal.submissions.ownerOf(connectionId, id)?.profileId ?? null;
       return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;

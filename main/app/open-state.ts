@@ -53,6 +53,7 @@ function stateAtStart(
     locale: localeOf(language, preferredLanguages),
     languageChoice: choice,
     copyName: journal.settings.get('copyName'),
+    receipts: journal.settings.get('receipts'),
     savingAll: journal.settings.get('savingAll'),
     connections: [...journal.connections.list()],
     listChoice: journal.settings.get('listChoice'),

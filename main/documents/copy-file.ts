@@ -24,8 +24,10 @@ export interface Placing {
   readonly nameOf: (number: number) => string;
   readonly sha256: string;
   readonly size: number;
-  /** The journal names this file as the copy of another document. */
-  readonly isTaken: (path: string) => boolean;
+  /** The journal names this file as the copy of another document, or what lies beside it speaks of another one. */
+  readonly isTaken: (path: string) => boolean | Promise<boolean>;
+  /** How many names are tried. */
+  readonly mostNames?: number;
 }
 
 /** A signed copy on its way to the disk: under a hidden name in the folder it belongs to. */
@@ -43,6 +45,11 @@ export async function beginCopy(tools: CopyTools, folder: string) {
 
   return {
     write: file.write,
+    /** Flushes a file that is no document. */
+    async flush(): Promise<void> {
+      await file.sync();
+      await close();
+    },
     /** Flushes the copy and says what it is. Null: it is no whole document. */
     async judge(size: number): Promise<ContentKind | null> {
       await file.sync();
@@ -53,9 +60,10 @@ export async function beginCopy(tools: CopyTools, folder: string) {
     },
     /** Gives the copy the first free name. A file of the same content under such a name is taken as the copy. */
     async place(placing: Placing): Promise<string> {
-      for (let number = 1; number <= MOST_NAMES; number += 1) {
+      const { mostNames = MOST_NAMES } = placing;
+      for (let number = 1; number <= mostNames; number += 1) {
         const target = join(folder, placing.nameOf(number));
-        if (placing.isTaken(target)) continue;
+        if (await placing.isTaken(target)) continue;
         const isPlaced = await takeName(tools, path, target, placing);
         if (!isPlaced && !(await isSame(tools, target, placing))) continue;
         await disk.syncFolder(folder);
@@ -63,7 +71,7 @@ export async function beginCopy(tools: CopyTools, folder: string) {
         if (!(await isSame(tools, target, placing))) throw new Error(`The copy reads differently: ${target}`);
         return target;
       }
-      throw new Error(`There are ${MOST_NAMES} files with this name.`);
+      throw new Error(`Other files have this name (${mostNames}).`);
     },
     async drop(): Promise<void> {
       await close().catch(() => undefined);

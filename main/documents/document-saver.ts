@@ -1,11 +1,17 @@
+import { basename, dirname } from 'node:path';
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
+import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
-import { lacksCopy } from './missing-copies.ts';
+import { documentRecordOf } from './document-record.ts';
+import { lacksCopy, lacksReceipt } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { problemOfDetails } from './problem-of-download.ts';
+import { receiptText } from './receipt.ts';
+import { receiptPath, receiptState, writeReceipt } from './receipt-file.ts';
 import { type OpenCopy, type Saved, saveCopy } from './save-copy.ts';
 import { type CopyPlace, isOver, type Run, type SaverDeps, type SaverParts } from './saver-parts.ts';
 import { copyState } from './verify-copies.ts';
@@ -75,11 +81,15 @@ export async function look(saver: SaverParts, run: Run, id: string): Promise<Ser
   return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
 }
 
+const pauseOf =
+  ({ clock }: Pick<SaverDeps, 'clock'>) =>
+  (ms: number) =>
+    new Promise<void>((resolve) => void clock.after(ms, resolve));
+
 /** Opens a new file in the folder. What is saved in place of a drive that is gone would be hidden when it is back. */
 async function openIn({ deps, disk }: SaverParts, { folder, createBelow }: CopyPlace, asked: boolean) {
   if (asked || (createBelow !== null && (await disk.isFolder(createBelow)))) await disk.makeFolder(folder);
-  const pause = (ms: number) => new Promise<void>((resolve) => void deps.clock.after(ms, resolve));
-  return beginCopy({ disk, pause }, folder);
+  return beginCopy({ disk, pause: pauseOf(deps) }, folder);
 }
 
 /** Opens the copy before the service is asked: a folder that cannot be reached costs no request. Null: none can be. */
@@ -123,14 +133,24 @@ async function isSavedElsewhere({ deps, disk, problems }: SaverParts, connection
   return false;
 }
 
+/** The setting counts for all copies. The rule of a folder may want receipts as well, unless a policy has locked them off. */
+function isReceiptWanted({ deps }: SaverParts, connectionId: string, id: string): boolean {
+  const { settings } = deps.journal;
+  return (
+    settings.get('receipts') || (!settings.isLocked('receipts') && deps.isReceiptWanted?.(connectionId, id) === true)
+  );
+}
+
 /** Downloads the file into the open copy and gives it its name. */
 function download(
-  { deps, stopping }: SaverParts,
+  saver: SaverParts,
   { connectionId, client }: Run,
   document: ServiceDocument,
   { id, since, copy, place, own }: PlacedCopy & Pick<DocumentFact, 'id' | 'since'>,
 ): Promise<Saved> {
+  const { deps, disk, stopping } = saver;
   const { clock, journal } = deps;
+  const withReceipt = isReceiptWanted(saver, connectionId, id);
   return saveCopy(client, copy, {
     ...place,
     document,
@@ -142,17 +162,58 @@ function download(
       people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
       profile: deps.profileOf?.(connectionId, id) ?? '',
     },
-    isTaken: (path) => ![null, id].includes(journal.savedCopies.ownerOf(path)),
+    async isTaken(path, sha256) {
+      if (![null, id].includes(journal.savedCopies.ownerOf(path))) return true;
+      return withReceipt && (await receiptState(disk, path, { documentId: id, sha256 })) === 'foreign';
+    },
     signal: stopping.signal,
     clock,
   });
 }
 
-/** Notes what became of a copy. */
+type NewCopy = Pick<SavedCopy, 'path' | 'sha256' | 'size' | 'at'>;
+
+/** Writes the receipt of a copy, where one is wanted. Returns why it could not be written. */
+async function addReceipt(saver: SaverParts, run: Run, id: string, copy: NewCopy): Promise<Problem | null> {
+  const { deps, disk } = saver;
+  const { connectionId, place } = run;
+  if (!isReceiptWanted(saver, connectionId, id)) return null;
+  const document = documentRecordOf(deps.journal, { connectionId, service: place.base }, id);
+  if (document === null) return null;
+  const { path, sha256, size, at } = copy;
+  const text = receiptText(document, { name: basename(path), sha256, size, at: new Date(at).toISOString() });
+  try {
+    await writeReceipt({ disk, pause: pauseOf(deps) }, path, { documentId: id, sha256 }, text);
+    return null;
+  } catch (error) {
+    const details = error instanceof Error ? error.message : String(error);
+    return { key: 'copy-receipt', params: { path: receiptPath(path) }, details };
+  }
+}
+
+/** Writes the receipt that is missing beside a whole copy, without asking the service. Null: the copy is not as it was. */
+async function completeReceipt(saver: SaverParts, run: Run, id: string): Promise<Step | null> {
+  const { deps, disk, problems } = saver;
+  const copy = deps.journal.savedCopies.of(run.connectionId, id).at(-1);
+  if (copy === undefined) return null;
+  const state = await copyState(disk, copy);
+  if ('path' in state) {
+    const lack = await addReceipt(saver, run, id, copy);
+    problems.note(run.connectionId, id, lack);
+    return lack === null ? 'saved' : 'done';
+  }
+  if (run.asked) return null;
+  // A drive that is not there may come back with the copy.
+  const isAway = state.key === 'copy-missing' && !(await disk.isFolder(dirname(copy.path)).catch(() => false));
+  if (!isAway) problems.note(run.connectionId, id, state);
+  return 'done';
+}
+
+/** Notes what became of a copy. `lack`: why its receipt could not be written. */
 function record(
   { deps, problems }: SaverParts,
   { connectionId, storage }: Run,
-  { id, url }: { readonly id: string; readonly url: string | null },
+  { id, url, lack }: { readonly id: string; readonly url: string | null; readonly lack: Problem | null },
   saved: Saved,
 ): Step {
   if (saved.ok) {
@@ -160,7 +221,7 @@ function record(
     deps.journal.savedCopies.add({ connectionId, documentId: id, path, sha256, size, at: deps.clock.now() });
     deps.onSaved?.(connectionId, id, path);
   }
-  problems.note(connectionId, id, saved.ok ? null : saved.problem);
+  problems.note(connectionId, id, saved.ok ? lack : saved.problem);
   if (saved.ok || saved.at === 'document') storage.works();
   if (saved.ok) return 'saved';
   if (saved.at === 'storage') return storage.fails(url) ? 'no-copies' : 'done';
@@ -168,7 +229,12 @@ function record(
 }
 
 /** Reads the details of one document, and saves its signed copy. `usual`: where copies go that came from no folder. */
-export async function save(saver: SaverParts, run: Run, { id, since }: DocumentFact, usual: CopyPlace): Promise<Step> {
+export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usual: CopyPlace): Promise<Step> {
+  const { id, since } = fact;
+  if (lacksReceipt(fact)) {
+    const step = await completeReceipt(saver, run, id);
+    if (step !== null || fact.goneAt !== null) return step ?? 'done';
+  }
   const own = (await saver.deps.placeOfDocument?.(run.connectionId, id)) ?? null;
   if (own === null && (await isSavedElsewhere(saver, run.connectionId, id))) return 'saved';
   const placed = await openCopy(saver, run, id, own, usual);
@@ -178,7 +244,9 @@ export async function save(saver: SaverParts, run: Run, { id, since }: DocumentF
     if (typeof document === 'string') return document;
     if (document.documentStatus !== 'signed') return 'done';
     const saved = await download(saver, run, document, { id, since, ...placed });
-    return saver.stopping.signal.aborted ? 'stop' : record(saver, run, { id, url: document.documentUrl }, saved);
+    if (saver.stopping.signal.aborted) return 'stop';
+    const lack = saved.ok ? await addReceipt(saver, run, id, { ...saved, at: saver.deps.clock.now() }) : null;
+    return record(saver, run, { id, url: document.documentUrl, lack }, saved);
   } finally {
     await placed.copy.drop();
   }

@@ -16,6 +16,7 @@ import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
 import { createDetailsKeeper } from './details-keeper.ts';
 import { documentEntryOf } from './document-entry.ts';
+import { lacksReceipt } from './missing-copies.ts';
 import { createSaveAll } from './save-all.ts';
 import { createSaver } from './saver.ts';
 import type { SaverDeps } from './saver-parts.ts';
@@ -37,8 +38,8 @@ function isUnexplained({ submissions }: Journal, connectionId: string, id: strin
 /** Signed documents without a copy, or with a copy that was moved or changed. */
 async function uncopied({ documentFacts: facts }: Journal, connectionId: string): Promise<readonly DocumentFact[]> {
   const found: DocumentFact[] = [];
-  for (const part of [facts.uncopied(connectionId), facts.damaged(connectionId)])
-    for await (const fact of unhurried(part)) found.push(fact);
+  for await (const fact of unhurried(facts.uncopied(connectionId))) found.push(fact);
+  for await (const fact of unhurried(facts.damaged(connectionId))) if (!lacksReceipt(fact)) found.push(fact);
   return found;
 }
 

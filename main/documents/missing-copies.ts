@@ -19,6 +19,10 @@ const UNTRIED_PER_ROUND = 3;
 export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   !copied || saveProblem !== null;
 
+/** The copy is here, and its receipt could not be written. */
+export const lacksReceipt = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
+  copied && saveProblem?.key === 'copy-receipt';
+
 /** The first of many by a rank, without sorting all of them. */
 function createShortlist(limit: number) {
   let found: { readonly fact: DocumentFact; readonly rank: number }[] = [];
@@ -57,7 +61,11 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
     },
     /** Copies that were moved or changed. A person decides whether they are saved again. */
     *damaged(connectionId: string): Generator<DocumentFact> {
-      for (const fact of facts.damaged(connectionId)) if (isOwn(connectionId, fact)) yield fact;
+      for (const fact of facts.damaged(connectionId)) if (!lacksReceipt(fact) && isOwn(connectionId, fact)) yield fact;
+    },
+    /** Copies without their receipts. The service may have deleted the documents: it is not asked. */
+    *withoutReceipt(connectionId: string): Generator<DocumentFact> {
+      for (const fact of facts.withoutReceipt(connectionId)) if (isOwn(connectionId, fact)) yield fact;
     },
     /** The service deletes the document soon. */
     isAtRisk: (fact: DocumentFact): boolean => (dueOf(fact)?.at ?? 0) - clock.now() < AT_RISK_MS,

@@ -23,7 +23,8 @@ export interface CopyOptions {
   readonly pattern: string;
   readonly named: Omit<NamedDocument, 'kind'>;
   readonly folder: string;
-  readonly isTaken: Placing['isTaken'];
+  /** Whether the copy, whose content has this hash, may not have this path. */
+  readonly isTaken: (path: string, sha256: string) => ReturnType<Placing['isTaken']>;
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'after'>;
 }
@@ -63,7 +64,8 @@ export async function saveCopy(
     const kind = await copy.judge(size);
     if (kind === null) return failed({ key: 'copy-not-whole', params: {} }, 'document');
     const nameOf = (number: number) => copyName(pattern, { ...named, kind }, number);
-    return { ok: true, path: await copy.place({ nameOf, sha256, size, isTaken }), sha256, size };
+    const placing = { nameOf, sha256, size, isTaken: (path: string) => isTaken(path, sha256) };
+    return { ok: true, path: await copy.place(placing), sha256, size };
   } catch (error) {
     return failed(problemOfDisk(error, folder), 'disk');
   }

@@ -22,7 +22,14 @@ export interface SaverDeps {
   readonly clock: Clock;
   readonly journal: Pick<
     Journal,
-    'connections' | 'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'settings'
+    | 'connections'
+    | 'deadlines'
+    | 'documentFacts'
+    | 'documents'
+    | 'documentsSeen'
+    | 'savedCopies'
+    | 'settings'
+    | 'submissions'
   >;
   readonly clientOf: (connectionId: string) => SaverClient | null;
   /** The service user who is signed in. */
@@ -34,6 +41,8 @@ export interface SaverDeps {
     connectionId: string,
     id: string,
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
+  /** The rule of the watched folder that a document came from wants a receipt beside its signed copy. */
+  readonly isReceiptWanted?: (connectionId: string, id: string) => boolean;
   /** A copy is on this computer. */
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
   /** The documents that nobody knew were read, while copies are still being saved. */

@@ -5,7 +5,7 @@ import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
 import { look, miss, save } from './document-saver.ts';
-import { lacksCopy } from './missing-copies.ts';
+import { lacksCopy, lacksReceipt } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
 import {
@@ -47,7 +47,9 @@ function isWanted(
   fact: DocumentFact | null,
   request: Request | null,
 ): fact is DocumentFact {
-  if (fact?.status !== 'signed' || fact.goneAt !== null || !saver.missing.isOwn(connectionId, fact)) return false;
+  if (fact?.status !== 'signed' || !saver.missing.isOwn(connectionId, fact)) return false;
+  if (lacksReceipt(fact)) return true;
+  if (fact.goneAt !== null) return false;
   if (request === null) return isSavingAll(saver, connectionId) ? lacksCopy(fact) : !fact.copied;
   return request.again || lacksCopy(fact);
 }
@@ -56,6 +58,7 @@ function* wanted(saver: SaverParts, connectionId: string, request: Request | nul
   const { missing, deps } = saver;
   if (request === null || request.ids === null) {
     yield* missing.all(connectionId);
+    yield* missing.withoutReceipt(connectionId);
     if (request !== null || isSavingAll(saver, connectionId)) yield* missing.damaged(connectionId);
     return;
   }

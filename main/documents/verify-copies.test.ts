@@ -46,6 +46,7 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
     onChanged() {},
   });
   return {
+    journal,
     verify,
     published,
     folder,
@@ -124,4 +125,13 @@ test('it can be stopped, and tells how far it is meanwhile', async () => {
   expect(published.every(({ done: at }, number) => number === 0 || at >= (published[number - 1]?.done ?? 0))).toBe(
     true,
   );
+});
+
+test('a copy that is as it was keeps the problem that its receipt is missing', async () => {
+  const { verify, problem, journal, pathOf } = prepare(2);
+  for (const id of ['d0', 'd1'])
+    journal.documentFacts.setSaveProblem('c', [id], { key: 'copy-receipt', params: { path: '' } });
+  rmSync(pathOf(1));
+  await verify.start('c');
+  expect([problem('d0'), problem('d1')]).toEqual(['copy-receipt', 'copy-missing']);
 });

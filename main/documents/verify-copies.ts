@@ -7,6 +7,7 @@ import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CopyDisk } from './copy-disk.ts';
 import { hashOf } from './copy-file.ts';
+import { lacksReceipt } from './missing-copies.ts';
 import type { CopyPlace } from './saver-parts.ts';
 
 type CopyFolder = Pick<CopyPlace, 'folder' | 'createBelow'>;
@@ -66,8 +67,11 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
     const problem = 'key' in state ? state : null;
     const folder = problem?.key === 'copy-missing' ? await missingFolder(copy) : null;
     if (folder !== null) return { folder };
-    const before = facts.find(connectionId, documentId)?.saveProblem ?? null;
-    if (problem !== null || before !== null) {
+    const fact = facts.find(connectionId, documentId);
+    const before = fact?.saveProblem ?? null;
+    // The copy is as it was, and its receipt is still missing.
+    const isAsBefore = problem === null && fact !== null && lacksReceipt(fact);
+    if (!isAsBefore && (problem !== null || before !== null)) {
       facts.setSaveProblem(connectionId, [documentId], problem);
       onChanged(connectionId, documentId);
     }

@@ -15,6 +15,8 @@ export const folderRule = folderRuleInput.extend({
   signees: choices.shape.signees,
   /** The people of each profile, as a person confirmed them with the rule. Other ones are not sent to automatically. */
   confirmed: z.record(z.string(), z.string()).default({}),
+  /** Earlier versions wrote no receipts. */
+  receipts: folderRuleInput.shape.receipts.default(false),
   /** Null: not paused. `until` null: until a person resumes. */
   pause: z.object({ until: z.number().nullable() }).nullable(),
   /** Our claims from before this time may be of submissions that the journal does not know. */
@@ -31,6 +33,7 @@ export const usualRule = {
   perHour: 50,
   originals: 'move',
   needsSidecar: false,
+  receipts: false,
 } as const satisfies Partial<FolderRule>;
 
 /** What the rule keeps of a pause that a person chose. */

@@ -163,6 +163,9 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       ),
     rootOf: (id: string): string | null => all.get(id)?.root ?? null,
     copyPlaceOf: (connectionId: string, documentId: string) => copyPlaceOf(register, connectionId, documentId),
+    /** The rule of the folder that the document came from wants a receipt beside its signed copy. */
+    isReceiptWanted: (connectionId: string, documentId: string): boolean =>
+      originOf(register, connectionId, documentId)?.folder.rule.receipts === true,
     copySaved: (connectionId: string, documentId: string, path: string): void =>
       copySaved(register, connectionId, documentId, path),
     submissionChanged({ folder: origin, wish }: Submission): void {

@@ -65,6 +65,9 @@ function prepare(database: DatabaseSync) {
     ),
     uncopied: numberedWhere(`status = 'signed' AND copied = 0`),
     damaged: numberedWhere(`copied = 1 AND save_problem IS NOT NULL AND status = 'signed' AND gone_at IS NULL`),
+    withoutReceipt: numberedWhere(
+      `copied = 1 AND save_problem IS NOT NULL AND status = 'signed' AND save_problem GLOB '{"key":"copy-receipt"*'`,
+    ),
     running: factsWhere(`status = 'in-progress' AND gone_at IS NULL ORDER BY read_at`),
     neverRead: numberedWhere(`status = 'in-progress' AND gone_at IS NULL AND read_at IS NULL`),
     drafts: factsWhere(`status = 'draft' AND gone_at IS NULL`),
@@ -97,8 +100,10 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     present: (connectionId: string) => sql.present(connectionId),
     /** Signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): Generator<DocumentFact> => sql.uncopied(connectionId),
-    /** Signed documents at the service whose saved copy was moved or changed. */
+    /** Signed documents at the service whose saved copy has a problem. */
     damaged: (connectionId: string): Generator<DocumentFact> => sql.damaged(connectionId),
+    /** Signed documents whose saved copy has no receipt yet, also those that the service has deleted. */
+    withoutReceipt: (connectionId: string): Generator<DocumentFact> => sql.withoutReceipt(connectionId),
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] => sql.vanished.all(connectionId, after),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */

@@ -36,6 +36,8 @@ const settings = {
   notifications: notificationSettings.catch(emptyState.notifications),
   /** How saved copies are named. */
   copyName: z.string().max(lengths.name).catch(usualCopyName),
+  /** A receipt for other programs is written beside each saved copy. */
+  receipts: z.boolean().catch(emptyState.receipts),
   /** Filters, order and folded sections of the list. */
   listChoice: listChoice
     // Earlier versions did not know the profile and folded sections, and chose all folders or none.

@@ -23,7 +23,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
   const { settings, state, network, preferredLanguages } = deps;
 
   function shown(changes: SomeSettings): Partial<State> {
-    const { language: choice, theme, parallelCalls, copyName, notifications } = changes;
+    const { language: choice, theme, parallelCalls, copyName, receipts, notifications } = changes;
     const language = chooseLanguage(choice ?? 'system', preferredLanguages);
     return {
       ...(choice !== undefined && {
@@ -34,6 +34,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
       ...(theme !== undefined && { theme }),
       ...(parallelCalls !== undefined && { parallelCalls }),
       ...(copyName !== undefined && { copyName }),
+      ...(receipts !== undefined && { receipts }),
       ...(notifications !== undefined && { notifications }),
     };
   }
@@ -44,6 +45,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
     if (changes.undoSeconds !== undefined) settings.set('undoSeconds', changes.undoSeconds);
     if (changes.parallelCalls !== undefined) settings.set('parallelCalls', changes.parallelCalls);
     if (changes.copyName !== undefined) settings.set('copyName', changes.copyName);
+    if (changes.receipts !== undefined) settings.set('receipts', changes.receipts);
     if (changes.notifications !== undefined) settings.set('notifications', changes.notifications);
   }
 
@@ -55,6 +57,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
         undoSeconds: settings.get('undoSeconds'),
         parallelCalls: settings.get('parallelCalls'),
         copyName: settings.get('copyName'),
+        receipts: settings.get('receipts'),
         notifications: settings.get('notifications'),
         proxy: settings.get('proxy'),
       });

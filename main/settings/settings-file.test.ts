@@ -12,6 +12,7 @@ const settings: PortableSettings = {
   undoSeconds: 30,
   parallelCalls: 2,
   copyName: '{name}',
+  receipts: true,
   notifications: emptyState.notifications,
   proxy: { mode: 'manual', address: 'proxy.firm.example:8080' },
 };

@@ -48,6 +48,7 @@ function settingsOf(state: State, { settings }: SupportReportDeps['journal']) {
     undoSeconds: state.outbox.undoSeconds,
     parallelCalls: state.parallelCalls,
     copyName: settings.get('copyName') === usualCopyName ? 'usual' : 'own',
+    receipts: settings.get('receipts'),
     notifications: state.notifications,
     proxy: proxy.mode,
     hasProxyUser: proxyUser !== null,

@@ -9,6 +9,7 @@ export const emptyState: State = {
   language: 'en',
   locale: 'en',
   copyName: usualCopyName,
+  receipts: false,
   copyCheck: null,
   savingAll: {},
   languageChoice: 'system',

@@ -89,6 +89,8 @@ export const folderRuleInput = z.object({
   perHour: z.number().int().min(1).max(limits.folderPerHour),
   originals: z.enum(['move', 'keep']),
   needsSidecar: z.boolean(),
+  /** Signed copies have receipts, also when they are off in the settings. */
+  receipts: z.boolean(),
 });
 export type FolderRuleInput = z.infer<typeof folderRuleInput>;
 

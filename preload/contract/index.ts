@@ -319,6 +319,8 @@ export const contract = {
       copyPattern.extend({ name: z.string().max(lengths.name) }),
       z.object({ name: z.string() }),
     ),
+    /** Whether receipts are written beside copies that are saved from now on. */
+    'settings.receipts': call(z.object({ on: z.boolean() }), done),
     /** Keeps the filters and the order of the list. */
     'settings.list': call(listChoice, done),
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),

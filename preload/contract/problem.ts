@@ -69,6 +69,7 @@ export const problemKeys = [
   'copy-missing',
   'copy-changed',
   'copy-not-opened',
+  'copy-receipt',
   'copies-at-risk',
   'copies-lost',
   'copies-lost-perhaps',

@@ -20,6 +20,7 @@ export const lockNames = [
   'undoSeconds',
   'parallelCalls',
   'copyName',
+  'receipts',
   'notifications',
   'proxy',
   'authorityFile',

@@ -34,6 +34,8 @@ const state = z.object({
   locale: z.string(),
   /** How saved copies are named. */
   copyName: z.string(),
+  /** A receipt for other programs is written beside each saved copy. */
+  receipts: z.boolean(),
   /** The check of all saved copies. Null: none since the start. */
   copyCheck: copyCheck.nullable(),
   /** A person wants all missing copies: how many there were then, by connection. It goes on with every check. */

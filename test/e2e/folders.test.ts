@@ -64,6 +64,7 @@ describe('a watched folder', () => {
     await choose(app);
     await expect.poll(() => focused(app)).toBe(t('folders.wizardTitle', { name: 'Inbox' }));
     await quick(app);
+    await page.getByText(t('folders.receipts')).click();
     await page.getByText(t('folders.goal.send'), { exact: true }).click();
     await file(app, 'Lease.pdf').getByText(t('folders.verdict.would-send'), { exact: true }).waitFor();
     await file(app, 'Lease.pdf').getByText('anna@muster.ch').waitFor();
@@ -129,8 +130,8 @@ describe('a watched folder', () => {
     passPollingWindowClosed(stage);
     await using later = await stage.launch();
     await expect
-      .poll(() => ['Lease.pdf', 'Offer.pdf'].map((name) => existsSync(join(inbox(), 'Signed', name))))
-      .toEqual([true, true]);
+      .poll(() => ['Lease.pdf', 'Lease.pdf.json', 'Offer.pdf'].map((name) => existsSync(join(inbox(), 'Signed', name))))
+      .toEqual([true, true, true]);
     await go(later, 'folders');
     await later.page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
     expect(stage.service.documents.all()).toHaveLength(2);

@@ -215,7 +215,7 @@ describe('the signed copy', () => {
     expect(app.problems()).toEqual([]);
   });
 
-  test('gets the name that a person chose, and is found when it was moved', async () => {
+  test('gets the name that a person chose and a receipt, and is found when it was moved', async () => {
     const user = stage.service.people.createServiceUser();
     await using app = await stage.launch();
     await connect(app, stage.service, user);
@@ -246,11 +246,14 @@ describe('the signed copy', () => {
     await expect.poll(() => pattern.inputValue()).toBe('{name}');
     await pattern.fill('{people} {name}: CON');
     await pattern.press('Enter');
+    await app.page.getByText(t('settings.receipts')).click();
     await stage.service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
     await passPollingWindow(app, stage);
     await go(app, 'documents');
     await row(app, 'Plan.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
-    expect(readdirSync(folder)).toEqual(['beat@example.test Plan_ CON.pdf']);
+    const copy = 'beat@example.test Plan_ CON.pdf';
+    expect(readdirSync(folder).toSorted()).toEqual([copy, `${copy}.json`]);
+    expect(JSON.parse(readFileSync(join(folder, `${copy}.json`), 'utf8'))).toMatchObject({ copy: { name: copy } });
     await goSettings(app, 'storage');
     await button(app, t('settings.copiesVerify')).click();
     await app.page.getByText(t('settings.copiesSame', { all: 1 })).waitFor();
@@ -262,7 +265,7 @@ describe('the signed copy', () => {
     await copySection(app)
       .getByRole('button', { name: t('copy.saveAgain') })
       .click();
-    await expect.poll(() => readdirSync(folder)).toEqual(['beat@example.test Plan_ CON.pdf']);
+    await expect.poll(() => readdirSync(folder).toSorted()).toEqual([copy, `${copy}.json`]);
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });

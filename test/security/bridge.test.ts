@@ -127,6 +127,7 @@ const approved = [
   'settings.parallel',
   'settings.previewCopyName',
   'settings.readFile',
+  'settings.receipts',
   // Opens the folder with the data of Countersign, which main knows.
   'settings.showData',
   // Writes one entry that names this app alone, where the system keeps what starts at login.

@@ -23,7 +23,9 @@ export function sampleSaver(
   folder: string,
   ids: readonly string[] = ['d1'],
   createBelow: string | null = folder,
-  places: Partial<Pick<SaverDeps, 'isSavingAll' | 'onRead' | 'placeOf' | 'placeOfDocument' | 'profileOf'>> = {},
+  places: Partial<
+    Pick<SaverDeps, 'disk' | 'isReceiptWanted' | 'isSavingAll' | 'onRead' | 'placeOf' | 'placeOfDocument' | 'profileOf'>
+  > = {},
 ) {
   const { journal: stored } = openJournal(':memory:');
   stored.connections.save({ ...sampleConnection, id: 'c' }, NOW);

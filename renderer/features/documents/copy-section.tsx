@@ -19,7 +19,8 @@ export function CopySection({ document }: { document: DocumentEntry }) {
   const { id, saved, saveProblem, goneAt } = document;
   const { problem, call } = useCopyCall(id);
   const isLost = (one: Problem | null) => one?.key === 'copy-missing' || one?.key === 'copy-changed';
-  const noted = isLost(saveProblem) || (!saved && goneAt === null) ? saveProblem : null;
+  const isNoted = isLost(saveProblem) || saveProblem?.key === 'copy-receipt';
+  const noted = isNoted || (!saved && goneAt === null) ? saveProblem : null;
   const shown = problem ?? noted;
   const lost = isLost(shown);
   const maySave = goneAt === null && (!saved || lost);

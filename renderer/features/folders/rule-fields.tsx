@@ -11,6 +11,7 @@ import { LockedNote } from '../../ui/locked-note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './folders.module.css';
+import { RuleReceipts } from './rule-receipts.tsx';
 
 /** The rule while it is typed: numbers and patterns may be wrong. */
 export interface RuleText extends Omit<FolderRuleInput, 'patterns' | 'quietSeconds' | 'perHour'> {
@@ -146,6 +147,7 @@ export function RuleFields({ text, profiles, tried, startsAtProfile, onChange }:
             {t('folders.sidecar')}
           </CheckBox>
           <p className={styles['hint']}>{t('folders.copies')}</p>
+          <RuleReceipts isOn={text.receipts} onChange={(receipts) => onChange({ receipts })} />
         </div>
       </Fold>
     </section>

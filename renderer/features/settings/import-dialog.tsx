@@ -19,6 +19,7 @@ const settingsNow = (state: State): PortableSettings => ({
   undoSeconds: state.outbox.undoSeconds,
   parallelCalls: state.parallelCalls,
   copyName: state.copyName,
+  receipts: state.receipts,
   notifications: state.notifications,
   proxy: state.network.proxy,
 });

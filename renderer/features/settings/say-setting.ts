@@ -9,6 +9,7 @@ export const settingLabels = {
   undoSeconds: 'settings.undo',
   parallelCalls: 'settings.parallel',
   copyName: 'settings.copyName',
+  receipts: 'settings.receipts',
   notifications: 'settings.notifications',
   proxy: 'network.proxy',
 } as const satisfies Record<keyof PortableSettings, string>;
@@ -18,13 +19,14 @@ export const sayUndo = (t: TFunction, seconds: number): string =>
 
 /** The value of a setting in words. */
 export function saySetting(t: TFunction, settings: PortableSettings, name: keyof PortableSettings): string {
-  const { language, theme, undoSeconds, parallelCalls, copyName, proxy } = settings;
+  const { language, theme, undoSeconds, parallelCalls, copyName, receipts, proxy } = settings;
   const words = {
     language: () => (language === 'system' ? t('settings.system') : languageNames[language]),
     theme: () => t(`settings.themes.${theme}`),
     undoSeconds: () => sayUndo(t, undoSeconds),
     parallelCalls: () => String(parallelCalls),
     copyName: () => copyName,
+    receipts: () => t(receipts ? 'transfer.on' : 'transfer.off'),
     notifications: () => t('transfer.notifications'),
     proxy: () => (proxy.mode === 'manual' ? proxy.address : t(`network.proxies.${proxy.mode}`)),
   } satisfies Record<keyof PortableSettings, () => string>;

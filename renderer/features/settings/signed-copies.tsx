@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { presentConnections } from '../account/start-practice.ts';
 import { CopyFolders } from './copy-folders.tsx';
 import { CopyNamePattern } from './copy-name-pattern.tsx';
+import { Receipts } from './receipts.tsx';
 import styles from './settings.module.css';
 
 function resultText(t: TFunction, check: CopyCheck): string {
@@ -20,13 +21,14 @@ function resultText(t: TFunction, check: CopyCheck): string {
 /** Where signed copies are saved, how they are named, and whether they are still what was saved. */
 export function SignedCopies({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { copyName, copyCheck: check } = state;
+  const { copyName, receipts, copyCheck: check } = state;
   const isRunning = check?.running === true;
   return (
     <section className={styles['section']} aria-labelledby="copies">
       <h2 id="copies">{t('settings.copies')}</h2>
       <CopyFolders connections={presentConnections(state)} />
       <CopyNamePattern saved={copyName} />
+      <Receipts isOn={receipts} />
       <Actions>
         {isRunning ? (
           <Button onPress={() => void ask(bridge().documents.stopVerifying())}>{t('settings.copiesVerifyStop')}</Button>

@@ -56,6 +56,7 @@ async function watchFolder(app: AppProcess): Promise<string> {
     perHour: 1_000,
     originals: 'move' as const,
     needsSidecar: false,
+    receipts: false,
   };
   const saved = await app.call('folders.save', { id: preview.id, rule, confirmed: true, print: null });
   if (saved.ok !== true) throw new Error(JSON.stringify(saved));

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Journal } from '../journal/journal.ts';
+import { beganAt } from '../tracking/lifecycle.ts';
+
+const moment = z.iso.datetime().nullable();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const person = z.object({
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  order: z.number().nullable().describe('Counts from 0.'),
+  status: z.string().nullable().describe('A word of the service, such as signed.'),
+  viewedAt: moment.describe('When this person opened the document.'),
+  decidedAt: moment.describe('When this person signed or rejected.'),
+  reason: z.string().nullable().describe('Why this person rejected.'),
+});
+
+/** A file, by its content. */
+export const recordedFile = z.object({ name: z.string(), sha256, size: z.number().int(), at: z.iso.datetime() });
+
+/**
+ * What programs are told of a document: in the receipt beside its signed copy, and by `countersign status`. Null: unknown.
+ * Words of the service stay as they are.
+ */
+export const documentRecord = z.object({
+  documentId: z.string(),
+  submissionId: z.string().nullable().describe('Null: it was not sent by this computer.'),
+  name: z.string(),
+  service: z.string().describe('The address of the service.'),
+  account: z.string().nullable().describe('The service user.'),
+  status: z.string().describe('A word of the service, such as signed.'),
+  mode: z.string().nullable(),
+  jurisdiction: z.string().nullable(),
+  created: moment,
+  started: moment,
+  completed: moment.describe('When it was signed, rejected or withdrawn.'),
+  signees: z.array(person),
+  original: recordedFile.nullable().describe('The file that was sent, and when it was accepted here.'),
+});
+export type DocumentRecord = z.infer<typeof documentRecord>;
+
+export type RecordJournal = Pick<Journal, 'documentFacts' | 'documents' | 'documentsSeen' | 'submissions'>;
+
+const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
+
+const momentOf = (at: number | null | undefined): string | null =>
+  at === null || at === undefined ? null : new Date(at).toISOString();
+
+/** Reads what the journal knows of a document. Null: nothing. */
+export function documentRecordOf(
+  journal: RecordJournal,
+  { connectionId, service }: { readonly connectionId: string; readonly service: string },
+  id: string,
+): DocumentRecord | null {
+  const fact = journal.documentFacts.find(connectionId, id);
+  const listed = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
+  const submission = journal.submissions.ownerOf(connectionId, id);
+  const status = fact?.status ?? listed?.documentStatus;
+  if (status === undefined) return null;
+  const wish = submission?.wish ?? null;
+  const isEnded = fact !== null && ended.has(status);
+  return {
+    documentId: id,
+    submissionId: submission?.id ?? null,
+    name: listed?.name ?? wish?.file.name ?? id,
+    service,
+    account: fact?.account ?? submission?.account ?? null,
+    status,
+    mode: wish?.mode ?? null,
+    jurisdiction: wish?.jurisdiction ?? null,
+    created: momentOf(fact?.created ?? submission?.uploadedAt),
+    started: momentOf(fact?.started ?? submission?.startedAt),
+    completed: momentOf(isEnded ? (fact.completed ?? beganAt(fact)) : null),
+    signees: (fact?.signees ?? []).map(({ email, name, order, status: word, viewedAt, decidedAt, reason = null }) => ({
+      email,
+      name,
+      order,
+      status: word,
+      viewedAt: momentOf(viewedAt),
+      decidedAt: momentOf(decidedAt),
+      reason,
+    })),
+    original:
+      submission === null
+        ? null
+        : {
+            name: submission.wish.file.name,
+            sha256: submission.wish.file.sha256,
+            size: submission.wish.file.size,
+            at: new Date(submission.acceptedAt).toISOString(),
+          },
+  };
+}

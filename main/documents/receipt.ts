@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
+import { type DocumentRecord, documentRecord, recordedFile } from './document-record.ts';
+
+const format = 'countersign-receipt';
+const version = 1;
+
+/** The receipt beside a signed copy, for other programs. The JSON schema in docs/ is made of this one. */
+export const receipt = z.object({
+  format: z.literal(format),
+  version: z.literal(version),
+  document: documentRecord,
+  copy: recordedFile.describe('The signed copy, and when it was saved.'),
+  signatures: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What the check of the signatures found. Null: they were not checked.'),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+/** Of a receipt that any version wrote: which copy it speaks of. */
+const identity = z.object({
+  format: z.literal(format),
+  document: z.object({ documentId: z.string() }),
+  copy: z.object({ sha256: z.string() }),
+});
+
+export interface ReceiptOf {
+  readonly documentId: string;
+  /** The hash of the signed copy. */
+  readonly sha256: string;
+}
+
+export const receiptText = (document: DocumentRecord, copy: Receipt['copy']): string =>
+  `${JSON.stringify({ format, version, document, copy, signatures: null } satisfies Receipt, null, 2)}\n`;
+
+/** Whether a file is the receipt of this copy, whichever computer wrote it. */
+export function isReceiptOf(text: string, { documentId, sha256 }: ReceiptOf): boolean {
+  const found = identity.safeParse(parseJson(text)).data;
+  return found?.document.documentId === documentId && found.copy.sha256 === sha256;
+}

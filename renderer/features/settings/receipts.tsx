@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
+import styles from './settings.module.css';
+
+/** Whether a receipt for other programs is saved beside each signed copy. */
+export function Receipts({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation();
+  const isLocked = useLocked('receipts');
+  return (
+    <div className={styles['boxes']}>
+      <CheckBox
+        isDisabled={isLocked}
+        isSelected={isOn}
+        hint={t('settings.receiptsHint', { name: `${t('settings.copyNameSample')}.json` })}
+        onChange={(on) => void ask(bridge().settings.receipts({ on }))}
+      >
+        {t('settings.receipts')}
+      </CheckBox>
+      {isLocked && <LockedNote />}
+    </div>
+  );
+}
