@@ -84,6 +84,7 @@ describe('a person reads', () => {
     expect(text).toContain(
       'According to the certificate: Anna Muster (ÜBUNG / PRACTICE). Issued by ÜBUNG / PRACTICE Issuer. We have not checked',
     );
+    expect(text).toContain('For practice only: a practice service made signatures in this file.');
     expect(text).toContain('calls itself qualified (law: Switzerland)');
     expect(text).toMatch(
       /Existed at the latest June 1, 2026 at .*, according to the time stamp of ÜBUNG \/ PRACTICE Time\./,

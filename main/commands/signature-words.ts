@@ -78,6 +78,7 @@ function* whatCame({ state, changes, signer }: SignatureOfReport, speech: Speech
 function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: Speech): Generator<string> {
   const { t } = speech;
   yield t(`signatures.state.${state}`);
+  if (signatures.some(({ isPractice }) => isPractice)) yield t('signatures.practice');
   for (const [at, signature] of signatures.entries()) {
     yield '';
     yield t('signatures.title', {

@@ -40,6 +40,7 @@ const unknown = {
   signer: null,
   issuer: null,
   isOwnIssuer: false,
+  isPractice: false,
   qualified: null,
   claimedTime: null,
   confirmedTime: null,
@@ -89,6 +90,13 @@ export function checkSignature({ file, cache, proof }: Context, signature: Found
   };
 }
 
+/**
+ * Practice services have this in the names of their issuers. Each has a root of its own, so a name is what they share.
+ * Whoever else uses it lowers the worth of a signature, and never raises it.
+ */
+const practiceMark = 'ÜBUNG / PRACTICE';
+const isForPractice = ({ issuerName }: Certificate): boolean => issuerName.organisation === practiceMark;
+
 const authorityOf = ({ check }: TimeStamp): string | null => check.certificate?.subjectName.name ?? null;
 
 const personOf = (name: CertificateName, certificate: Certificate) => ({
@@ -110,7 +118,8 @@ function unlessDamaged<Value>(read: () => Value, otherwise: Value): Value {
 function tell({ certificate, container, timeStamp }: ContainerCheck, proof: ProofData) {
   if (certificate === null) return {};
   const candidates = [...(container?.certificates ?? []), ...proof.certificates];
-  const [, issuer] = chainOf(certificate, candidates);
+  const chain = chainOf(certificate, candidates);
+  const [, issuer] = chain;
   const statements = unlessDamaged(() => statementsOf(certificate), null);
   const isSeal = statements?.isSeal === true || certificate.isOrganisation;
   const inside = container === null ? null : unlessDamaged(() => revocationOf(container), null);
@@ -130,6 +139,7 @@ function tell({ certificate, container, timeStamp }: ContainerCheck, proof: Proo
     signer: personOf(certificate.subjectName, certificate),
     issuer: { ...certificate.issuerName, fingerprint: issuer?.fingerprint ?? null },
     isOwnIssuer: isOwnIssuer(certificate),
+    isPractice: chain.some(isForPractice),
     qualified:
       statements?.isQualified === true
         ? { countries: [...statements.countries], hasDevice: statements.hasDevice }

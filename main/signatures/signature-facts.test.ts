@@ -77,6 +77,12 @@ describe('who signed', () => {
   test('has no marks in the name that turn the writing', () => {
     expect(first(signed(makeSigner({ name: { CN: 'A\u202eb\u0007c' }, issuer: issuing })))?.signer?.name).toBe('Ab c');
   });
+
+  test('is one of practice if its issuer says so, and nobody else', () => {
+    const claimed = makeSigner({ name: { CN: 'ÜBUNG / PRACTICE', O: 'ÜBUNG / PRACTICE' }, issuer: people.own });
+    const told = [anna, timeStamps, people.own, claimed].map((one) => first(signed(one))?.isPractice);
+    expect(told).toEqual([true, true, false, false]);
+  });
 });
 
 describe('the forms of a container', () => {

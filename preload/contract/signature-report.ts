@@ -90,6 +90,8 @@ const signature = z.object({
   /** Who issued the certificate. The fingerprint is null where the issuer's own certificate is not in the file. */
   issuer: person.extend({ fingerprint: z.string().nullable() }).nullable(),
   isOwnIssuer: z.boolean(),
+  /** Made by a practice service: it proves nothing about anybody. */
+  isPractice: z.boolean(),
   /** The certificate calls itself qualified. */
   qualified: z.object({ countries: z.array(z.string()), hasDevice: z.boolean() }).nullable(),
   /** A claim of whoever signed. */
