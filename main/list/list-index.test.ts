@@ -191,14 +191,16 @@ describe('one row for a document and its submission', () => {
     );
   });
 
-  test('knows the held copy of a submission until it is sent', async () => {
+  test('knows the copy of a submission until it has ended, so that nobody makes a second one meanwhile', async () => {
     const index = await indexOf([], [endedKey('a', 'withdrawn'), submissionKey('b', { phase: 'held', redoOf: 'a' })]);
     expect(index.copyOf('a')).toBe('b');
     expect(index.find('submission:b')?.group).toBe('ready');
     // One that goes by itself after the withdrawal is on its way.
     index.putSubmission(submissionKey('b', { phase: 'held', redoOf: 'a', promised: true }));
     expect(index.find('submission:b')?.group).toBe('sending');
-    index.putSubmission(submissionKey('b', { redoOf: 'a' }));
+    index.putSubmission(submissionKey('b', { redoOf: 'a', phase: 'calling' }));
+    expect(index.copyOf('a')).toBe('b');
+    index.putSubmission(endedKey('b', 'started', { redoOf: 'a' }));
     expect(index.copyOf('a')).toBeNull();
   });
 });

@@ -100,7 +100,7 @@ export function createListIndex() {
   const table = createRowTable();
   const [submissions, documents] = [new Map<string, SubmissionKey>(), new Map<string, DocumentKey>()];
   const keys: Keys = { submissions, documents, owners: new Map(), archived: new Map(), times: new Map(), table };
-  /** Held copies, by the submission that they were made of. */
+  /** Copies that are held or on their way, by the submission that they were made of: nobody needs a second one. */
   const copies = new Map<string, string>();
   let listed = 0;
   let missing = 0;
@@ -135,7 +135,7 @@ export function createListIndex() {
       claim(keys, now, before);
       refreshSubmission(keys, now);
       if (now.redoOf === null) return;
-      if (now.phase === 'held') copies.set(now.redoOf, now.id);
+      if (now.phase !== 'done') copies.set(now.redoOf, now.id);
       else if (copies.get(now.redoOf) === now.id) copies.delete(now.redoOf);
     },
     putDocument(now: DocumentKey): void {

@@ -32,6 +32,8 @@ export function createCommands({ store, runner, scheduler, isLookedForFirst }: C
   function isPossible(before: Submission, command: Command): boolean {
     // Between the choice and the click another submission may have taken the draft.
     if (command.kind === 'adopt') return !store.isOwned(command.documentId);
+    // Whoever presses twice wants one copy: of what is withdrawn already, both would go.
+    if (command.kind === 'redo') return ![...book.open.values()].some(({ redoOf }) => redoOf === before.id);
     // In the moment of sending, people may still be able to sign the document that this copy replaces.
     return command.kind !== 'send' || before.redoOf === null || isOutOfTheWay(book.find(before.redoOf));
   }

@@ -128,6 +128,31 @@ describe('a corrected copy that a person sent at once', () => {
     }
   });
 
+  test('waits for a person when the earlier one was signed after its withdrawal was refused', async () => {
+    const { driven, show } = await promised();
+    await driven.answer('withdraw d1', refused({ kind: 'not-allowed', certainty: 'permanent', status: 403 }));
+    await show('in-progress');
+    expect(driven.stage('s1')).toEqual({ kind: 'needs-you', step: 'withdraw' });
+    // A check shows its end: nothing is left to withdraw.
+    driven.worker.finished('one', ['d1']);
+    await show('signed');
+    expect(driven.store.find('s1')).toMatchObject({ stage: { as: 'started' }, reason: { kind: 'too-late' } });
+    expect(driven.store.find('s9')).toMatchObject({ goal: 'hold', reason: { kind: 'overtaken' } });
+  });
+
+  test('is one, however often the person presses', async () => {
+    const { driven, show, choices } = await promised();
+    await driven.answer('withdraw d1', done);
+    await show('withdrawn');
+    const corrected = { choices, startAfter: driven.now() };
+    expect(driven.worker.command('s1', { kind: 'redo', id: 's10', corrected })).toEqual(notNow);
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+    driven.worker.command('s9', { kind: 'cancel' });
+    await driven.answer('upload s1.pdf', refused({ kind: 'unavailable', status: 503 }));
+    expect(driven.stage('s9')).toEqual({ kind: 'done', as: 'cancelled' });
+    expect(driven.worker.command('s1', { kind: 'redo', id: 's10', corrected })).toEqual({ ok: true });
+  });
+
   test('is refused without anybody to sign it, and the earlier document stays', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1');

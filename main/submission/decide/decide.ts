@@ -1,7 +1,7 @@
 import type { Decision, Fact, Moment } from '../fact.ts';
 import type { Submission } from '../submission.ts';
 import { applyAnswer, applyLook, applyUpload } from './after-call.ts';
-import { change } from './change.ts';
+import { change, unclearAt } from './change.ts';
 import { applyCommand } from './command.ts';
 import { applyCheck } from './doubt.ts';
 import { toNextStep } from './next-step.ts';
@@ -60,7 +60,7 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
     case 'orphan-gone':
       return change(submission, { orphans: submission.orphans.filter((id) => id !== fact.documentId) }, moment);
     case 'finished':
-      return submission.finishedAt === null ? change(submission, { finishedAt: moment.now }, moment) : null;
+      return submission.finishedAt === null ? finish(submission, moment) : null;
     case 'replaced':
       if (!isPromised(submission)) return null;
       return fact.asOrdered
@@ -71,6 +71,14 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
     default:
       return applyCommand(submission, fact.command, moment);
   }
+}
+
+/** A withdrawal that the service had refused has ended with the document: a look tells how, and its copy no longer waits. */
+function finish(submission: Submission, moment: Moment): Decision {
+  const { stage } = submission;
+  const isRefused = stage.kind === 'needs-you' && stage.step === 'withdraw';
+  const ended = isRefused ? { stage: unclearAt('withdraw', moment.now, moment.now), reason: null, attempts: 0 } : {};
+  return change(submission, { ...ended, finishedAt: moment.now }, moment);
 }
 
 export type Decide = typeof decide;

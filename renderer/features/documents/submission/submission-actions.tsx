@@ -118,7 +118,7 @@ interface SubmissionActionsProps {
 export function SubmissionActions({ row, name, onOpen, children }: SubmissionActionsProps) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);
-  // People continue with the held copy, so we offer no second one.
+  // People continue with the copy, so we offer no second one.
   const copy = row.redoneAs;
   /** A copy is on its way. It may be listed before main has answered. */
   const isCopying = useRef(false);
