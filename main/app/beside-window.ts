@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createDesk } from '../desk/desk.ts';
 import { pickDocuments } from '../ipc/files.ts';
 import { createNotifications, type NotificationsDeps } from '../notifications/notifications.ts';
+import { needsDecision } from '../outbox/queue.ts';
 import type { Base } from './base.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { WaysIn } from './ways-in.ts';
@@ -31,7 +32,7 @@ export function createBesideWindow({ base, orders, outbox, waysIn, reveal }: Bes
     needySubmissions: (connectionId) =>
       outbox
         .openOf(connectionId)
-        .filter(({ stage }) => stage.kind === 'needs-you')
+        .filter(needsDecision)
         .map((one) => ({ id: one.id, connectionId, name: one.wish.file.name, problem: outbox.rows.row(one).problem })),
     failedOrders: orders.failed,
     needyFolders: folders.needs,

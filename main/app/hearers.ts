@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { needsDecision } from '../outbox/queue.ts';
 import { NOTEWORTHY_MS } from '../time/clock.ts';
 import type { AppEvents } from './app-events.ts';
 import type { Base } from './base.ts';
@@ -78,7 +79,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     submissionChanged(submission) {
       const { connectionId, stage } = submission;
       list.submissionChanged(submission);
-      if (stage.kind === 'needs-you') notifications.personNeeded();
+      if (needsDecision(submission)) notifications.personNeeded();
       // People can sign it from now on.
       if (stage.kind === 'done' && stage.as === 'started') checks.wanted(connectionId);
       folders.submissionChanged(submission);
