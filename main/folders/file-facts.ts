@@ -155,7 +155,8 @@ function knownOf(folder: Folder, record: FileRecord): KnownNow {
 function withdrawnBefore({ connectionId, deps }: Folder, { claim }: FileRecord, all: readonly Submission[]) {
   if (claim?.kind !== 'own' || !claim.taken) return undefined;
   const { journal } = deps;
-  const last = all.at(-1);
+  // A corrected copy comes from no folder.
+  const last = all.findLast(({ folder }) => folder !== null);
   if (!last?.folder || toKnown(last, journal).state !== 'stopped') return undefined;
   if (all.some((one) => toKnown(one, journal).live)) return undefined;
   const { id: folderId } = last.folder;

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, renameSync, utimesSync, wr
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
+import { accepted } from '../submission/testing/sample-submission.ts';
 import { A_WHILE } from './testing/each-world.ts';
 import { folderWorld } from './testing/folder-world.ts';
 
@@ -219,5 +220,23 @@ test('a withdrawn document is not sent again when its folder is removed and adde
   await app.pass(A_WHILE);
   expect(app.shown(again)).toEqual(['Contract.pdf: stopped']);
   expect(world.submissions()).toHaveLength(1);
+  await app.end();
+});
+
+test('nor when a corrected copy of it was made meanwhile, and given up', async () => {
+  world.put('Contract.pdf');
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await withdrawn(app, id);
+  const [row] = world.submissions();
+  if (row === undefined) throw new Error('There is no submission.');
+  const ended = { kind: 'done', as: 'cancelled' } as const;
+  const copy = { ...row, id: 'copy', revision: 1, folder: null, redoOf: row.id, stage: ended };
+  expect(world.here.journal.submissions.commit([accepted(copy)]).ok).toBe(true);
+  await app.folders.remove(id);
+  const again = await app.add({ goal: 'send' });
+  await app.pass(A_WHILE);
+  expect(app.shown(again)).toEqual(['Contract.pdf: stopped']);
+  expect(world.submissions()).toHaveLength(2);
   await app.end();
 });
