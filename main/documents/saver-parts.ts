@@ -70,6 +70,8 @@ export interface SaverParts {
   readonly stopping: AbortController;
   /** Documents that the last look, or a whole list, did not show, by connection and id. */
   readonly missed: Set<string>;
+  /** Connections whose copies were held up: the service asked to wait while other documents were read before them. */
+  readonly heldUp: Set<string>;
   /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
   readonly refused: Map<string, Set<string>>;
 }
@@ -82,6 +84,7 @@ export const createSaverParts = (deps: SaverDeps): SaverParts => ({
   missing: createMissingCopies(deps),
   stopping: new AbortController(),
   missed: new Set(),
+  heldUp: new Set(),
   refused: new Map(),
 });
 

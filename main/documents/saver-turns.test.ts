@@ -159,6 +159,36 @@ describe('turns', () => {
     expect(saved).toHaveLength(1);
   });
 
+  test('details that the service refuses for a while come after the copies the next time', async () => {
+    const { saver, asked, set, journal } = prepare(['d1']);
+    for (const round of ['held up', 'saved'] as const) {
+      asked.length = 0;
+      set({ refusal: round === 'saved' ? null : broken('busy') });
+      await saver.run('c', ['later'], ['first', 'second']);
+      // What the service asked us to wait is over.
+      journal.deadlines.set('c', 'pause-ends', NOW);
+      if (round === 'held up') expect(asked).toEqual(['details first']);
+    }
+    expect(asked).toEqual(
+      ['d1', 'first', 'second', 'later'].flatMap((id) =>
+        id === 'd1' ? ['details d1', 'download https://storage.test/d1'] : [`details ${id}`],
+      ),
+    );
+    asked.length = 0;
+    journal.documentFacts.see('c', [{ id: 'd2', status: 'signed' }], { at: NOW, before: null, account: 'service-1' });
+    await saver.run('c', [], ['third']);
+    expect(asked.slice(0, 2)).toEqual(['details third', 'details d2']);
+  });
+
+  test('a copy at risk that fails is asked for once in a run', async () => {
+    const { saver, asked, storage, journal } = prepare([]);
+    const long = { at: NOW - 12 * DAY, before: null, account: 'service-1' };
+    journal.documentFacts.see('c', [{ id: 'soon', status: 'signed' }], long);
+    storage(() => broken('not-found', 'permanent'));
+    await saver.run('c', [], ['first']);
+    expect(asked.filter((what) => what.startsWith('details'))).toEqual(['details soon', 'details first']);
+  });
+
   test('checks that come while one waits join it, and nothing to read is lost', async () => {
     const { saver, asked, whileDownloading } = prepare(['d1']);
     const end = Promise.withResolvers<void>();

@@ -142,7 +142,7 @@ async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): Asy
 
 /**
  * Saves what is missing, or what a person wants, and reads details. Copies that may be lost come before all, and the
- * documents that are read first come before copies that have time.
+ * documents that are read first come before copies that have time: unless the service refused them the last time.
  */
 async function* work(saver: SaverParts, connectionId: string, request: Request | null, toRead: () => ToRead): Bits {
   const run = runOf(saver, connectionId, request !== null);
@@ -154,16 +154,25 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
     return;
   }
   let looks = LOOKS_PER_RUN;
-  if (first.size > 0) {
-    const urgent = yield* saveCopies(saver, run, request, { limit: looks, isMeant: saver.missing.isAtRisk });
+  const isReadFirst = first.size > 0 && !saver.heldUp.delete(connectionId);
+  let urgent: ReadonlySet<string> | null = new Set();
+  if (isReadFirst) {
+    urgent = yield* saveCopies(saver, run, request, { limit: looks, isMeant: saver.missing.isAtRisk });
     if (urgent === null) return;
     // A document that cannot be read now keeps no copy from coming home.
     yield* readAll(saver, run, first);
     looks -= urgent.size;
     saver.deps.onRead?.();
+    // A service that lets us read a few each time would keep thousands in front of the copies for days.
+    if (saver.pace.refusal(connectionId) !== null) saver.heldUp.add(connectionId);
   }
-  const tried = yield* saveCopies(saver, run, request, { limit: looks, isMeant: () => true });
+  const wasTried = urgent;
+  const tried = yield* saveCopies(saver, run, request, { limit: looks, isMeant: ({ id }) => !wasTried.has(id) });
   if (tried === null) return;
+  if (!isReadFirst && first.size > 0) {
+    yield* readAll(saver, run, first);
+    saver.deps.onRead?.();
+  }
   yield* readAll(saver, run, [...later].filter((id) => !first.has(id)).slice(0, looks - tried.size));
 }
 
