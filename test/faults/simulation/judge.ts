@@ -1,4 +1,5 @@
 import type { PracticeDocument } from '../../../main/practice-service/document.ts';
+import { isOutOfTheWay, isPromised, isReplaced } from '../../../main/submission/decide/replacement.ts';
 import { isSameName } from '../../../main/submission/document-name.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import { asksRight, hasOddFields } from './signature-fields.ts';
@@ -16,7 +17,10 @@ export function mostRequests({ namesakes }: Pick<World, 'namesakes'>): number {
 /** Checks every published row: it must not contradict the service or ask what a look could answer. */
 export function watchRows(world: World): void {
   const { service, problem } = world;
-  world.onRow = ({ id, stage, reason, documentId, recovered, cancelled, wish }) => {
+  world.onRow = ({ id, stage, reason, documentId, recovered, cancelled, wish, redoOf }) => {
+    const replaced = world.rows().find((row) => row.id === redoOf);
+    if (reason?.kind === 'overtaken' && isReplaced(replaced ?? null))
+      problem(`${id} waits for a person although ${replaced?.id} was withdrawn for it`);
     if (stage.kind !== 'needs-you') return;
     const document = documentId === null ? undefined : service.documents.find(documentId);
     if (reason?.kind === 'failed' && stage.step === 'start' && document?.documentStatus === 'in-progress')
@@ -127,6 +131,9 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const is = `${id} is ${JSON.stringify(stage)} ${JSON.stringify(row.reason)}`;
   if (stage.kind === 'held') {
     const isStarted = world.network.started.has(row.documentId ?? '');
+    const isOwn = row.account === world.users[world.signedIn].username;
+    const replaced = world.rows().find((one) => one.id === row.redoOf) ?? null;
+    if (isOwn && isPromised(row) && isOutOfTheWay(replaced)) return [`${is} and was to go by itself`];
     return isStarted || (row.uploadedAt !== null && startedForIt(world, row)) ? [`${is} but started`] : [];
   }
   if (reason?.kind === 'unsettled') return mayStayUnsettled(world) ? [] : [is];

@@ -41,6 +41,24 @@ export const plantedDecisions: readonly Planted[] = [
     seed: 224,
   },
   {
+    bug: 'a copy whose document was withdrawn for it waits for a person',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) =>
+        decide(submission, fact.kind === 'replaced' ? { ...fact, asOrdered: false } : fact, moment),
+    },
+    found: /waits for a person although/,
+    seed: 40,
+  },
+  {
+    bug: 'a copy that is promised never goes',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) =>
+        fact.kind === 'replaced' ? null : decide(submission, fact, moment),
+    },
+    found: /and was to go by itself/,
+    seed: 2,
+  },
+  {
     bug: 'a start that is answered in vain is sent again at once',
     quirks: {
       decide: (decide) => (submission, fact, moment) => decide({ ...submission, vainStarts: 0 }, fact, moment),

@@ -278,7 +278,8 @@ export async function seeTo(world: World, process: Process): Promise<void> {
   for (const row of world.rows()) {
     // A submission without an intent was created by a process that crashed: nobody has sent it.
     const intent = world.intents.get(row.id) ?? { sent: false };
-    if (row.stage.kind === 'held' && intent.sent)
+    // A promised copy goes by itself.
+    if (row.stage.kind === 'held' && intent.sent && row.goal !== 'send')
       await ask(world, process, row, { kind: 'send', startAfter: process.now() });
     if (row.stage.kind !== 'needs-you') continue;
     const foreign = row.account !== world.users[world.signedIn].username;
