@@ -49,6 +49,8 @@ interface AccountDeps {
   readonly isOnlyGiven: boolean;
   readonly network: Network;
   readonly practice: Practice;
+  /** Forgets what the app knows of the practice's documents, and which folders send there. */
+  readonly forgetPractice: () => Promise<void>;
   /** Shows another connection, or the first screen. */
   readonly showOther: () => void;
   readonly reader: ForeignReader;
@@ -118,7 +120,7 @@ export function createAccount(deps: AccountDeps) {
   });
   const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
   const writeToIt = createLetterToIt({ desktop, texts, version });
-  const { practice, showOther } = deps;
+  const { practice, forgetPractice, showOther } = deps;
   const practiceSignIn = createPracticeSignIn({
     practice,
     desktop,
@@ -126,6 +128,7 @@ export function createAccount(deps: AccountDeps) {
     language: () => chooseLanguage('system', [state.get().locale]),
     book,
     signIn,
+    forgetWork: forgetPractice,
     showOther,
   });
   return { book, clients, diagnose, keyPairs, modes, practiceSignIn, signIn, writeToIt };

@@ -29,6 +29,11 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
   const account = createAccount({
     ...base,
     practice,
+    async forgetPractice() {
+      await folders.removeAllOf(practiceConnectionId);
+      journal.connections.leaveService(practiceConnectionId);
+      journal.documentFacts.forgetAll(practiceConnectionId);
+    },
     showOther: () => showing.showOther(practiceConnectionId),
     allowLoopback: ports.development,
     desktop,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isLeftPractice } from '../../preload/contract/limits.ts';
 import { createDesk } from '../desk/desk.ts';
 import { pickDocuments } from '../ipc/files.ts';
 import { createNotifications, type NotificationsDeps } from '../notifications/notifications.ts';
@@ -19,7 +20,10 @@ export function createBesideWindow({ base, orders, outbox, waysIn, reveal }: Bes
   const { tray, openedFiles, gatheredFiles, folders } = waysIn;
   const { settings } = journal;
   const sum = (countOf: (connectionId: string) => number) =>
-    state.get().connections.reduce((total, { id }) => total + countOf(id), 0);
+    state
+      .get()
+      .connections.filter((one) => !isLeftPractice(one))
+      .reduce((total, { id }) => total + countOf(id), 0);
 
   const notifications = createNotifications({
     clock,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { FoundSignees } from '../folders/file-choices.ts';
@@ -241,6 +242,16 @@ describe('nothing is sent', () => {
     expect(statesOf(await send([put('a.pdf')]))).toEqual(['mode-not-open']);
     expect(rows()).toEqual([]);
   });
+});
+
+test('the profiles of the practice that was left make no name ambiguous', async () => {
+  const left = { ...sampleConnection, id: practiceConnectionId, signedIn: 'never', username: null } as const;
+  const { send, rows } = prepare({
+    connections: [sampleConnection, left],
+    profiles: { c: [contracts], [practiceConnectionId]: [contracts] },
+  });
+  expect(statesOf(await send([put('a.pdf')]))).toEqual(['sending']);
+  expect(rows()[0]?.connectionId).toBe('c');
 });
 
 test('people come from the fields of the PDF where the profile says so', async () => {

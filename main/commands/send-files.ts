@@ -1,5 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { isLeftPractice } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
@@ -62,12 +63,15 @@ const peopleOf = (signees: readonly { readonly email: string }[]) =>
 /** The one profile with this name. Two connections may have one: a script must not send through the wrong service. */
 function senderOf(deps: SendFilesDeps, name: string): Sender | Problem {
   const { connections } = deps.state.get();
-  const found = connections.flatMap((connection) =>
-    deps
-      .profilesOf(connection.id)
-      .filter((profile) => folded(profile.name) === folded(name))
-      .map((profile) => ({ connection, profile })),
-  );
+  // Nobody sees the profiles of the practice that was left: they make no name ambiguous.
+  const found = connections
+    .filter((one) => !isLeftPractice(one))
+    .flatMap((connection) =>
+      deps
+        .profilesOf(connection.id)
+        .filter((profile) => folded(profile.name) === folded(name))
+        .map((profile) => ({ connection, profile })),
+    );
   const [first, second] = found;
   if (!first) return problem('profile-not-found', { name });
   if (second) return problem('profile-ambiguous', { name });

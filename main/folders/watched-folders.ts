@@ -119,6 +119,11 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     wouldSend: (id: string, input: FolderRuleInput): Promise<SendingPreview> => wouldSendBy(register, id, input),
     accept: (id: string): Promise<Done> => acceptReplaced(register, id),
     remove: (id: string): Promise<Done> => removeFolder(register, id),
+    /** Their connection is gone. */
+    async removeAllOf(connectionId: string): Promise<void> {
+      const ids = [...all.values()].filter((one) => one.connectionId === connectionId).map(({ id }) => id);
+      await Promise.all(ids.map((id) => removeFolder(register, id)));
+    },
     /** The journal knows for whom the folders send: nobody, if the connection has left its service. */
     connectionChanged(connectionId: string): void {
       for (const folder of all.values()) {

@@ -85,6 +85,7 @@ function prepare(database: DatabaseSync) {
     ),
     putReadAt: change(`UPDATE document_fact SET read_at = ? WHERE ${one}`),
     putGone: change(`UPDATE document_fact SET gone_at = ? WHERE ${one}`),
+    forgetAll: change('DELETE FROM document_fact WHERE connection_id = ?'),
     putProblem: change(`UPDATE document_fact SET save_problem = ? WHERE ${one}`),
   };
 }
@@ -157,6 +158,10 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
         sql.putGone(at, connectionId, id);
         events.append({ at, subject: `document:${id}`, kind: 'document-gone', content: { connectionId } });
       });
+    },
+    /** The connection is gone with all its documents. */
+    forgetAll(connectionId: string): void {
+      lazyTransaction(database, () => sql.forgetAll(connectionId));
     },
     /** Why the copies of these documents are missing or damaged. The next check would find the same. */
     setSaveProblem(connectionId: string, ids: readonly string[], problem: Problem | null): void {

@@ -1,3 +1,4 @@
+import { isLeftPractice } from '../../preload/contract/limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import type { Notifier } from '../platform/notifier.ts';
@@ -78,7 +79,8 @@ export async function newsOfDocuments(deps: NotificationsDeps, told: ToldNews, n
 /** What waits for a person. */
 export function newsOfNeedy(deps: NotificationsDeps, told: ToldNews): readonly News[] {
   const { state, journal } = deps;
-  const needy = state.get().connections.flatMap(({ id }) => deps.needySubmissions(id));
+  const present = state.get().connections.filter((one) => !isLeftPractice(one));
+  const needy = present.flatMap(({ id }) => deps.needySubmissions(id));
   const ofOrders = failedOrders(deps).flatMap((order) => {
     const document = journal.trackedDocuments.find(order.connectionId, order.documentId);
     return document === null ? [] : newsOfOrder(order, document, told);

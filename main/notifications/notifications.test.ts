@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { SystemNotification } from '../platform/notifier.ts';
@@ -251,6 +252,16 @@ test('without its own file it begins anew with what is there', async () => {
   expect(titles()).toEqual([]);
   await check(app, { Lease: 'signed', Plan: 'draft' });
   expect(titles()).toEqual([]);
+});
+
+test('what waited in the practice that was left is no news', async () => {
+  needy = [{ id: 's', connectionId: practiceConnectionId, name: 'Offer.pdf', problem: null }];
+  for (const signedIn of ['never', 'yes'] as const) {
+    await using app = start();
+    app.state.publish({ connections: [{ ...sampleConnection, id: practiceConnectionId, signedIn }] });
+    await pass(2 * 60_000);
+    expect(titles()).toHaveLength(signedIn === 'yes' ? 1 : 0);
+  }
 });
 
 test('quiet hours hold news back and tell it together at their end', async () => {

@@ -1,3 +1,4 @@
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import type { Submission } from '../submission/submission.ts';
 import { carryOut } from './carry-out.ts';
 import type { OutboxParts } from './outbox-parts.ts';
@@ -23,8 +24,10 @@ function strandedFor(
   accounts: ReadonlyMap<string, string | null>,
   open: readonly Submission[],
 ): readonly Submission[] {
-  if (account === null) return [];
+  // What was for practice is for nobody else, and what was not would vanish with the practice.
+  if (account === null || connectionId === practiceConnectionId) return [];
   return open.filter((one) => {
+    if (one.connectionId === practiceConnectionId) return false;
     if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
       return false;
     const isLost = !accounts.has(one.connectionId);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../state/published-state.ts';
@@ -133,6 +134,11 @@ test('counts submissions that wait for a person, also in connections that are no
   shown.changed(submission(3, { connectionId: 'another' }), null);
   tick();
   expect(state.get().needsYou).toEqual({ c: 2 });
+  // Nobody sees the practice any more that was left.
+  open.push(submission(4, { connectionId: practiceConnectionId, stage: { kind: 'held' } }));
+  state.publish({ connections: [{ ...sampleConnection, id: practiceConnectionId, signedIn: 'never' }] });
+  shown.follow('c');
+  expect(state.get().needsYou).toEqual({});
 });
 
 test('knows the sender name of the last submission that has one', () => {

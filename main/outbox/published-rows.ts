@@ -1,4 +1,4 @@
-import { limits } from '../../preload/contract/limits.ts';
+import { isLeftPractice, limits } from '../../preload/contract/limits.ts';
 import type { OutboxNews, OutboxState, SubmissionRow } from '../../preload/contract/submission.ts';
 import type { SpoolUse } from '../intake/spool.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -132,7 +132,8 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
   }
 
   function needsYou(): Record<string, number> {
-    const counts = state.get().connections.map(({ id }) => {
+    const present = state.get().connections.filter((one) => !isLeftPractice(one));
+    const counts = present.map(({ id }) => {
       const waiting = outbox()
         .openOf(id)
         .filter((one) => one.stage.kind === 'needs-you' || (one.stage.kind === 'held' && !isPromised(one)));

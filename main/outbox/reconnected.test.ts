@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../preload/contract/connection.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { settled } from '../testing/clocks.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
@@ -81,6 +82,18 @@ test('without a connection of their account, they wait in another list until the
   expect(here.row('a')).toMatchObject({ connectionId: 'other', account: 'service-1', recovered: true });
   const { outbox } = await openAgain(connection('other', 'service-2'), connection('anew', 'service-1'));
   expect(outbox.openOf('anew').map(({ id }) => id)).toEqual(['a']);
+});
+
+test('nothing goes to the practice, where it would vanish with it, and nothing comes from there', async () => {
+  await here.take(here.open(), ['a'], lost);
+  const known = here.row('a')?.connectionId ?? '';
+  await openAgain(connection(practiceConnectionId, 'service-9'));
+  expect(here.row('a')?.connectionId).toBe(known);
+  const { outbox } = await openAgain(connection(practiceConnectionId, 'service-9'), connection('anew', 'service-2'));
+  expect(outbox.openOf('anew').map(({ id }) => id)).toEqual(['a']);
+  await here.take(outbox, ['p'], { account: 'service-9', connectionId: practiceConnectionId });
+  await openAgain(connection('anew', 'service-2'));
+  expect(here.row('p')?.connectionId).toBe(practiceConnectionId);
 });
 
 test('a connection that is there keeps its own, also while another account is signed in at it', async () => {

@@ -1,6 +1,7 @@
 import type { Done } from '../../preload/contract/answer.ts';
 import type { Connection, ConnectionFields } from '../../preload/contract/connection.ts';
 import type { Language } from '../../preload/contract/language.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import { Secret } from '../signing/secret.ts';
@@ -14,22 +15,30 @@ interface PracticeSignInDeps {
   readonly texts: Texts;
   /** The language of the window. */
   readonly language: () => Language;
-  readonly book: { putPractice(fields: ConnectionFields): Connection };
+  readonly book: {
+    find(connectionId: string): Connection | undefined;
+    putPractice(fields: ConnectionFields): Connection;
+  };
   readonly signIn: {
     give(connection: Connection, username: string, password: Secret): Promise<Done>;
     forget(connection: Connection): Promise<Done>;
   };
+  /** Forgets what the app knows of its documents, and which folders send there. */
+  readonly forgetWork: () => Promise<void>;
   /** Shows another connection, or the first screen. */
   readonly showOther: () => void;
 }
 
 /** Signs people in to the practice service and out again. */
 export function createPracticeSignIn(deps: PracticeSignInDeps) {
-  const { practice, desktop, texts, language, book, signIn, showOther } = deps;
+  const { practice, desktop, texts, language, book, signIn, forgetWork, showOther } = deps;
   return {
     /** Makes an account there, and keeps its password as every other one. */
     async begin() {
       if (!practice.isAllowed) return refuse('set-by-policy');
+      const known = book.find(practiceConnectionId);
+      // Another account would see nothing of what this one has sent.
+      if (known?.signedIn === 'yes') return { ok: true as const, connectionId: known.id };
       const service = await practice.running();
       const { clientId } = service.connectionOf('public');
       const at = `https://${practiceHost}`;
@@ -58,6 +67,8 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
     async leave(connection: Connection): Promise<Done> {
       const left = await signIn.forget(connection);
       if (!left.ok) return left;
+      // Nobody would see which document a notification means, or why a folder is taken.
+      await forgetWork();
       await practice.remove();
       showOther();
       return done;

@@ -79,3 +79,7 @@ export const lengths = {
 
 /** The connection to the practice service in the app. Every other id is a hash or random. */
 export const practiceConnectionId = 'countersign-practice';
+
+/** The practice that a person has left, or has not begun: nothing of it is there, and nobody sees what it was. */
+export const isLeftPractice = ({ id, signedIn }: { readonly id: string; readonly signedIn: string }): boolean =>
+  id === practiceConnectionId && signedIn === 'never';

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useDrop } from 'react-aria/useDrop';
 import { useTranslation } from 'react-i18next';
+import { isLeftPractice } from '../../../preload/contract/limits.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import styles from './connect.module.css';
 import { type Connecting, type ConnectStep, isAtWelcome, setConnecting, useConnecting } from './connecting.ts';
@@ -10,7 +11,7 @@ import { EarlySettings } from './early-settings.tsx';
 import { finishConnecting } from './finish-connecting.ts';
 import { SignInStep } from './sign-in-step.tsx';
 import { hasPassed } from './sign-in-test.ts';
-import { isLeft, isPractice } from './start-practice.ts';
+import { isPractice } from './start-practice.ts';
 import { type Dropped, filesOf, takeDropped } from './take-connection-file.ts';
 import { TestStep } from './test-step.tsx';
 import { WelcomeScreen } from './welcome-screen.tsx';
@@ -37,7 +38,7 @@ interface ConnectScreenProps {
 /** The ways to a service while nothing is known of one, and the steps after that. */
 export function ConnectScreen(props: ConnectScreenProps) {
   const { offer, connections } = props.state;
-  const isWelcome = useConnecting(isAtWelcome) && offer === null && connections.every(isLeft);
+  const isWelcome = useConnecting(isAtWelcome) && offer === null && connections.every(isLeftPractice);
   return isWelcome ? <WelcomeScreen state={props.state} /> : <ConnectSteps {...props} />;
 }
 
@@ -46,7 +47,7 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
   const { t } = useTranslation();
   const { step, connectionId, purpose, touched, fields } = useConnecting();
   const connection = state.connections.find((candidate) => candidate.id === connectionId);
-  const unfinished = state.connections.find((one) => !isLeft(one));
+  const unfinished = state.connections.find((one) => !isLeftPractice(one));
   const screen = useRef<HTMLDivElement>(null);
   const isReady = step === 'test' && connectionId !== null && hasPassed(state.signInTest, connectionId);
 

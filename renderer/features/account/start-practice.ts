@@ -1,5 +1,5 @@
 import type { Connection } from '../../../preload/contract/connection.ts';
-import { practiceConnectionId } from '../../../preload/contract/limits.ts';
+import { isLeftPractice, practiceConnectionId } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -7,12 +7,9 @@ import { setConnecting } from './connecting.ts';
 
 export const isPractice = ({ id }: Pick<Connection, 'id'>): boolean => id === practiceConnectionId;
 
-/** The person has left the practice service: nothing of it is there any more. */
-export const isLeft = (one: Connection): boolean => isPractice(one) && one.signedIn === 'never';
-
 /** The connections that a person has now. */
 export const presentConnections = ({ connections, active }: Pick<State, 'connections' | 'active'>) =>
-  connections.filter((one) => !isLeft(one) || one.id === active);
+  connections.filter((one) => !isLeftPractice(one) || one.id === active);
 
 /** Makes an account at the practice service and goes to the check. Returns the problem, or null. */
 export async function startPractice(): Promise<Problem | null> {
