@@ -24,8 +24,17 @@ export function jsonFolder(folder: string): JsonFolder {
     load: (schema) =>
       readdirSync(folder)
         .filter((name) => name.endsWith('.json'))
-        .map((name) => schema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))),
+        .flatMap((name) => schema.safeParse(contentOf(join(folder, name))).data ?? []),
   };
+}
+
+/** A power cut may leave a file empty: it costs what was in it, and not the service. */
+function contentOf(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
 }
 
 export const nowhere: JsonFolder = { save() {}, remove() {}, load: () => [] };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -39,6 +39,18 @@ describe('the practice service in the app', () => {
     expect(await again.pages('en')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/enter\/[0-9a-f]{48}$/);
     again.close();
     expect(username).toMatch(/^service-/);
+  });
+
+  test('starts also where a power cut left files empty', async () => {
+    const first = await begin().running();
+    const user = first.people.createServiceUser('public');
+    const [lost, kept] = [
+      await first.documents.add(user.id, { name: 'lost.pdf', status: 'in-progress' }),
+      await first.documents.add(user.id, { name: 'kept.pdf', status: 'in-progress' }),
+    ];
+    writeFileSync(join(folder, 'practice', 'documents', `${lost.documentId}.json`), '');
+    const found = (await begin().running()).documents.all();
+    expect(found.map(({ documentId }) => documentId)).toEqual([kept.documentId]);
   });
 
   test('keeps the newest documents alone, and nothing after its end', async () => {
