@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { oneLine } from '../words/one-line.ts';
 
 /** What the list does not show, but the table has. */
 export interface TableFacts {
@@ -45,11 +46,21 @@ function sayStatus({ group, document }: ListRow, t: TFunction): string {
   return known === undefined ? status : t(`documentStatus.${known}`);
 }
 
-function sayPerson({ name, email, status }: DocumentSignee, t: TFunction): string {
+/** Longer words of a person would make a cell that nobody can read. */
+const LONGEST_REASON = 300;
+
+/** A person with the state, when this person decided or else opened the document, and the reason of a rejection. */
+function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: DocumentSignee, t: TFunction): string {
   const who = name === null ? (email ?? '') : email === null ? name : `${name} <${email}>`;
   const known = signeeStatuses.find((one) => one === status);
   const state = known === undefined ? status : t(`signeeStatus.${known}`);
-  return state === null ? who : `${who}: ${state}`;
+  const opened = decidedAt === undefined && viewedAt !== undefined;
+  const said = [
+    [state, decidedAt === undefined ? null : sayMoment(decidedAt)].filter(Boolean).join(' '),
+    opened ? t('details.opened', { time: sayMoment(viewedAt) }) : '',
+    reason === undefined ? '' : t('details.ownWords', { words: oneLine(reason, LONGEST_REASON) }),
+  ].filter(Boolean);
+  return said.length === 0 ? who : `${who}: ${said.join(', ')}`;
 }
 
 /** The cells of a row, in the order of the headings. */

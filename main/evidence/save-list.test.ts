@@ -64,6 +64,27 @@ test('has a heading in the language, people with their state, moments and hashes
   );
 });
 
+test('says when a person opened, signed or rejected, and why, on one line', async () => {
+  const at = (minute: number) => new Date(2026, 4, 3, 14, minute).getTime();
+  journal.documentFacts.see('c', [{ id: 'd', status: 'rejected' }], { at: at(9), before: null, account: null });
+  const anna = { email: 'anna@x.ch', name: null, order: null, status: 'signed', viewedAt: at(1), decidedAt: at(2) };
+  const beat = { ...anna, email: 'beat@x.ch', status: 'rejected', decidedAt: at(5), reason: '=1\nToo\u202E expensive' };
+  const zoe = { email: 'zoe@x.ch', name: null, order: null, status: 'pending', viewedAt: at(3) };
+  const details = { created: null, started: null, completed: at(5), signees: [anna, beat, zoe] };
+  journal.documentFacts.keepDetails('c', 'd', details, 1);
+  const { path, saved } = saving(async function* () {
+    yield row('d', 'Lease.pdf');
+  });
+  await saved;
+  const text = readFileSync(path, 'utf8');
+  for (const said of [
+    'anna@x.ch: Unterschrieben 2026-05-03 14:02;',
+    'beat@x.ch: Abgelehnt 2026-05-03 14:05, «=1 Too expensive»;',
+    'zoe@x.ch: Unterschrift offen, Geöffnet 2026-05-03 14:03',
+  ])
+    expect(text).toContain(said);
+});
+
 test('has as many rows as the list', async () => {
   const { path, saved } = saving(async function* () {
     for (let number = 0; number < 3_000; number += 1) yield row(`d${number}`, `Plan ${number}.pdf`);

@@ -70,6 +70,8 @@ test('hidden names stay hidden', () => {
 test('a rejection has the words of the person', () => {
   const news: News = { ...signed('R.pdf'), kind: 'rejected', by: 'Beat Frei', reason: 'Too\nexpensive' };
   expect(tell([news])[0]?.body).toBe('Beat Frei: “Too expensive”');
+  expect(tell([{ ...news, by: null }])[0]?.body).toBe('“Too expensive”');
+  expect(tell([{ ...news, by: null, reason: null }])[0]?.body).toBe('');
   expect(tell([news], false, 'de-CH')[0]?.body).toBe('Beat Frei: «Too expensive»');
 });
 

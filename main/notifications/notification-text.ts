@@ -39,7 +39,7 @@ function bodyOf(news: News, telling: Telling): string {
     case 'rejected': {
       const who = news.by === null ? null : oneLine(news.by, LONGEST_NAME);
       const reason = news.reason === null ? '' : oneLine(news.reason, LONGEST_REASON);
-      if (who === null) return reason;
+      if (who === null) return reason === '' ? '' : t('details.ownWords', { words: reason });
       return reason === '' ? t('notification.rejectedBy', { who }) : t('notification.rejectedBecause', { who, reason });
     }
     case 'needsYou':

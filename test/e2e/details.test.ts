@@ -7,7 +7,7 @@ import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
-import { setStage } from './stage.ts';
+import { setStage, shapes } from './stage.ts';
 import { t } from './texts.ts';
 
 const stage = setStage();
@@ -70,7 +70,7 @@ test('who has opened a document stands at the person, and no address that opens 
   expect(app.problems()).toEqual([]);
 });
 
-test.each(['objects', 'public'] as const)(
+test.each(shapes)(
   'the reason of a rejection (%s) stands at the person, and when the service cannot be asked',
   async (shape) => {
     stage.service.options.signees = shape;

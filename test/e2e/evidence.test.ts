@@ -4,7 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { button, chooseInMenu, goSettings, groups, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
-import { setStage } from './stage.ts';
+import { setStage, shapes } from './stage.ts';
 import { t } from './texts.ts';
 
 const stage = setStage();
@@ -78,6 +78,39 @@ describe('evidence', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test.each(shapes)('has when and why a person rejected, on paper and in the table (%s)', async (shape) => {
+    stage.service.options.signees = shape;
+    const user = stage.service.people.createServiceUser();
+    const document = { name: 'Lease.pdf', status: 'in-progress', signees: ['anna@example.test'] } as const;
+    const { documentId: id } = await stage.service.documents.add(user.id, document);
+    stage.service.people.view(id, 'anna@example.test');
+    await stage.service.people.reject(id, 'anna@example.test', 'Page 3\nis missing');
+    await using app = await stage.launch();
+    await connect(app, stage.service, user);
+    await row(app, 'Lease.pdf').click();
+    const words = t('details.ownWords', { words: 'Page 3 is missing' });
+    await panel(app).getByText(words).waitFor();
+    const paper = join(stage.home, 'evidence.pdf');
+    await app.answerDialog({ dialog: 'save', path: paper });
+    await chooseInMenu(app, t('evidence.button'));
+    await panel(app).getByText(t('evidence.saved')).waitFor();
+    const written = (await pagesOf(paper)).join(' ').replaceAll(/\s+/g, ' ');
+    const year = String(new Date(stage.service.clock.now()).getFullYear());
+    expect(written).toMatch(
+      new RegExp(`anna@example\\.test.*“Page 3 is missing”.*${t('signeeStatus.rejected')}.*${year}`),
+    );
+    // The description has no field for it.
+    expect(written.includes(t('details.opened', { time: '' }).trim())).toBe(shape === 'public');
+
+    const table = join(stage.home, 'list.csv');
+    await app.answerDialog({ dialog: 'save', path: table });
+    await button(app, t('table.button')).click();
+    await app.page.getByText(t('table.saved')).waitFor();
+    const [, line = ''] = readFileSync(table, 'utf8').split('\r\n');
+    expect(line).toMatch(/anna@example\.test: Rejected \d{4}-\d\d-\d\d \d\d:\d\d, “Page 3 is missing”/);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('of the list is a table of the rows that are shown', async () => {
     const user = stage.service.people.createServiceUser();
     for (const [name, status] of [
@@ -96,7 +129,9 @@ describe('evidence', () => {
     const rows = readFileSync(path, 'utf8').trimEnd().split('\r\n');
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(/^\uFEFFDocument,Status,People,/);
-    expect(rows[1]).toMatch(/^'=Plan\.pdf,Signed,beat@example\.test: Signed,.*,[0-9a-f]{64},/);
+    expect(rows[1]).toMatch(
+      /^'=Plan\.pdf,Signed,beat@example\.test: Signed \d{4}-\d\d-\d\d \d\d:\d\d,.*,[0-9a-f]{64},/,
+    );
     expect(app.problems()).toEqual([]);
   });
 });

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { hand } from './hand.ts';
 import { describedBy, go, goSettings, panel, row, says, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
-import { setStage } from './stage.ts';
+import { setStage, shapes } from './stage.ts';
 import { t } from './texts.ts';
 
 const stage = setStage();
 
 describe('a notification', () => {
-  test('tells a rejection with its reason, and a click opens the row', async () => {
+  test.each(shapes)('tells a rejection with its reason, and a click opens the row (%s)', async (shape) => {
+    stage.service.options.signees = shape;
     {
       await using app = await stage.connected();
       await undoFor(app, t('settings.undoNone'));

@@ -37,6 +37,12 @@ export interface Stage {
 export const letter = (number: number) => `Letter ${String(number).padStart(3, '0')}.pdf`;
 export const upTo = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
 
+/**
+ * The names of the fields of people: as the description lets us guess them, and as public clients use them. A story that
+ * reads what people did runs with both: `test.each(shapes)`.
+ */
+export const shapes = ['objects', 'public'] as const;
+
 /** Sets it before each test of the file, and clears it away after each. */
 export function setStage(): Stage {
   let home: string;

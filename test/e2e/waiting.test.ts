@@ -3,7 +3,7 @@ import type { App } from './app-handle.ts';
 import { button, focused, go, panel } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
-import { setStage } from './stage.ts';
+import { setStage, shapes } from './stage.ts';
 import { t } from './texts.ts';
 import { createTranscript } from './transcript.ts';
 
@@ -32,101 +32,105 @@ const band = (app: App, name: 'long' | 'too-long' | 'all') =>
   app.page.getByRole('radio', { name: t(`waiting.band.${name}`) });
 const mails = async (app: App) => (await app.opened()).map(({ target }) => new URL(target));
 
-test('who has not signed for a week is there at once, and is reminded one after the other', async () => {
-  const user = stage.service.people.createServiceUser();
-  for (const { status = 'in-progress' as const, ...wish } of documents)
-    await stage.service.documents.add(user.id, { ...wish, status });
-  stage.service.options.forced.push({ operation: 'details', times: 1, force: { kind: 'answer', status: 503 } });
-  await using app = await stage.launch();
-  const { page } = app;
-  await connect(app, stage.service, user);
-  await go(app, 'waiting');
-  // Before the documents were read nobody claims that nobody has to sign.
-  await page.getByText(t('waiting.unread.details', { read: 0, all: 5 })).waitFor();
-  await page.getByRole('heading', { name: t('waiting.noneYet') }).waitFor();
-  await passPollingWindow(app, stage);
-  await table(app).waitFor();
-  await expect
-    .poll(() => rows(app))
-    .toEqual([
-      `${anna}, NDA.pdf, Waiting: 28 days`,
-      `${anna}, Offer.pdf, Waiting: 9 days`,
-      `${beat}, NDA.pdf, Waiting: 28 days`,
-      'carla@example.test, Lease.pdf, Waiting: 8 days',
-      'dora@example.test, Plan.pdf, Waiting: 8 days',
-    ]);
-  await page.getByText(/ waiting documents read/).waitFor({ state: 'detached' });
-  const told = await createTranscript(app);
-  await told.read('The tools', 'main header');
-  await told.read('The table', '[role="grid"]');
+test.each(shapes)(
+  'who has not signed for a week is there at once, and is reminded one after the other (%s)',
+  async (shape) => {
+    stage.service.options.signees = shape;
+    const user = stage.service.people.createServiceUser();
+    for (const { status = 'in-progress' as const, ...wish } of documents)
+      await stage.service.documents.add(user.id, { ...wish, status });
+    stage.service.options.forced.push({ operation: 'details', times: 1, force: { kind: 'answer', status: 503 } });
+    await using app = await stage.launch();
+    const { page } = app;
+    await connect(app, stage.service, user);
+    await go(app, 'waiting');
+    // Before the documents were read nobody claims that nobody has to sign.
+    await page.getByText(t('waiting.unread.details', { read: 0, all: 5 })).waitFor();
+    await page.getByRole('heading', { name: t('waiting.noneYet') }).waitFor();
+    await passPollingWindow(app, stage);
+    await table(app).waitFor();
+    await expect
+      .poll(() => rows(app))
+      .toEqual([
+        `${anna}, NDA.pdf, Waiting: 28 days`,
+        `${anna}, Offer.pdf, Waiting: 9 days`,
+        `${beat}, NDA.pdf, Waiting: 28 days`,
+        'carla@example.test, Lease.pdf, Waiting: 8 days',
+        'dora@example.test, Plan.pdf, Waiting: 8 days',
+      ]);
+    await page.getByText(/ waiting documents read/).waitFor({ state: 'detached' });
+    const told = await createTranscript(app);
+    await told.read('The tools', 'main header');
+    await told.read('The table', '[role="grid"]');
 
-  await band(app, 'too-long').click();
-  await expect.poll(() => rows(app)).toHaveLength(2);
-  await band(app, 'all').click();
-  await expect.poll(async () => (await rows(app)).at(-1)).toBe('emil@example.test, Fresh.pdf, Waiting: 2 days');
-  await page.getByRole('searchbox').fill('nobody');
-  await page.getByRole('heading', { name: t('waiting.noMatch') }).waitFor();
-  await button(app, t('documents.showAll')).click();
+    await band(app, 'too-long').click();
+    await expect.poll(() => rows(app)).toHaveLength(2);
+    await band(app, 'all').click();
+    await expect.poll(async () => (await rows(app)).at(-1)).toBe('emil@example.test, Fresh.pdf, Waiting: 2 days');
+    await page.getByRole('searchbox').fill('nobody');
+    await page.getByRole('heading', { name: t('waiting.noMatch') }).waitFor();
+    await button(app, t('documents.showAll')).click();
 
-  // One person: straight to the mail.
-  await remind(app, 'emil@example.test').click();
-  await page.getByText(t('waiting.opened', { who: 'emil@example.test' })).waitFor();
-  await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toEqual(['emil@example.test']);
-  await expect.poll(async () => (await rows(app)).at(-1)).toContain('Reminded: today');
+    // One person: straight to the mail.
+    await remind(app, 'emil@example.test').click();
+    await page.getByText(t('waiting.opened', { who: 'emil@example.test' })).waitFor();
+    await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toEqual(['emil@example.test']);
+    await expect.poll(async () => (await rows(app)).at(-1)).toContain('Reminded: today');
 
-  // Four people: one key for each. Emil was reminded today.
-  await button(app, t('waiting.remindPeople', { count: 4 })).press('Enter');
-  for (const [at, who] of [beat, 'carla@example.test', 'dora@example.test'].entries()) {
-    await page.getByText(t('waiting.step', { at: at + 1, all: 4 })).waitFor();
-    await expect.poll(() => focused(app)).toContain(t('waiting.next', { who }));
+    // Four people: one key for each. Emil was reminded today.
+    await button(app, t('waiting.remindPeople', { count: 4 })).press('Enter');
+    for (const [at, who] of [beat, 'carla@example.test', 'dora@example.test'].entries()) {
+      await page.getByText(t('waiting.step', { at: at + 1, all: 4 })).waitFor();
+      await expect.poll(() => focused(app)).toContain(t('waiting.next', { who }));
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText(t('waiting.step', { at: 4, all: 4 })).waitFor();
+    await told.hear('Reminders');
+    await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toHaveLength(5);
+    const toAnna = (await mails(app)).find(({ pathname }) => pathname === anna);
+    expect(toAnna?.searchParams.get('body')).toMatch(/- NDA\.pdf[^]*- Offer\.pdf/);
+    expect(await page.getByRole('button', { name: /^Remind \d/ }).count()).toBe(0);
+
+    // In another language the mail is shown first.
+    await remind(app, anna).click();
+    await button(app, t('waiting.otherLanguage')).click();
+    await page.getByLabel(t('waiting.language')).selectOption('de');
+    await page.getByRole('dialog').getByText('Bitte 2 Dokumente unterschreiben').waitFor();
+    await button(app, t('waiting.openMail')).click();
+    await expect
+      .poll(async () => (await mails(app)).at(-1)?.searchParams.get('body'))
+      .toContain('- NDA.pdf (Einladung vom');
+    await button(app, t('problem.close')).click();
+
+    // The month: figures, a chart, and tables that say the same.
+    const month = page.getByRole('region', { name: new RegExp(`${new Date().getFullYear()}`) });
+    await month.getByRole('img', { name: t('month.chart') }).waitFor();
+    const now = await month.getByRole('definition').allTextContents();
+    await button(app, t('month.before')).click();
+    await expect.poll(() => month.getByRole('definition').allTextContents()).not.toEqual(now);
+    await button(app, t('month.after')).click();
+    await expect.poll(() => month.getByRole('definition').allTextContents()).toEqual(now);
+    expect(await button(app, t('month.after')).isDisabled()).toBe(true);
+    await button(app, t('month.all')).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('row', { name: /^cleo@example\.test 1 / })
+      .waitFor();
+    await page.keyboard.press('Escape');
+
+    // One stop for the whole table, arrows within it.
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => focused(app)).toContain('NDA.pdf');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => focused(app)).toContain(t('waiting.remindTitle', { who: anna }));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowDown');
+    await told.focus('The second row');
     await page.keyboard.press('Enter');
-  }
-  await page.getByText(t('waiting.step', { at: 4, all: 4 })).waitFor();
-  await told.hear('Reminders');
-  await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toHaveLength(5);
-  const toAnna = (await mails(app)).find(({ pathname }) => pathname === anna);
-  expect(toAnna?.searchParams.get('body')).toMatch(/- NDA\.pdf[^]*- Offer\.pdf/);
-  expect(await page.getByRole('button', { name: /^Remind \d/ }).count()).toBe(0);
-
-  // In another language the mail is shown first.
-  await remind(app, anna).click();
-  await button(app, t('waiting.otherLanguage')).click();
-  await page.getByLabel(t('waiting.language')).selectOption('de');
-  await page.getByRole('dialog').getByText('Bitte 2 Dokumente unterschreiben').waitFor();
-  await button(app, t('waiting.openMail')).click();
-  await expect
-    .poll(async () => (await mails(app)).at(-1)?.searchParams.get('body'))
-    .toContain('- NDA.pdf (Einladung vom');
-  await button(app, t('problem.close')).click();
-
-  // The month: figures, a chart, and tables that say the same.
-  const month = page.getByRole('region', { name: new RegExp(`${new Date().getFullYear()}`) });
-  await month.getByRole('img', { name: t('month.chart') }).waitFor();
-  const now = await month.getByRole('definition').allTextContents();
-  await button(app, t('month.before')).click();
-  await expect.poll(() => month.getByRole('definition').allTextContents()).not.toEqual(now);
-  await button(app, t('month.after')).click();
-  await expect.poll(() => month.getByRole('definition').allTextContents()).toEqual(now);
-  expect(await button(app, t('month.after')).isDisabled()).toBe(true);
-  await button(app, t('month.all')).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('row', { name: /^cleo@example\.test 1 / })
-    .waitFor();
-  await page.keyboard.press('Escape');
-
-  // One stop for the whole table, arrows within it.
-  await page.getByRole('searchbox').focus();
-  await page.keyboard.press('Tab');
-  await expect.poll(() => focused(app)).toContain('NDA.pdf');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => focused(app)).toContain(t('waiting.remindTitle', { who: anna }));
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowDown');
-  await told.focus('The second row');
-  await page.keyboard.press('Enter');
-  await panel(app).getByRole('heading', { name: 'Offer.pdf' }).waitFor();
-  await told.expectAs('signatures');
-  expect(stage.service.records.breaches).toEqual([]);
-  expect(app.problems()).toEqual([]);
-});
+    await panel(app).getByRole('heading', { name: 'Offer.pdf' }).waitFor();
+    await told.expectAs('signatures');
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  },
+);

@@ -8,6 +8,7 @@ const USAGE = `npm run practice -- [options]
   --polling HOW   off, 429-seconds, 429-date, 403 or 503 (default: off)
   --errors STYLE  json, text, html, empty or headers (default: json)
   --latency MS    wait before each answer (default: 0)
+  --shape NAMES   description or public: how answers name the fields of people (default: description)
   --samples       new service users find some documents in every status
   --json          print one line of JSON with url and connection`;
 
@@ -17,6 +18,7 @@ const FLAGS = {
   polling: { type: 'string' },
   errors: { type: 'string' },
   latency: { type: 'string' },
+  shape: { type: 'string' },
   samples: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -30,6 +32,7 @@ const optionsSchema = z.object({
   polling: z.enum(['off', '429-seconds', '429-date', '403', '503']).default('off'),
   errors: z.enum(['json', 'text', 'html', 'empty', 'headers']).default('json'),
   latency: number(600_000).default(0),
+  shape: z.enum(['description', 'public']).default('description'),
   samples: z.boolean().default(false),
   json: z.boolean().default(false),
   help: z.boolean().default(false),
@@ -51,13 +54,24 @@ function readOptions(): z.infer<typeof optionsSchema> {
   }
 }
 
-const { port, data: dataDir, polling, errors: errorStyle, latency: latencyMs, samples, json, help } = readOptions();
+const {
+  port,
+  data: dataDir,
+  polling,
+  errors: errorStyle,
+  latency: latencyMs,
+  shape,
+  samples,
+  json,
+  help,
+} = readOptions();
+const signees = shape === 'public' ? 'public' : 'objects';
 if (help) {
   console.log(USAGE);
   process.exit(0);
 }
 
-const service = await startPracticeService({ port, dataDir, polling, errorStyle, latencyMs, samples }).catch(
+const service = await startPracticeService({ port, dataDir, polling, errorStyle, latencyMs, signees, samples }).catch(
   (error: unknown) => {
     console.error(`The practice service cannot start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);

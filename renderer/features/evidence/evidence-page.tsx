@@ -59,6 +59,9 @@ interface EvidencePageProps {
   readonly onReady: () => void;
 }
 
+/** A person may have written several lines, and a line break is no character to show. */
+const onOneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ');
+
 interface SigneesProps {
   readonly signees: EvidenceSheet['signees'];
   readonly locale: string;
@@ -77,9 +80,12 @@ function Signees({ signees, locale, write }: SigneesProps) {
           <tr key={place}>
             <td>
               {write([signee.name, signee.email].filter(Boolean).join(' · '))}
+              {signee.viewedAt !== undefined && (
+                <p>{t('details.opened', { time: sayExactly(signee.viewedAt, locale) })}</p>
+              )}
               {signee.reason !== undefined && (
                 <p>
-                  <OwnWords words={write(signee.reason)} />
+                  <OwnWords words={write(onOneLine(signee.reason))} />
                 </p>
               )}
             </td>
@@ -122,7 +128,7 @@ export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
   const moment = (at: number | null) => sayIfKnown(at, locale);
   const { name, signees, sent, copies, lines, head } = sheet;
   const hashes = hashesText(sheet);
-  const texts = [name, ...signees.flatMap((one) => [one.name ?? '', one.email ?? '', one.reason ?? ''])];
+  const texts = [name, ...signees.flatMap((one) => [one.name ?? '', one.email ?? '', onOneLine(one.reason ?? '')])];
   const isEscaped = texts.some((text) => write(text) !== text);
   usePrinting(onReady);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../preload/contract/limits.ts';
-import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import type { AvailableModes, ScanResult } from '../../../preload/contract/sending.ts';
 import {
   countPeople,
   fileState,
@@ -43,6 +43,18 @@ const sheetOf = (draft: Draft, files: readonly SheetFile[] = [file('a')], patch:
 const missing = (sheet: Sheet, goal: Goal = 'send', modes: AvailableModes | null = null) =>
   missingParts(sheet, { goal, modes }).map(({ kind }) => kind);
 
+const blankField = { name: null, email: null, order: null, type: null, isSealed: false, position: null };
+const nothingFound: ScanResult = {
+  fields: [],
+  mode: null,
+  jurisdiction: null,
+  authority: null,
+  attachments: false,
+  signWithin: null,
+  reminder: null,
+  observers: [],
+};
+
 const swissOnly: AvailableModes = {
   timestamp: true,
   advanced: { zertes: ['ras'], eidas: [] },
@@ -60,11 +72,8 @@ describe('what is missing', () => {
     const found = (fields: readonly string[], observers: number): SheetFile['scan'] => ({
       kind: 'done',
       found: {
-        fields: fields.map((email) => ({
-          ...{ name: null, order: null, type: null, isSealed: false, position: null },
-          email,
-        })),
-        ...{ mode: null, jurisdiction: null, authority: null, attachments: false, signWithin: null, reminder: null },
+        ...nothingFound,
+        fields: fields.map((email) => ({ ...blankField, email })),
         observers: names(observers, 'o.ch'),
       },
     });
