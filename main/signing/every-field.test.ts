@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -62,6 +62,7 @@ const ignoredOnPurpose: Readonly<Record<string, string>> = {
   'user units': 'The app shows who is signed in, not where this person belongs.',
 };
 
+const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'countersign-fields-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -265,6 +266,9 @@ test('every field of every answer is read, or ignored for a reason', async () =>
       }
     }
   }
+  const page = new Set(readFileSync(join(root, 'docs/service.md'), 'utf8').match(/[\w-]+/g));
+  const names = [...found.keys()].flatMap((field) => field.replaceAll('[]', '').split(/[ .]/).slice(1));
+  expect([...new Set(names)].filter((name) => !page.has(name))).toEqual([]);
   const ignored = Object.keys(ignoredOnPurpose);
   const unread = [...found].filter(([, read]) => !read).map(([field]) => field);
   expect(unread.filter((field) => !ignored.some((one) => field.startsWith(one) && isBelow(field, one)))).toEqual([]);
@@ -279,7 +283,6 @@ test('every field that is read is used outside of the readers', async () => {
     const outcome = await again(clientOver(fakeHttp(({ url }) => jsonResponse(kindOf(url) === kind ? value : token))));
     namesIn(recordOf(outcome)?.['value'], read);
   }
-  const root = join(import.meta.dirname, '..', '..');
   const sources = ['main', 'preload', 'renderer', 'shared']
     .flatMap((name) =>
       readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((path) => join(name, path)),
@@ -291,4 +294,13 @@ test('every field that is read is used outside of the readers', async () => {
   const words = new Set(sources.match(/\w+/g));
   expect(read.size).toBeGreaterThan(40);
   expect([...read].filter((name) => !words.has(name))).toEqual([]);
+});
+
+test('the page about the service names files that exist', () => {
+  const page = readFileSync(join(root, 'docs/service.md'), 'utf8').replaceAll('`answers/', '`main/signing/answers/');
+  const files = [...page.matchAll(/`((?:main|renderer|shared|preload)\/[\w./-]+\.tsx?)`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(files.length).toBeGreaterThan(80);
+  expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
