@@ -96,6 +96,8 @@ export default defineConfig({
         outDir: at('out/renderer'),
         emptyOutDir: true,
         target: 'chrome150',
+        // Chromium loads modules ahead by itself.
+        modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 900,
         // Dozens of tiny files would be longer together than what is in them.
         rolldownOptions: { output: { codeSplitting: { groups: [pdfLibrary, atFirst.group, smallParts] } } },

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 export const firstTexts: readonly string[] = [
   'app',
   'check',
-  'connect',
+  'connect.cancel',
   'copy.missing',
   'copy.savedAt',
   'copy.showLost',
@@ -39,14 +39,67 @@ export const firstTexts: readonly string[] = [
   'submission',
 ];
 
+/** Texts of those sections that only the details, a question, a form or a rare remark says: they come with it. */
+export const laterTexts: readonly string[] = [
+  'preview.certificate',
+  'preview.damaged',
+  'preview.encrypted',
+  'preview.failed',
+  'preview.pageFailed',
+  'preview.unreadable',
+  'send.addPeople',
+  'send.asksMore',
+  'send.blankFields_one',
+  'send.blankFields_other',
+  'send.differSave',
+  'send.differTitle',
+  'send.earlier',
+  'send.extraProblem',
+  'send.fieldsFound_one',
+  'send.fieldsFound_other',
+  'send.noFields',
+  'send.observers_one',
+  'send.observers_other',
+  'send.peopleAdded_one',
+  'send.peopleAdded_other',
+  'send.profileName',
+  'send.profileNameMissing',
+  'send.remarkText',
+  'send.replaceText',
+  'send.saveProfileText',
+  'send.saveProfileTitle',
+  'send.useMode',
+  'signees.problem',
+  'submission.accepted',
+  'submission.account',
+  'submission.ask',
+  'submission.askText',
+  'submission.candidate',
+  'submission.candidateBegun',
+  'submission.candidateProven',
+  'submission.candidates',
+  'submission.confirm',
+  'submission.deleteOrphan',
+  'submission.doNotSendAgain',
+  'submission.effect',
+  'submission.facts',
+  'submission.fromFolder',
+  'submission.noneOfThese',
+  'submission.nothingToDo',
+  'submission.origin',
+  'submission.orphansText',
+  'submission.size',
+  'submission.updateTitle',
+];
+
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const isOfFirst = (isWhole: boolean, key: string) => (isWhole ? !laterTexts.includes(key) : firstTexts.includes(key));
 
 export function textsOfPart(texts: Texts, isFirst: boolean): Texts {
   const divided = Object.entries(texts).map(([section, own]) => {
     const isWhole = firstTexts.includes(section);
-    const found = Object.entries(own).filter(
-      ([name]) => (isWhole || firstTexts.includes(`${section}.${name}`)) === isFirst,
-    );
+    const found = Object.entries(own).filter(([name]) => isOfFirst(isWhole, `${section}.${name}`) === isFirst);
     return [section, Object.fromEntries(found)] as const;
   });
   return Object.fromEntries(divided.filter(([, own]) => Object.keys(own).length > 0));

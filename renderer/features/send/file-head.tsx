@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { saySize } from '../../language/amounts.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import { EarlierDocument } from './earlier-document.tsx';
 import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
@@ -16,7 +15,8 @@ import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from '
 import { changeSheet } from './sheet-actions.ts';
 import { judge } from './take-files.ts';
 
-const OwnChoicesDialog = lazyPart(async () => (await import('./own-choices-dialog.tsx')).OwnChoicesDialog);
+const EarlierDocument = laterPart(async () => (await import('./earlier-document.tsx')).EarlierDocument);
+const OwnChoicesDialog = laterPart(async () => (await import('./own-choices-dialog.tsx')).OwnChoicesDialog);
 
 const kindNames = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel' } as const;
 

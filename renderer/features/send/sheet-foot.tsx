@@ -2,8 +2,8 @@ import { type RefObject, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import foot from '../../ui/sheet-foot.module.css';
@@ -17,7 +17,7 @@ import type { TypedSignees } from './signees/add-signees.tsx';
 import { unjudged } from './take-files.ts';
 import type { Press } from './use-send.ts';
 
-const SaveProfile = lazyPart(async () => (await import('./save-profile.tsx')).SaveProfile);
+const SaveProfile = laterPart(async () => (await import('./save-profile.tsx')).SaveProfile);
 
 /** What a person can do with the sheet, besides sending. */
 const others = ['hold', 'draft', 'saveProfile'] as const;

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AvailableModes, ScanResult } from '../../../preload/contract/sending.ts';
+import { unmetDemands } from '../../../shared/file-demands.ts';
+import { Button } from '../../ui/button.tsx';
+import { peopleFromScan } from './draft-choices.ts';
+import { FileDemands } from './file-demands.tsx';
+import styles from './files-pane.module.css';
+import { type Sheet, type SheetFile, withFile } from './sheet.ts';
+import { changeSheet, setDraft } from './sheet-actions.ts';
+
+interface FoundPeopleProps {
+  readonly sheet: Sheet;
+  readonly file: SheetFile;
+  readonly found: ScanResult;
+  /** The signatures that the account may use. Null: unknown. */
+  readonly usable: AvailableModes | null;
+}
+
+/** Whom the signature fields of a document name, and a button that adds these people. */
+export function FoundPeople({ sheet, file, found: scanned, usable }: FoundPeopleProps) {
+  const { t, i18n } = useTranslation();
+  const [taken, setTaken] = useState(false);
+  const { id } = file;
+  const { fields, observers } = scanned;
+  const people = peopleFromScan(scanned);
+  const found = fields.length === 0 ? t('send.noFields') : t('send.fieldsFound', { count: fields.length });
+  const take = () => {
+    setTaken(true);
+    // With several files, the people are for this file only.
+    if (sheet.files.length > 1) changeSheet((now) => withFile(now, id, { own: { ...file.own, people } }));
+    else setDraft(people);
+  };
+  const who = new Intl.ListFormat(i18n.language).format(people.signees.map(({ email }) => email));
+  const blank = fields.filter(({ email }) => email === null || email === '').length;
+  return (
+    <div className={styles['fields']}>
+      <FileDemands demands={unmetDemands(scanned, sheet.draft, usable)} draft={sheet.draft} />
+      <span role={fields.length > 0 ? 'status' : undefined} className={styles['quiet']}>
+        {taken ? t('send.peopleAdded', { count: people.signees.length }) : found}
+        {!taken && who !== '' && `: ${who}`}
+        {blank > 0 && ` · ${t('send.blankFields', { count: blank })}`}
+        {observers.length > 0 && ` · ${t('send.observers', { count: observers.length })}`}
+      </span>
+      {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.addPeople')}</Button>}
+    </div>
+  );
+}
