@@ -27,7 +27,9 @@ function importsOf(path: string, source: string): Import[] {
 
 /** Files of the contract that the window may import as code: they contain data, no schemas. */
 const withoutSchemas = (path: string) =>
-  /^preload\/contract\/(?:copy-name|limits|language|list-choices|shortcuts|setting-values)\.ts$/.test(path);
+  /^preload\/contract\/(?:copy-name|limits|language|list-choices|owner-matters|shortcuts|setting-values)\.ts$/.test(
+    path,
+  );
 const isTest = (path: string) => /\.test\.tsx?$|^test\/|\/testing\//.test(path);
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
 const product = (path: string) => inside(path, 'main', 'preload', 'renderer', 'shared') && !isTest(path);

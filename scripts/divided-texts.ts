@@ -11,7 +11,6 @@ export const firstTexts: readonly string[] = [
   'connect.cancel',
   'copy.missing',
   'copy.savedAt',
-  'copy.showLost',
   'details.comment',
   'details.eidas',
   'details.loading',

@@ -17,7 +17,7 @@ import { type ConnectionBookDeps, createConnectionBook, createForgetSecrets } fr
 import { connectionIdOf } from './connection/connection-identity.ts';
 import { createDiagnosis } from './diagnosis/diagnosis.ts';
 import { createKeyPairs } from './keys/key-pairs.ts';
-import { createLetterToIt } from './letter-to-it.ts';
+import { createLetters } from './letters.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSigningClients } from './signing-clients.ts';
 import { createSignInTests } from './test-sign-in.ts';
@@ -119,7 +119,7 @@ export function createAccount(deps: AccountDeps) {
     clientOf: clients.of,
   });
   const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
-  const writeToIt = createLetterToIt({ desktop, texts, version });
+  const letters = createLetters({ desktop, texts, version });
   const { practice, forgetPractice, showOther } = deps;
   const practiceSignIn = createPracticeSignIn({
     practice,
@@ -131,7 +131,7 @@ export function createAccount(deps: AccountDeps) {
     forgetWork: forgetPractice,
     showOther,
   });
-  return { book, clients, diagnose, keyPairs, modes, practiceSignIn, signIn, writeToIt };
+  return { book, clients, diagnose, keyPairs, letters, modes, practiceSignIn, signIn };
 }
 
 export type Account = ReturnType<typeof createAccount>;

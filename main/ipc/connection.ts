@@ -2,7 +2,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { Diagnosis } from '../account/diagnosis/diagnosis.ts';
-import type { WriteToIt } from '../account/letter-to-it.ts';
+import type { Letters } from '../account/letters.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done } from '../problems/refuse.ts';
 import type { Texts } from '../words/texts.ts';
@@ -14,10 +14,10 @@ interface ConnectionDeps {
   readonly texts: Texts;
   readonly diagnose: Diagnosis;
   readonly activate: (connectionId: string) => void;
-  readonly writeToIt: WriteToIt;
+  readonly letters: Letters;
 }
 
-export function connectionHandlers({ book, desktop, texts, diagnose, activate, writeToIt }: ConnectionDeps) {
+export function connectionHandlers({ book, desktop, texts, diagnose, activate, letters }: ConnectionDeps) {
   const known = withConnection(book);
 
   return {
@@ -33,7 +33,8 @@ export function connectionHandlers({ book, desktop, texts, diagnose, activate, w
       activate(id);
       return done;
     }),
-    'connection.writeToIt': ({ how }) => writeToIt(how),
+    'connection.writeToIt': ({ how }) => letters.toIt(how),
+    'connection.writeToOwner': ({ about, how }) => letters.toOwner(about, how),
     'connection.diagnose': known(async (connection) => {
       await diagnose.run(connection);
       return done;

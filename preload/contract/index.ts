@@ -24,6 +24,7 @@ import { lengths, limits } from './limits.ts';
 import { listChoice, position, positionInput, rowInput, rowNow, rowsChanged, rowsInput, rowsPart } from './list.ts';
 import { proxyChoice } from './network.ts';
 import { notificationSettings } from './notifications.ts';
+import { ownerMatters } from './owner-matters.ts';
 import { peopleImport, peopleInput, peoplePage, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
@@ -119,8 +120,9 @@ export const contract = {
       saved,
     ),
     'connection.select': call(connectionId, done),
-    /** Opens a mail to the IT department in the mail program, or copies its text. The text comes from main alone. */
+    /** Opens a mail to the IT department, or to the account's owner, or copies its text. The text comes from main alone. */
     'connection.writeToIt': call(z.object({ how: z.enum(['mail', 'copy']) }), done),
+    'connection.writeToOwner': call(z.object({ about: z.enum(ownerMatters), how: z.enum(['mail', 'copy']) }), done),
 
     /** Checks the way to the service and its storage. The steps appear in the state as they finish. */
     'connection.diagnose': call(connectionId, done),

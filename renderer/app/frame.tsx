@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
@@ -14,6 +15,7 @@ import { laterPart } from '../language/later-part.ts';
 import { useMirror } from '../store/mirror.ts';
 import { go, openFolder, openRow, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
+import { WayOutOf } from '../ui/notice.tsx';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
@@ -45,6 +47,9 @@ const ProfilesScreen = laterPart(
   async () => (await import('../features/profiles/profiles-screen.tsx')).ProfilesScreen,
   space,
 );
+
+const WayOut = laterPart(async () => (await import('./way-out.tsx')).WayOut);
+const wayOut = (problem: Problem) => <WayOut problem={problem} />;
 
 /** Before a first connection works, the connect screen is the only one. */
 function useScreen(state: State | null): Screen {
@@ -128,51 +133,56 @@ export function Frame() {
   const active = state.connections.find((connection) => connection.id === state.active);
   return (
     <I18nProvider locale={state.locale}>
-      <div className={styles['frame']}>
-        <a className={styles['skip']} href="#content">
-          {t('app.skipToContent')}
-        </a>
-        {active && (
-          <nav className={styles['side']} aria-label={t('app.navigation')}>
-            <p className={styles['brand']}>Countersign</p>
-            <SendButton />
-            <NavButton
-              screen="documents"
-              current={screen}
-              count={state.list.counts.needsYou + state.list.counts.ready}
-            />
-            <NavButton screen="waiting" current={screen} />
-            <NavButton
-              screen="folders"
-              current={screen}
-              count={state.folders.reduce((sum, { needsYou, isTroubled }) => sum + needsYou + (isTroubled ? 1 : 0), 0)}
-            />
-            <NavButton screen="people" current={screen} />
-            <NavButton screen="profiles" current={screen} />
-            <div className={styles['space']} />
-            <NavButton screen="settings" current={screen} />
-            <ConnectionBadge active={active} all={presentConnections(state)} needsYou={state.needsYou} />
-          </nav>
-        )}
-        <main id="content" className={styles['content']} tabIndex={-1}>
-          {active && isPractice(active) && <PracticeStrip />}
-          {screen !== 'documents' && notices.length > 0 && (
-            <div className={styles['notices']}>
-              <NoticeStack notices={notices} />
-            </div>
+      <WayOutOf value={wayOut}>
+        <div className={styles['frame']}>
+          <a className={styles['skip']} href="#content">
+            {t('app.skipToContent')}
+          </a>
+          {active && (
+            <nav className={styles['side']} aria-label={t('app.navigation')}>
+              <p className={styles['brand']}>Countersign</p>
+              <SendButton />
+              <NavButton
+                screen="documents"
+                current={screen}
+                count={state.list.counts.needsYou + state.list.counts.ready}
+              />
+              <NavButton screen="waiting" current={screen} />
+              <NavButton
+                screen="folders"
+                current={screen}
+                count={state.folders.reduce(
+                  (sum, { needsYou, isTroubled }) => sum + needsYou + (isTroubled ? 1 : 0),
+                  0,
+                )}
+              />
+              <NavButton screen="people" current={screen} />
+              <NavButton screen="profiles" current={screen} />
+              <div className={styles['space']} />
+              <NavButton screen="settings" current={screen} />
+              <ConnectionBadge active={active} all={presentConnections(state)} needsYou={state.needsYou} />
+            </nav>
           )}
-          {active && screen !== 'connect' && <Sending state={state} />}
-          {active && screen !== 'connect' && <ShortcutKeys />}
-          {screen === 'documents' && <DocumentsScreen state={state} notices={notices} />}
-          {screen === 'waiting' && <WaitingScreen state={state} />}
-          {screen === 'folders' && <FoldersScreen state={state} />}
-          {screen === 'connect' && <ConnectScreen state={state} onDocuments={(files) => void takeFiles(files)} />}
-          {screen === 'people' && <PeopleScreen state={state} />}
-          {screen === 'profiles' && <ProfilesScreen state={state} />}
-          {screen === 'settings' && <SettingsScreen state={state} />}
-          {active && screen !== 'connect' && <StatusBar state={state} />}
-        </main>
-      </div>
+          <main id="content" className={styles['content']} tabIndex={-1}>
+            {active && isPractice(active) && <PracticeStrip />}
+            {screen !== 'documents' && notices.length > 0 && (
+              <div className={styles['notices']}>
+                <NoticeStack notices={notices} />
+              </div>
+            )}
+            {active && screen !== 'connect' && <Sending state={state} />}
+            {active && screen !== 'connect' && <ShortcutKeys />}
+            {screen === 'documents' && <DocumentsScreen state={state} notices={notices} />}
+            {screen === 'waiting' && <WaitingScreen state={state} />}
+            {screen === 'folders' && <FoldersScreen state={state} />}
+            {screen === 'connect' && <ConnectScreen state={state} onDocuments={(files) => void takeFiles(files)} />}
+            {screen === 'people' && <PeopleScreen state={state} />}
+            {screen === 'profiles' && <ProfilesScreen state={state} />}
+            {screen === 'settings' && <SettingsScreen state={state} />}
+            {active && screen !== 'connect' && <StatusBar state={state} />}
+          </main>
+        </div>
+      </WayOutOf>
     </I18nProvider>
   );
 }

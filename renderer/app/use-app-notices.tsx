@@ -1,12 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { everyRow } from '../../preload/contract/list-choices.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
-import { ask, bridge } from '../bridge/bridge.ts';
-import { choose, useListQuery } from '../features/documents/rows/list-query.ts';
 import { laterPart } from '../language/later-part.ts';
-import { closeNotice, go, useUi } from '../store/ui.ts';
-import { Button } from '../ui/button.tsx';
+import { closeNotice, useUi } from '../store/ui.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { StackedNotice } from '../ui/notice-stack.tsx';
 
@@ -15,14 +11,6 @@ const UpdateNotice = laterPart(async () => (await import('./update-notice.tsx'))
 /** Only notices about the start can be closed. The others are still true while they are shown. */
 const isOfTheStart = ({ key }: Problem) =>
   key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older' || key === 'folders-held';
-
-/** Shows the documents without a saved copy, in the list of their connection. */
-async function showLost(connectionId: string): Promise<void> {
-  await ask(bridge().connection.select({ connectionId }));
-  choose({ ...everyRow, sort: useListQuery.getState().sort, unsaved: true });
-  useListQuery.setState({ search: '' });
-  go('documents');
-}
 
 /** What concerns the whole app, whichever screen is shown. */
 export function useAppNotices(state: State | null): readonly StackedNotice[] {
@@ -37,13 +25,7 @@ export function useAppNotices(state: State | null): readonly StackedNotice[] {
       id: problem.key + JSON.stringify(problem.params),
       rank: isOfTheStart(problem) ? 'start' : 'danger',
       said: t(`problem.${problem.key}.what`, problem.params),
-      shown: (
-        <Notice problem={problem} onClose={isOfTheStart(problem) ? () => closeNotice(problem) : undefined}>
-          {problem.key === 'copies-lost' ? (
-            <Button onPress={() => void showLost(String(problem.params['connection']))}>{t('copy.showLost')}</Button>
-          ) : undefined}
-        </Notice>
-      ),
+      shown: <Notice problem={problem} onClose={isOfTheStart(problem) ? () => closeNotice(problem) : undefined} />,
     }));
   if (fault)
     notices.push({

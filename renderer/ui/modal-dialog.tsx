@@ -3,6 +3,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import styles from './modal-dialog.module.css';
+import { WayOutOf } from './notice.tsx';
 
 interface ModalDialogProps {
   readonly title: string;
@@ -20,7 +21,7 @@ export function ModalDialog({ title, onClose, role = 'dialog', children }: Modal
           <Heading slot="title" level={2}>
             {title}
           </Heading>
-          {children}
+          <WayOutOf value={null}>{children}</WayOutOf>
         </Dialog>
       </Modal>
     </ModalOverlay>

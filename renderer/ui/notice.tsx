@@ -1,9 +1,15 @@
 import { CircleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { Button } from './button.tsx';
 import styles from './notice.module.css';
+
+/**
+ * The button that leads out of a problem. Null in a dialog: what such a button opens would be behind it, and the dialog has
+ * its own buttons.
+ */
+export const WayOutOf = createContext<((problem: Problem) => ReactNode) | null>(null);
 
 interface NoticeProps {
   readonly problem: Problem;
@@ -12,13 +18,16 @@ interface NoticeProps {
   /** Without a live region, where the element around it is read out already. */
   readonly silent?: boolean;
   readonly onClose?: (() => void) | undefined;
+  /** The buttons beside the text are the way out of the problem. */
+  readonly hasWayOut?: boolean;
   /** Buttons beside the text. */
   readonly children?: ReactNode;
 }
 
 /** Says what happened, what it means and what to do. */
-export function Notice({ problem, note, silent = false, onClose, children }: NoticeProps) {
+export function Notice({ problem, note, silent = false, onClose, hasWayOut = false, children }: NoticeProps) {
   const { t } = useTranslation();
+  const wayOut = use(WayOutOf);
   const { key, params, details } = problem;
   const sentences = [t(`problem.${key}.means`, params), t(`problem.${key}.do`, params), note].filter(Boolean);
   return (
@@ -33,11 +42,10 @@ export function Notice({ problem, note, silent = false, onClose, children }: Not
             <pre>{details}</pre>
           </details>
         )}
-        {children !== undefined && (
-          <div data-rest className={styles['actions']}>
-            {children}
-          </div>
-        )}
+        <div data-rest className={styles['actions']}>
+          {!hasWayOut && wayOut?.(problem)}
+          {children}
+        </div>
       </div>
       {onClose && (
         <div data-rest className={styles['close']}>

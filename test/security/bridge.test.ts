@@ -26,6 +26,8 @@ const approved = [
   'connection.select',
   // Opens the mail program with a text of main. The window names neither address nor text.
   'connection.writeToIt',
+  // Main alone writes the letter; the window says which of three matters it is about.
+  'connection.writeToOwner',
   // Several rows at once: the window names keys or a query, and what it showed the person who confirmed.
   'documents.act',
   'documents.check',

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
+import { WayOutOf } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import sheet from '../send/send-sheet.module.css';
@@ -109,7 +110,7 @@ export function BulkSheet({ state }: { state: State }) {
             <BulkSetup state={state} list={list} documents={documents} />
             <RefusedDocuments />
             <ReplacedList />
-            {result && <BulkMessage result={result} />}
+            <WayOutOf value={null}>{result && <BulkMessage result={result} />}</WayOutOf>
             {hasRows && (
               <div className={styles['bar']}>
                 <RowFilter verdicts={verdicts} filter={view.filter} onFilter={view.choose} />

@@ -19,13 +19,12 @@ export function CheckProblem({ problem, state, waiting }: { problem: Problem; st
   const active = state.connections.find((connection) => connection.id === state.active);
   const [diagnosing, setDiagnosing] = useState(false);
   const never = active?.signedIn === 'never';
-  const held = active && active.signedIn !== 'yes' && waiting > 0;
+  const isSignedOut = active !== undefined && active.signedIn !== 'yes';
+  const held = isSignedOut && waiting > 0;
   const note = held ? t('outbox.signedOut', { count: waiting }) : t('check.kept');
   return (
-    <Notice problem={problem} note={held || keptBy.includes(problem.key) ? note : undefined}>
-      {active && active.signedIn !== 'yes' && (
-        <Button onPress={() => enterConnecting(active, 'sign-in')}>{t(signInName(active))}</Button>
-      )}
+    <Notice problem={problem} note={held || keptBy.includes(problem.key) ? note : undefined} hasWayOut={isSignedOut}>
+      {isSignedOut && <Button onPress={() => enterConnecting(active, 'sign-in')}>{t(signInName(active))}</Button>}
       {!never && <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>}
       {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
       {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}

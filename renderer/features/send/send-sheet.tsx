@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { WayOutOf } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './send-sheet.module.css';
@@ -73,7 +74,9 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
               </Button>
             </span>
           </header>
-          <SheetBody state={state} sheet={sheet} />
+          <WayOutOf value={null}>
+            <SheetBody state={state} sheet={sheet} />
+          </WayOutOf>
         </Dialog>
       </Modal>
       {asking && !handing && (

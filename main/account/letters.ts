@@ -1,3 +1,4 @@
+import type { OwnerMatter } from '../../preload/contract/owner-matters.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import { type Mail, mailtoAddress } from '../words/mailto.ts';
@@ -21,20 +22,29 @@ export function letterToIt(t: ReturnType<Texts>, version: string): Mail {
   return { to: '', subject: t('welcome.mail.subject'), body: lines.join('\n') };
 }
 
-interface LetterDeps {
+/** What only the owner of the account at the service can change. */
+export function letterToOwner(t: ReturnType<Texts>, about: OwnerMatter): Mail {
+  const lines = [t('welcome.mail.hello'), '', t(`owner.${about}`), '', t('reminder.thanks')];
+  return { to: '', subject: t('owner.subject'), body: lines.join('\n') };
+}
+
+interface LettersDeps {
   readonly desktop: Pick<Desktop, 'openMail' | 'copyText'>;
   readonly texts: Texts;
   readonly version: string;
 }
 
-/** Hands the letter to the mail program, or to the clipboard for people who write their mail in a browser. */
-export function createLetterToIt({ desktop, texts, version }: LetterDeps) {
-  return async (how: 'mail' | 'copy') => {
-    const letter = letterToIt(texts(), version);
+/** Hands a letter to the mail program, or to the clipboard for people who write their mail in a browser. */
+export function createLetters({ desktop, texts, version }: LettersDeps) {
+  async function handOver(letter: Mail, how: 'mail' | 'copy') {
     if (how === 'copy') await desktop.copyText(`${letter.subject}\n\n${letter.body}`);
     else if (!(await desktop.openMail(mailtoAddress(letter)))) return refuse('mail-not-opened');
     return done;
+  }
+  return {
+    toIt: (how: 'mail' | 'copy') => handOver(letterToIt(texts(), version), how),
+    toOwner: (about: OwnerMatter, how: 'mail' | 'copy') => handOver(letterToOwner(texts(), about), how),
   };
 }
 
-export type WriteToIt = ReturnType<typeof createLetterToIt>;
+export type Letters = ReturnType<typeof createLetters>;

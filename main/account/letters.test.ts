@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
+import { ownerMatters } from '../../preload/contract/owner-matters.ts';
 import { fakeDesktop } from '../testing/fake-desktop.ts';
 import { LONGEST_ADDRESS, mailtoAddress } from '../words/mailto.ts';
 import { createTexts } from '../words/texts.ts';
-import { createLetterToIt, letterToIt } from './letter-to-it.ts';
+import { createLetters, letterToIt, letterToOwner } from './letters.ts';
 
 const texts = createTexts();
 
@@ -22,6 +23,13 @@ test.each(languages)('the letter names the file, its description and the address
   expect(mailtoAddress(letter).length).toBeLessThanOrEqual(LONGEST_ADDRESS);
 });
 
+test.each(languages)('the letter to the owner says which limit or right it is about (%s)', (language) => {
+  const t = texts.in(language);
+  const bodies = ownerMatters.map((about) => letterToOwner(t, about).body);
+  expect(new Set(bodies).size).toBe(ownerMatters.length);
+  for (const body of bodies) expect(body).toContain('Countersign');
+});
+
 test('without a mail program it says so, and the text can be copied', async () => {
   const opened: string[] = [];
   const copied: string[] = [];
@@ -30,7 +38,7 @@ test('without a mail program it says so, and the text can be copied', async () =
     openMail: async (address) => (opened.push(address), hasProgram),
     copyText: async (text) => void copied.push(text),
   });
-  const write = createLetterToIt({ desktop, texts: () => texts.in('en'), version: '0.1.0' });
+  const { toIt: write } = createLetters({ desktop, texts: () => texts.in('en'), version: '0.1.0' });
   expect(await write('mail')).toEqual({ ok: true });
   hasProgram = false;
   expect(await write('mail')).toMatchObject({ ok: false, problem: { key: 'mail-not-opened' } });
