@@ -162,11 +162,20 @@ test('tells what started or needs a person as one piece of news, and each change
   shown.changed(started(5), null);
   tick();
   expect(heard).toEqual([
-    { started: { count: 2, name: 's1.pdf' }, needYou: { count: 1, name: 's3.pdf' }, firstAsked: null },
+    { started: { count: 2, name: 's1.pdf' }, needYou: { count: 1, name: 's3.pdf' }, taken: null, firstAsked: null },
   ]);
   shown.changed(stuck, stuck);
   tick();
   expect(heard).toHaveLength(1);
+});
+
+test('tells which files a watched folder brought, and nothing of those that a person adds', () => {
+  const { shown, heard, tick } = start([]);
+  shown.changed(submission(1), null);
+  shown.changed(submission(2, { origin: 'folder' }), null);
+  shown.changed(submission(3, { origin: 'folder' }), null);
+  tick();
+  expect(heard).toMatchObject([{ taken: { count: 2, name: 's2.pdf' }, started: null }]);
 });
 
 test('says after the first document of all who is asked to sign it now', () => {

@@ -70,7 +70,7 @@ function firstAsked(
   return { count: asked.length, name: journal.people.find(one.email)?.name || one.email };
 }
 
-const noNews: OutboxNews = { started: null, needYou: null, firstAsked: null };
+const noNews: OutboxNews = { started: null, needYou: null, taken: null, firstAsked: null };
 const hasStarted = ({ stage }: Submission) => stage.kind === 'done' && stage.as === 'started';
 const isWaiting = ({ stage }: Submission) => stage.kind === 'needs-you';
 const oneMore = (told: OutboxNews['started'], { wish }: Submission) => ({
@@ -175,6 +175,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
       onRow(submission);
       if (isShown(submission.connectionId)) {
         if (before !== null) news = countNews(news, submission, before);
+        else if (submission.origin === 'folder') news = { ...news, taken: oneMore(news.taken, submission) };
         if (before !== null && isStartedNow(submission, before))
           news = { ...news, firstAsked: firstAsked(journal, submission) };
         const { alias } = submission.wish;

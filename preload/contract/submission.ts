@@ -114,6 +114,8 @@ const some = z.object({ count: z.number(), name: z.string() }).nullable();
 export const outboxNews = z.object({
   started: some,
   needYou: some,
+  /** Files that came from a watched folder. */
+  taken: some,
   /** After the first document of all: how many are asked to sign it now, and the name of one. */
   firstAsked: some,
 });

@@ -45,6 +45,26 @@ describe('the sheet', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('keeps what is typed before it is there', async () => {
+    await using app = await stage.connected();
+    // In the list, the first letter would open the dialog for files.
+    await app.page.evaluate(() => {
+      const press = (key: string) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      const type = () =>
+        queueMicrotask(() =>
+          ['n', 'o', '@', 'x', '.', 'c', 'x', 'Backspace', 'h', 'Enter', 'b', 'e'].forEach((key) => press(key)),
+        );
+      window.addEventListener('drop', type, { capture: true, once: true });
+    });
+    await app.drop(middle, [stage.put('Offer.pdf', await contract(1))]);
+    await expect.poll(() => signees(app).inputValue()).toBe('be');
+    await sheet(app).getByRole('row', { name: 'no@x.ch' }).waitFor();
+    await app.page.keyboard.type('at@frei.ch;');
+    await button(app, t('submission.sendTo', { count: 2 })).waitFor();
+    expect(app.problems()).toEqual([]);
+  });
+
   test('opens for a file, though what lies under the hand goes just before it lets go', async () => {
     await using app = await stage.connected();
     await app.page.evaluate(({ x, y }) => {

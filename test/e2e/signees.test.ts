@@ -110,6 +110,18 @@ describe('who signs', () => {
     expect(await field(page).inputValue()).toBe('');
   });
 
+  test('is looked for without a word about an empty list', async () => {
+    await using page = await pages.open();
+    await field(page).focus();
+    await page.keyboard.type('anna');
+    const announced = page.locator('[data-live-announcer]');
+    await expect.poll(() => announced.textContent()).toMatch(/option/);
+    await page.keyboard.type('zz');
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    expect(await field(page).inputValue()).toBe('annazz');
+    expect(await announced.textContent()).not.toMatch(/\b0\b/);
+  });
+
   test('is put in order by keyboard alone, and every move is read out', async () => {
     await using page = await withThree();
     await page.keyboard.press('Shift+Tab');

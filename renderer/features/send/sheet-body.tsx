@@ -2,6 +2,7 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { ChoicesPane } from './choices-pane.tsx';
+import { typeKeys } from './early-keys.ts';
 import { FilesPane } from './files-pane.tsx';
 import { type MissingPart, type Place, placeOf } from './missing-parts.ts';
 import { scanFields, scansByItself } from './scan-fields.ts';
@@ -78,7 +79,9 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   }));
   const whole = useNextFrame();
   useEffect(() => {
-    if (whole && wanted.place !== null) goTo(body.current, wanted.place);
+    if (!whole) return;
+    if (wanted.place !== null) goTo(body.current, wanted.place);
+    typeKeys();
   }, [whole, wanted]);
 
   function lead(part: MissingPart): void {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useShortcut } from '../../store/shortcuts.ts';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
+import { dropKeys, holdKeys } from './early-keys.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
 import { useSheet } from './sheet-store.ts';
@@ -24,7 +25,11 @@ function takesFiles(): boolean {
 
 const taker = {
   isReady: takesFiles,
-  onFiles: (files: readonly File[]) => void takeFiles(files),
+  onFiles(files: readonly File[]) {
+    // A person who knows the way types the first name at once.
+    if (useSheet.getState().sheet === null) holdKeys();
+    void takeFiles(files).finally(() => useSheet.getState().sheet === null && dropKeys());
+  },
   onOver: prepareSending,
 };
 

@@ -9,8 +9,8 @@ import { shownName } from '../../../ui/shown-name.ts';
 const PAUSE_MS = 6_000;
 const FIRST_MS = 800;
 
-type Told = Pick<OutboxNews, 'started' | 'needYou'>;
-const noNews: Told = { started: null, needYou: null };
+type Told = Pick<OutboxNews, 'taken' | 'started' | 'needYou'>;
+const noNews: Told = { taken: null, started: null, needYou: null };
 
 type Some = OutboxNews['started'];
 
@@ -19,8 +19,9 @@ function joined(one: Some, other: Some): Some {
   return { count: one.count + other.count, name: one.name };
 }
 
-function tell({ started, needYou }: Told, t: TFunction): string {
+function tell({ taken, started, needYou }: Told, t: TFunction): string {
   return [
+    taken && t('outbox.taken', { count: taken.count, name: shownName(taken.name) }),
     started && t('outbox.started', { count: started.count, name: shownName(started.name) }),
     needYou && t('outbox.needYou', { count: needYou.count, name: shownName(needYou.name) }),
   ]
@@ -28,7 +29,7 @@ function tell({ started, needYou }: Told, t: TFunction): string {
     .join(' ');
 }
 
-/** Reads out started submissions and new problems: a few sentences for any number of files. */
+/** Reads out files taken from a folder, started submissions and new problems: a few sentences for any number of files. */
 export function Announcements() {
   const { t } = useTranslation();
   const [told, setTold] = useState(noNews);
@@ -38,7 +39,11 @@ export function Announcements() {
     let pending = noNews;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const end = bridge().outbox.onNews((news) => {
-      pending = { started: joined(pending.started, news.started), needYou: joined(pending.needYou, news.needYou) };
+      pending = {
+        taken: joined(pending.taken, news.taken),
+        started: joined(pending.started, news.started),
+        needYou: joined(pending.needYou, news.needYou),
+      };
       timer ??= setTimeout(
         () => {
           timer = null;

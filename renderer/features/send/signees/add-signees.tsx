@@ -53,32 +53,45 @@ const shown = 8;
 function useSuggestions(suggest: Suggest) {
   const [people, setPeople] = useState<readonly KnownPerson[]>([]);
   const asked = useRef(0);
+  const closer = useRef<(() => void) | null>(null);
+  function show(found: readonly KnownPerson[]): void {
+    // React Aria would close an empty list one frame later, and read out "0 options available" before.
+    if (found.length === 0) closer.current?.();
+    setPeople(found);
+  }
   async function read(text: string, turn: number): Promise<void> {
     const found = await suggest(text);
     // Answers may arrive out of order: only the newest counts.
-    if (turn === asked.current) setPeople(found.slice(0, shown));
+    if (turn === asked.current) show(found.slice(0, shown));
   }
   function ask(text: string): void {
     asked.current += 1;
     const turn = asked.current;
     if (text.trim() === '') {
-      setPeople([]);
+      show([]);
       return;
     }
     void read(text.trim(), turn);
   }
   /** Ignores an answer that is still on its way. */
   const forget = () => void (asked.current += 1);
-  return { people, ask, forget };
+  return { people, ask, forget, closer };
+}
+
+interface OpenWhenFoundProps {
+  readonly people: readonly KnownPerson[];
+  /** Receives what closes the list. */
+  readonly closer: Ref<() => void>;
 }
 
 /** React Aria opens the list only while people type. Open it also when results arrive after the last letter. */
-function OpenWhenFound({ people }: { people: readonly KnownPerson[] }) {
+function OpenWhenFound({ people, closer }: OpenWhenFoundProps) {
   const list = use(ComboBoxStateContext);
   const latest = useRef(list);
   useEffect(() => {
     latest.current = list;
   });
+  useImperativeHandle(closer, () => () => latest.current?.close());
   useEffect(() => {
     const { current } = latest;
     if (people.length > 0 && current?.isFocused && !current.isOpen) current.open(null, 'input');
@@ -92,7 +105,7 @@ type Trouble = 'left' | 'too-long';
 function useTypedPeople({ suggest, onAdd, onPending }: Pick<AddSigneesProps, 'suggest' | 'onAdd' | 'onPending'>) {
   const [text, setText] = useState('');
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const { people, ask, forget } = useSuggestions(suggest);
+  const { people, ask, forget, closer } = useSuggestions(suggest);
 
   function change(next: string): void {
     setText(next);
@@ -113,7 +126,7 @@ function useTypedPeople({ suggest, onAdd, onPending }: Pick<AddSigneesProps, 'su
     const person = people.find(({ email }) => email === key);
     if (person && onAdd([{ ...person, note: '' }])) change('');
   }
-  return { text, people, trouble, setTrouble, change, take, pick, forget };
+  return { text, people, trouble, setTrouble, change, take, pick, forget, closer };
 }
 
 /** The known people that match the text. */
@@ -141,7 +154,7 @@ function Suggestions() {
 export const AddSignees = memo(function AddSignees(props: AddSigneesProps) {
   const { typed, field, mostAtOnce, startsFocused } = props;
   const { t } = useTranslation();
-  const { text, people, trouble, setTrouble, change, take, pick, forget } = useTypedPeople(props);
+  const { text, people, trouble, setTrouble, change, take, pick, forget, closer } = useTypedPeople(props);
 
   useImperativeHandle(typed, () => ({
     addValid() {
@@ -190,7 +203,7 @@ export const AddSignees = memo(function AddSignees(props: AddSigneesProps) {
       onFocus={() => setTrouble((now) => (now === 'left' ? null : now))}
       onBlur={() => text.trim() !== '' && !(typed && validSignees(text).length > 0) && setTrouble('left')}
     >
-      <OpenWhenFound people={people} />
+      <OpenWhenFound people={people} closer={closer} />
       <div role="presentation" className={styles['addLine']} onKeyDownCapture={press}>
         <Input
           ref={field}
