@@ -64,7 +64,7 @@ export function serviceOf(status: string | null) {
   return Object.assign(service, { client });
 }
 
-export function journalWith(status: string, ids: readonly string[] = ['d1']): Journal {
+function journalWith(status: string, ids: readonly string[] = ['d1']): Journal {
   const { journal } = openJournal(':memory:');
   journal.connections.save({ ...sampleConnection, id: 'c' }, 0);
   const documents = ids.map((id) => listed(status, id));

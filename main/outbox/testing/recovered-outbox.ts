@@ -7,7 +7,7 @@ import { BEGIN, checkOf, listed, submissionOf } from './submission-steps.ts';
 export const WINDOW = 900_000;
 
 /** A submission from the spool or an older journal. */
-export function recovered(patch: Partial<Submission> = {}): Submission {
+function recovered(patch: Partial<Submission> = {}): Submission {
   return markRecovered(submissionOf('s1', patch), BEGIN);
 }
 
