@@ -56,7 +56,11 @@ function withTimes(checked: readonly Checked[]): readonly SignatureOfReport[] {
     const confirmedTime =
       own ?? (later === null ? null : { at: new Date(later.at).toISOString(), authority: later.authority });
     const time = confirmedTime?.at ?? report.claimedTime;
-    return { ...report, confirmedTime, wasValidThen: wasValid(certificate, time) };
+    // Who certifies a document may forbid all signatures after it. Time stamps are proof (ISO 32000-2, 12.8.2.2).
+    const isAgainst =
+      report.certification === 1 && inOrder.slice(at + 1).some((one) => one.report.kind !== 'time-stamp');
+    const state = report.state === 'intact' && isAgainst ? 'changed-after' : report.state;
+    return { ...report, state, confirmedTime, wasValidThen: wasValid(certificate, time) };
   });
 }
 

@@ -21,7 +21,7 @@ function positiveOf(part: Der): bigint {
 export function rsaKeyOf(bytes: Buffer): RsaKey {
   const [modulus, exponent] = sequence(readWhole(bytes)).map((one) => positiveOf(one));
   const bits = modulus === undefined ? 0 : modulus.toString(2).length;
-  if (modulus === undefined || exponent === undefined || bits < 512 || bits > mostKeyBits)
+  if (modulus === undefined || exponent === undefined || bits < 1_000 || bits > mostKeyBits)
     throw new RangeError('The key has an unusual size.');
   if (exponent < 3n || exponent >= modulus || (exponent > mostExponent && bits > longExponentBits))
     throw new RangeError('The key has an unusual exponent.');

@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../../../preload/contract/signature-report.ts';
 import { type FormNode, readForm } from '../pdf/form.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
-import { isDictionary, isList, isReference, type PdfDictionary, type PdfValue } from '../pdf/pdf-value.ts';
+import { isDictionary, isList, isReference, type PdfDictionary, type PdfValue, wholeNumber } from '../pdf/pdf-value.ts';
 import type { Compared, Comparison } from './compare-values.ts';
 
 interface NodePair {
@@ -28,6 +28,8 @@ const newFieldNames: ReadonlySet<string> = new Set(
 );
 /** What an empty signature field takes on when it is signed. */
 const signedNames: ReadonlySet<string> = new Set(['/V', '/AP', '/M', '/F']);
+/** The flag of a field that nobody may fill. */
+const readOnly = 1;
 const appearanceNames: ReadonlySet<string> = new Set(['/AP', '/AS', '/MK', '/Rect', '/BS', '/Border', '/DA', '/F']);
 
 /** The name of a node that is the same in both revisions: its object, or else its field and its turn in it. */
@@ -103,6 +105,12 @@ function isSignedNow(compared: Compared, pair: NodePair): boolean {
   return isEmptySignature(compared.before, old) && isNewlySigned(compared, now);
 }
 
+/** Did the field become read-only, as a later signature locks fields? Nobody sees a difference. */
+function isLocked({ before, after }: Compared, pair: NodePair, name: string): boolean {
+  const [old, now] = [before.resolve(pair.before.dictionary.get(name)), after.resolve(pair.after.dictionary.get(name))];
+  return name === '/Ff' && now === ((wholeNumber(old) ?? 0) | readOnly);
+}
+
 const fieldOf = (node: FormNode): FormNode => (node.isField || node.above === null ? node : fieldOf(node.above));
 
 const kindOf = (name: string): ChangeKind =>
@@ -118,7 +126,7 @@ export function compareForms(compared: Compared, form: FormPairs, { compare }: C
     const isNowSigned = isSignedNow(compared, pair);
     if (isNowSigned) changes.add(isVisible(compared.after, pair.after) ? 'visible-mark' : 'signature');
     for (const name of new Set([...one.keys(), ...other.keys()])) {
-      if (name === '/Kids' || (isNowSigned && signedNames.has(name))) continue;
+      if (name === '/Kids' || (isNowSigned && signedNames.has(name)) || isLocked(compared, pair, name)) continue;
       compare(one.get(name), other.get(name), kindOf(name));
     }
   }
@@ -131,8 +139,11 @@ function compareFormItself(compared: Compared, form: FormPairs, compare: Compari
     if (name === '/Fields' || name === '/SigFlags') continue;
     if (name === '/DR') compareFonts(compared, one.get(name), other.get(name), compare);
     else if (name === '/DA' && !one.has(name)) compared.changes.add('form-fonts-added');
-    else if (name === '/NeedAppearances' && compared.after.resolve(other.get(name)) !== true) continue;
-    else compare(one.get(name), other.get(name), 'form');
+    else if (name === '/NeedAppearances') {
+      // True: programs draw all fields anew, and may show something else than what the file has.
+      if ((compared.before.resolve(one.get(name)) === true) !== (compared.after.resolve(other.get(name)) === true))
+        compared.changes.add('form');
+    } else compare(one.get(name), other.get(name), 'form');
   }
 }
 

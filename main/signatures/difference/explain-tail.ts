@@ -2,15 +2,15 @@ import { isBlank, skipBlanks } from '../../intake/pdf/pdf-object.ts';
 import { PdfDamage } from '../pdf/pdf-damage.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 
-/** What the sections after a place know: where they stand, and where their objects begin. */
+/** What the sections after a place know: where they stand, and where their objects begin, with their numbers. */
 function knownIn({ bytes, sections }: PdfFile, from: number) {
-  const objects = new Set<number>();
+  const objects = new Set<string>();
   const own = new Map<number, number>();
   for (const section of sections) {
     if (section.at < from) continue;
     own.set(section.at, section.end);
-    for (const { place } of section.entries())
-      if (place?.kind === 'plain' && place.at >= from) objects.add(skipBlanks(bytes, place.at));
+    for (const { number, place } of section.entries())
+      if (place?.kind === 'plain' && place.at >= from) objects.add(`${skipBlanks(bytes, place.at)} ${number}`);
   }
   return { objects, sections: own };
 }
@@ -50,7 +50,7 @@ export function isTailExplained(file: PdfFile, from: number): boolean {
         [isOpen, hasSection] = [false, false];
         at += mark[0].length;
       } else if (bytes[at] === 0x25 && bytes.toString('latin1', at, at + 5) !== '%%EOF') at = endOfLine(bytes, at);
-      else if (known.objects.has(at)) at = file.endOf(at);
+      else if (known.objects.has(`${at} ${file.numberAt(at)}`)) at = file.endOf(at);
       else return false;
     }
     return !isOpen;

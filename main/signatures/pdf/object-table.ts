@@ -2,12 +2,13 @@ import { PdfDamage } from './pdf-damage.ts';
 
 const mostObjects = 1_000_000;
 const mostPlace = 2 ** 40;
+const mostGeneration = 2 ** 12;
 /** An object stream has fewer objects. */
 const mostPacked = 2 ** 20;
 const mostNumber = 2 ** 26;
 
 export type Place =
-  | { readonly kind: 'plain'; readonly at: number }
+  | { readonly kind: 'plain'; readonly at: number; readonly generation: number }
   | { readonly kind: 'packed'; readonly stream: number; readonly index: number };
 
 /** Where the objects of a file are: one number each, because large files have hundreds of thousands. */
@@ -24,8 +25,9 @@ export function createObjectTable() {
     free: (number: number): void => keep(number, 0),
     put(number: number, place: Place): void {
       if (place.kind === 'plain') {
-        if (place.at >= mostPlace) throw new PdfDamage('An object lies outside of the file.');
-        keep(number, place.at);
+        if (place.at >= mostPlace || place.generation >= mostGeneration)
+          throw new PdfDamage('An object lies outside of the file.');
+        keep(number, place.generation * mostPlace + place.at);
         return;
       }
       if (place.stream >= mostNumber || place.index >= mostPacked)
@@ -35,7 +37,7 @@ export function createObjectTable() {
     find(number: number): Place | null {
       const place = places.get(number) ?? 0;
       if (place === 0) return null;
-      if (place > 0) return { kind: 'plain', at: place };
+      if (place > 0) return { kind: 'plain', at: place % mostPlace, generation: Math.floor(place / mostPlace) };
       const code = -place - 1;
       return { kind: 'packed', stream: Math.floor(code / mostPacked), index: code % mostPacked };
     },

@@ -20,8 +20,14 @@ interface Todo {
 }
 
 /** All pages in their order. Throws PdfDamage. */
-export function readPages(file: PdfFile): readonly Page[] {
+export const readPages = (file: PdfFile): readonly Page[] => readTree(file).pages;
+
+/** How many pages each node of the tree says that it has. Programs leave out what is not counted. */
+export const statedCounts = (file: PdfFile): readonly (number | null)[] => readTree(file).counts;
+
+function readTree(file: PdfFile): { readonly pages: readonly Page[]; readonly counts: readonly (number | null)[] } {
   const pages: Page[] = [];
+  const counts: (number | null)[] = [];
   const seen = new Set<number>();
   const todo: Todo[] = [{ value: file.root.get('/Pages') ?? null, from: new Map(), depth: 0 }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
@@ -37,6 +43,7 @@ export function readPages(file: PdfFile): readonly Page[] {
     // Programs differ in what they show for a page with pages below.
     if (file.resolve(node.get('/Type')) === (isTree ? '/Page' : '/Pages')) throw new PdfDamage('A page is none.');
     if (isTree) {
+      counts.push(wholeNumber(file.resolve(node.get('/Count'))));
       const kids = listed(file, node.get('/Kids'));
       if (kids.length > mostPages) throw new PdfDamage('There are too many pages.');
       for (const kid of kids.toReversed()) todo.push({ value: kid, from: own, depth: depth + 1 });
@@ -45,11 +52,5 @@ export function readPages(file: PdfFile): readonly Page[] {
     if (pages.length >= mostPages) throw new PdfDamage('There are too many pages.');
     pages.push({ number, dictionary: new Map([...own, ...node]) });
   }
-  return pages;
-}
-
-/** How many pages the tree itself says that it has. */
-export function statedPages(file: PdfFile): number | null {
-  const tree = file.resolve(file.root.get('/Pages'));
-  return isDictionary(tree) ? wholeNumber(file.resolve(tree.get('/Count'))) : null;
+  return { pages, counts };
 }

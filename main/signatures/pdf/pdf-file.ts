@@ -33,6 +33,8 @@ export interface PdfFile {
   resolve(value: PdfValue | undefined): PdfValue;
   /** The bytes of a stream as they stand in the file. */
   packed(stream: PdfStream): Buffer;
+  /** The number of the object that begins there. */
+  numberAt(at: number): number;
   /** Where an object of its own ends, with the bytes of its stream. */
   endOf(at: number): number;
 }
@@ -104,7 +106,8 @@ function openAt(bytes: Buffer, start: number, shift: number, cache: PdfCache): P
       const found = plain(place.at);
       if (found.number !== number) throw new PdfDamage('Another object stands in this place.');
       // Programs differ in what they show for another generation.
-      if (found.generation !== generation) throw new PdfDamage('The object has another generation.');
+      if (found.generation !== generation || place.generation !== generation)
+        throw new PdfDamage('The object has another generation.');
       return found.value;
     }
     if (generation !== 0) throw new PdfDamage('The object has another generation.');
@@ -164,6 +167,7 @@ function openAt(bytes: Buffer, start: number, shift: number, cache: PdfCache): P
       endOfStream(bytes, begin + length);
       return bytes.subarray(begin, begin + length);
     },
+    numberAt: (at) => plain(at).number,
     endOf(at) {
       const { value, end } = plain(at);
       return isStream(value) ? endOfStream(bytes, end + file.packed(value).length) : end;

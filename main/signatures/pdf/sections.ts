@@ -49,25 +49,38 @@ export function readSections({ bytes, shift, known }: From, start: number, table
   }
   for (let at: number | null = start; at !== null; ) {
     const section = read(at);
-    const hybrid = wholeNumber(section.trailer.get('/XRefStm'));
-    // The table of a hybrid section calls free what its stream alone can tell.
-    if (hybrid !== null) {
-      addEntries(section, table, 'used');
-      // Programs repeat it in later sections.
-      if (!seen.has(hybrid)) addEntries(read(hybrid), table, 'all');
-    }
-    addEntries(section, table, 'all');
+    addEntries(section, table);
     at = wholeNumber(section.trailer.get('/Prev'));
+    const hybrid = wholeNumber(section.trailer.get('/XRefStm'));
+    if (hybrid === null || seen.has(hybrid)) continue;
+    const hidden = read(hybrid);
+    // Programs repeat the stream of an older section, which the table replaces.
+    if (at === null || hybrid > at) refuseOthers(section, hidden);
+    addEntries(hidden, table);
   }
   return sections;
 }
 
-/** Adds the entries that no newer section has: all, or those of objects that are used. */
-function addEntries(section: Section, table: ObjectTable, which: 'all' | 'used'): void {
+/** Adds the entries that no newer section has. */
+function addEntries(section: Section, table: ObjectTable): void {
   for (const { number, place } of section.entries()) {
     if (table.has(number)) continue;
     if (place !== null) table.put(number, place);
-    else if (which === 'all') table.free(number);
+    else table.free(number);
+  }
+}
+
+/**
+ * Refuses a stream of a hybrid section that names another place than its table: programs differ in which of the two they
+ * show.
+ */
+function refuseOthers(section: Section, hidden: Section): void {
+  const stated = new Map<number, number | null>();
+  for (const { number, place } of section.entries()) stated.set(number, place?.kind === 'plain' ? place.at : null);
+  for (const { number, place } of hidden.entries()) {
+    const at = place?.kind === 'plain' ? place.at : null;
+    if (place !== null && stated.has(number) && (at === null || at !== stated.get(number)))
+      throw new PdfDamage('A section names an object twice.');
   }
 }
 
@@ -88,6 +101,7 @@ interface Run {
 interface Part extends Run {
   /** Where each object begins. -1: it is not used. */
   readonly places: Float64Array;
+  readonly generations: Uint32Array;
 }
 
 /** A section that names an object twice is refused: programs differ in which of the two they show. */
@@ -109,12 +123,13 @@ function readTable(bytes: Buffer, shift: number, from: number): Section {
     const begin = at + head[0].length;
     if (begin + count * shortestEntry > bytes.length) throw new PdfDamage('A table is longer than the file.');
     const places = new Float64Array(count);
+    const generations = new Uint32Array(count);
     at = begin;
     for (let index = 0; index < count; index += 1) {
-      places[index] = readEntry(bytes, at);
+      [places[index], generations[index]] = readEntry(bytes, at);
       at = endOfEntry(bytes, at);
     }
-    parts.push({ first, count, places });
+    parts.push({ first, count, places, generations });
     at = skipBlanks(bytes, at);
   }
   refuseOverlaps(parts);
@@ -128,25 +143,28 @@ function readTable(bytes: Buffer, shift: number, from: number): Section {
       for (const part of parts)
         for (const [index, stated] of part.places.entries()) {
           // Some writers mark an unused number with the place 0.
-          const place: Place | null = stated <= 0 ? null : { kind: 'plain', at: stated + shift };
+          const generation = part.generations[index] ?? 0;
+          const place: Place | null = stated <= 0 ? null : { kind: 'plain', at: stated + shift, generation };
           yield { number: part.first + index, place };
         }
     },
   };
 }
 
-/** An entry is `0000000009 00000 n`, and `f` for an object that is not used: -1. */
-function readEntry(bytes: Buffer, from: number): number {
-  let at = 0;
+/** The place and the generation in an entry such as `0000000009 00000 n`. With `f` the object is not used: -1. */
+function readEntry(bytes: Buffer, from: number): readonly [at: number, generation: number] {
+  let [at, generation] = [0, 0];
   for (let index = 0; index < 16; index += 1) {
     const byte = bytes[from + index];
     if (index === 10 ? byte !== 0x20 : !isDigit(byte)) throw new PdfDamage('A table has no entry here.');
-    if (index < 10) at = at * 10 + (byte ?? 0) - 0x30;
+    const digit = (byte ?? 0) - 0x30;
+    if (index < 10) at = at * 10 + digit;
+    else if (index > 10) generation = generation * 10 + digit;
   }
   const kind = bytes[from + 17];
   if (bytes[from + 16] !== 0x20 || (kind !== 0x6e && kind !== 0x66) || !isBlank(bytes[from + 18]))
     throw new PdfDamage('A table has no entry here.');
-  return kind === 0x6e ? at : -1;
+  return [kind === 0x6e ? at : -1, generation];
 }
 
 /** An entry ends with two bytes of a line break. Some programs write one. */
@@ -178,7 +196,8 @@ function readStream(bytes: Buffer, shift: number, from: number): Section {
           const kind = first === 0 ? 1 : numberAt(data, at, first);
           const place = numberAt(data, at + first, second);
           const more = numberAt(data, at + first + second, third);
-          if (kind === 1 && place > 0) yield { number: run.first + index, place: { kind: 'plain', at: place + shift } };
+          if (kind === 1 && place > 0)
+            yield { number: run.first + index, place: { kind: 'plain', at: place + shift, generation: more } };
           else if (kind === 2)
             yield { number: run.first + index, place: { kind: 'packed', stream: place, index: more } };
           else yield { number: run.first + index, place: null };

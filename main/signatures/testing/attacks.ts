@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { SignatureFault, SignatureState } from '../../../preload/contract/signature-report.ts';
+import { laterSections } from './later-sections.ts';
 import { addProof, signPdf, stampPdf } from './sign-pdf.ts';
 import type { TestPeople } from './test-certificates.ts';
 import { makeContainer } from './test-containers.ts';
@@ -626,9 +627,10 @@ export const attacks: readonly Attack[] = [
   ...removed,
   ...containers,
   ...heavy,
+  ...laterSections,
 ];
 
-/** Files as signing programs make them, with nothing wrong. */
+/** Files as signing programs make them, with nothing wrong. The last signature covers all of each. */
 export const goodFiles: readonly { readonly name: string; readonly make: (people: TestPeople) => Buffer }[] = [
   { name: 'B-B', make: ({ anna }) => signPdf(makePdf(), { signer: anna }).bytes },
   {

@@ -17,6 +17,7 @@ interface Wanted extends Twist {
   readonly contain?: (covered: Buffer) => Buffer;
   /** More entries of the signature dictionary. */
   readonly entries?: string;
+  readonly trailerEntries?: string;
   /** More entries of the field. */
   readonly fieldEntries?: string;
   /** What stands in the file instead of the right range. `[a b c d]` with its numbers. */
@@ -63,7 +64,7 @@ export function signPdf(pdf: TestPdf, wanted: Wanted): Signed {
       [value]: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${format} /ByteRange ${range} /Contents <${room}>${wanted.gap ?? ''} /M (D:20260601120000Z) /Reason (${wanted.reason ?? 'practice'}) ${wanted.entries ?? ''} ${reference} >>`,
       ...(isVisible ? { [mark]: streamOf('0 0 130 40 re S', '/Type /XObject /Subtype /Form /BBox [0 0 130 40]') } : {}),
     },
-    wanted.section === undefined ? {} : { section: wanted.section },
+    { section: wanted.section ?? 'table', trailerEntries: wanted.trailerEntries ?? '' },
   );
   const at = added.bytes.lastIndexOf(`<${room}>`);
   const end = at + room.length + 2;

@@ -32,6 +32,8 @@ const entry = (at: number): string => `${String(at).padStart(10, '0')} 00000 n \
 interface Options {
   readonly section?: 'table' | 'stream' | 'hybrid';
   readonly trailer?: string;
+  /** More entries of the trailer. */
+  readonly trailerEntries?: string;
   /** Objects that are packed into one stream. Needs a section that is a stream, or a table with one beside it. */
   readonly packed?: readonly number[];
   /** Leaves out the section, or objects from it. */
@@ -126,12 +128,15 @@ export function append(pdf: TestPdf, changed: Readonly<Record<number, Content>>,
   const isTable = options.section !== 'stream';
   const hasStream = options.section === 'stream' || options.section === 'hybrid';
   const size = next + (hasStream ? 1 : 0);
-  const trailer = options.trailer ?? `/Size ${size} /Root ${catalog} 0 R /Info ${info} 0 R ${previous}`;
+  const trailer =
+    options.trailer ??
+    `/Size ${size} /Root ${catalog} 0 R /Info ${info} 0 R ${previous} ${options.trailerEntries ?? ''}`;
   const streamAt = at;
   if (hasStream) push(sectionStream(next, at, rows, trailer));
   const start = isTable ? at : streamAt;
-  // The table of a hybrid file calls free what only the stream can tell.
-  if (isTable) push(table(rows, hasStream ? `${trailer} /XRefStm ${streamAt}` : trailer));
+  // The table of a hybrid file leaves out what only the stream can tell.
+  const inTable = new Map([...rows].filter(([, [kind]]) => kind === 1));
+  if (isTable) push(table(inTable, hasStream ? `${trailer} /XRefStm ${streamAt}` : trailer));
   push(`startxref\n${start}\n%%EOF\n`);
   return { bytes: Buffer.concat(pieces), objects, start, next: size };
 }

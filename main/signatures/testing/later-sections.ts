@@ -1,0 +1,133 @@
+import type { Attack } from './attacks.ts';
+import { addProof, signPdf, stampPdf } from './sign-pdf.ts';
+import { makeSigner, type TestPeople } from './test-certificates.ts';
+import { rsaKey } from './test-keys.ts';
+import {
+  append,
+  catalog,
+  contents,
+  info,
+  makePdf,
+  overwritten,
+  page,
+  pageTree,
+  replaced,
+  streamOf,
+  type TestPdf,
+  textField,
+} from './test-pdf.ts';
+
+const otherText = streamOf('BT /F1 12 Tf 20 100 Td (I owe 999) Tj ET');
+
+/** Something that a later section does to a signed file that was prepared for it. */
+const later = (
+  name: string,
+  change: (pdf: TestPdf) => TestPdf | Buffer,
+  prepare: (pdf: TestPdf) => TestPdf = (pdf) => pdf,
+): Attack => ({
+  name,
+  make({ anna }) {
+    const changed = change(signPdf(prepare(makePdf()), { signer: anna }));
+    return Buffer.isBuffer(changed) ? changed : changed.bytes;
+  },
+  state: 'changed-after',
+});
+
+const trailerOf = ({ start }: TestPdf, size: number): string => `/Root ${catalog} 0 R /Prev ${start} /Size ${size}`;
+
+const inTable = (at: number, rest = '00000 n'): string => `${String(at).padStart(10, '0')} ${rest}`;
+
+/** Where the object stands in the file as it is. */
+const placeOf = ({ bytes }: TestPdf, number: number): number => bytes.lastIndexOf(`\n${number} 0 obj`) + 1;
+
+const nodeOfPages = 50;
+
+/** What a program shows that reads sections in another way than others. */
+export const laterSections: readonly Attack[] = [
+  later('the newest section has room for less objects', (pdf) =>
+    append(pdf, {}, { trailer: trailerOf(pdf, contents) }),
+  ),
+  later('a section names an object by the number of another', (pdf) => {
+    const { bytes } = append(pdf, { [pdf.next + 100]: otherText });
+    const head = `${pdf.next + 100} 0 obj`;
+    return overwritten(bytes, head, `${contents} 0 obj`.padStart(head.length), true);
+  }),
+  later('a section gives an object another generation', (pdf) => {
+    const { bytes } = append(pdf, { [contents]: pdf.objects.get(contents) ?? '' });
+    return overwritten(bytes, inTable(pdf.bytes.length), inTable(pdf.bytes.length, '00001 n'), true);
+  }),
+  ...(
+    [
+      ['at another place', (pdf: TestPdf) => inTable(placeOf(pdf, contents))],
+      ['as unused', () => inTable(0, '65535 f')],
+    ] as const
+  ).map(
+    ([name, inOther]): Attack => ({
+      ...later(`a hybrid section names an object ${name} than its stream`, (pdf) => {
+        const { bytes } = append(pdf, { [contents]: otherText }, { section: 'hybrid' });
+        return overwritten(bytes, inTable(pdf.bytes.length), inOther(pdf), true);
+      }),
+      state: 'unreadable',
+    }),
+  ),
+  later(
+    'a node of the tree of pages counts none',
+    (pdf) => append(pdf, { [nodeOfPages]: replaced(pdf, nodeOfPages, '/Count 1', '/Count 0') }),
+    (pdf) =>
+      append(pdf, {
+        [pageTree]: replaced(pdf, pageTree, `[${page} 0 R]`, `[${nodeOfPages} 0 R]`),
+        [nodeOfPages]: `<< /Type /Pages /Parent ${pageTree} 0 R /Kids [${page} 0 R] /Count 1 >>`,
+      }),
+  ),
+  later(
+    'fields show their prepared pictures instead of their values',
+    (pdf) => append(pdf, { [catalog]: replaced(pdf, catalog, '/NeedAppearances true', '') }),
+    (pdf) => append(pdf, { [catalog]: replaced(pdf, catalog, '/DR', '/NeedAppearances true /DR') }),
+  ),
+  {
+    name: 'somebody signed what was certified as final',
+    make: ({ anna, beat }) => signPdf(signPdf(makePdf(), { signer: anna, certify: 1 }), { signer: beat }).bytes,
+    state: 'changed-after',
+  },
+  {
+    name: 'the key is so short that others can find it',
+    make: ({ issuing }) =>
+      signPdf(makePdf(), { signer: makeSigner({ name: { CN: 'Short' }, issuer: issuing, key: rsaKey('sha256', 512) }) })
+        .bytes,
+    state: 'cannot-check',
+  },
+];
+
+/** What signing programs do as well, and nobody need worry about. */
+export const harmlessSections: readonly { readonly name: string; readonly make: (people: TestPeople) => Buffer }[] = [
+  {
+    name: 'a trailer that points to an object which is in use only later',
+    make({ anna, beat }) {
+      const made = makePdf();
+      const trailerEntries = `/AdditionalStreams [/text ${made.next + 2} 0 R]`;
+      return signPdf(signPdf(made, { signer: anna, trailerEntries }), { signer: beat, trailerEntries }).bytes;
+    },
+  },
+  {
+    name: 'proof whose trailer has no information about the document',
+    make({ anna, issuing }) {
+      const made = makePdf();
+      const told = append(made, { [info]: replaced(made, info, '/Producer', '/Creator (Tests) /Producer') });
+      const proven = addProof(signPdf(told, { signer: anna }), { certificates: [issuing.certificate] });
+      return append(proven, {}, { trailer: trailerOf(proven, proven.next) }).bytes;
+    },
+  },
+  {
+    name: 'a field that became read-only with a later signature',
+    make({ anna, beat }) {
+      const signed = signPdf(makePdf(), { signer: anna });
+      const locked = append(signed, { [textField]: replaced(signed, textField, '/T ', '/Ff 1 /T ') });
+      return signPdf(locked, { signer: beat }).bytes;
+    },
+  },
+  {
+    name: 'a time stamp over what was certified as final',
+    make: ({ anna, timeStamps }) =>
+      stampPdf(signPdf(makePdf(), { signer: anna, certify: 1 }), timeStamps, new Date('2026-06-03')).bytes,
+  },
+];
