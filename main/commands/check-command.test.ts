@@ -101,6 +101,13 @@ describe('a person reads', () => {
     );
   });
 
+  test('that somebody signed what was certified as final', () => {
+    const certified = signPdf(makePdf(), { signer: people.beat, certify: 1 });
+    expect(said(signPdf(certified, { signer: people.anna }).bytes)).toContain(
+      'this was added or changed: a further signature',
+    );
+  });
+
   test.each([
     ['seal', 'A seal of the organisation Muster AG, not the signature of a person.'],
     ['pseudonym', 'Signed under the pseudonym “K.”. The real name is not in the file.'],

@@ -67,7 +67,9 @@ function* whatCame({ state, changes, signer }: SignatureOfReport, speech: Speech
   const { t } = speech;
   const name = signer?.name ?? t('signatures.noName');
   const harmful = changes.filter((change) => !isHarmless(change));
-  if (state === 'changed-after') yield t('signatures.changedAfter', { name, what: namesOf(harmful, speech) });
+  // Without one, the signer forbade what is harmless elsewhere.
+  const told = harmful.length > 0 ? harmful : changes;
+  if (state === 'changed-after') yield t('signatures.changedAfter', { name, what: namesOf(told, speech) });
   else if (state === 'intact') {
     const proof = changes.length > 0 && changes.every(({ kind }) => kind === 'proof');
     if (proof) yield t('signatures.onlyProof');
