@@ -159,6 +159,17 @@ describe('the practice service in the app', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('can be tried beside a connection, and is offered once', async () => {
+    await using app = await stage.connected();
+    await goSettings(app, 'connections');
+    await practise(app);
+    await goSettings(app, 'connections');
+    const cards = app.page.getByRole('heading', { level: 3 });
+    await expect.poll(() => cards.allTextContents()).toEqual([stage.service.connection.name, t('connection.practice')]);
+    expect(await button(app, t('welcome.practice')).count()).toBe(0);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('is not offered where the IT department forbids it, and main refuses as well', async () => {
     const policy = join(stage.home, 'policy.json');
     writeFileSync(policy, JSON.stringify({ format: 'countersign-policy', version: 1, forbidPractice: true }));

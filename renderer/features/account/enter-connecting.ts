@@ -45,6 +45,12 @@ export function enterConnecting(connection: Connection, purpose: 'sign-in' | 'ch
   go('connect');
 }
 
+/** Tries the practice service beside the connections that are there. */
+export function enterPractice(): void {
+  startConnecting({ purpose: 'add', from: from() });
+  void practiseAgain();
+}
+
 /** Opens the steps for a new connection, empty or with the offered fields. */
 export function enterNewConnecting(): void {
   const first = useMirror.getState().state?.active === null;
