@@ -2,6 +2,7 @@ import { randomUUID as newId } from 'node:crypto';
 import { createCommands } from '../commands/commands.ts';
 import { createRequestBox } from '../commands/request-box.ts';
 import { statusOf } from '../commands/status-of.ts';
+import { statusOfDocuments } from '../commands/status-of-documents.ts';
 import type { Desk } from '../desk/desk.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
@@ -90,6 +91,7 @@ export function createSideServices(deps: SideDeps) {
     texts,
     newId,
     status: () => statusOf(state.get(), deps.deskStatus()),
+    statusOfDocuments: (ids) => statusOfDocuments(journal, state.get().connections, ids),
     box: createRequestBox(ports.dataFolder),
     during: work.during,
     onFault: onFault('command'),

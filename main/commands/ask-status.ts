@@ -6,6 +6,8 @@ interface AskStatusDeps {
   /** Hands a request to the running app. False: none runs, and none is started. */
   readonly bring: (id: string) => boolean;
   readonly wait: (ms: number) => Promise<unknown>;
+  /** Documents to ask for as well. */
+  readonly ids: readonly string[];
 }
 
 const LOOK_MS = 50;
@@ -15,8 +17,8 @@ const LOOKS = 10_000 / LOOK_MS;
 const AGAIN_LOOKS = 40;
 
 /** Asks the running app how things are. */
-export async function askStatus({ box, bring, wait }: AskStatusDeps): Promise<StatusOutcome> {
-  const id = await box.ask({ version: 1, ask: 'status' });
+export async function askStatus({ box, bring, wait, ids }: AskStatusDeps): Promise<StatusOutcome> {
+  const id = await box.ask({ version: 1, ask: 'status', ...(ids.length > 0 && { ids: [...ids] }) });
   /* oxlint-disable no-await-in-loop -- looks again until there is something */
   try {
     for (let look = 0; look < LOOKS; look += 1) {

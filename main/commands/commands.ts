@@ -1,11 +1,12 @@
 import type { During } from '../time/work.ts';
-import type { StatusAnswer } from './program-command.ts';
 import type { RequestBox } from './request-box.ts';
 import { createSendFiles, type SendFilesDeps } from './send-files.ts';
+import type { DocumentStatus, StatusAnswer } from './status-answer.ts';
 
 interface CommandsDeps extends SendFilesDeps {
   readonly box: Pick<RequestBox, 'take' | 'answer' | 'sweep'>;
   readonly status: () => StatusAnswer;
+  readonly statusOfDocuments: (ids: readonly string[]) => DocumentStatus[];
   readonly during: During;
   readonly onFault: (error: unknown) => void;
 }
@@ -21,7 +22,8 @@ export function createCommands(deps: CommandsDeps) {
     if (request === 'gone') return;
     try {
       if (request !== 'unreadable' && 'ask' in request) {
-        await box.answer(id, status);
+        const { ids = [] } = request;
+        await box.answer(id, ids.length === 0 ? status : { ...status, documents: deps.statusOfDocuments(ids) });
         return;
       }
       if (request !== 'unreadable') {

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { askStatus } from './ask-status.ts';
-import { exitCodeOfStatus, parseProgramCommand, reportOfStatus, statusAnswer } from './program-command.ts';
+import { exitCodeOfStatus, parseProgramCommand, reportOfStatus } from './program-command.ts';
 import { createRequestBox } from './request-box.ts';
+import { statusAnswer } from './status-answer.ts';
 import { statusOf } from './status-of.ts';
 
 const desk = {
@@ -22,10 +23,13 @@ const well = statusOf(state, desk);
 test.each([
   [['--version'], { kind: 'version' }],
   [['--no-sandbox', '--version'], { kind: 'version' }],
-  [['status'], { kind: 'status', json: false }],
-  [['--user-data-dir=/x', 'status', '--json'], { kind: 'status', json: true }],
+  [['status'], { kind: 'status', json: false, ids: [] }],
+  [['status', 'd1', '--json', 'd2'], { kind: 'status', json: true, ids: ['d1', 'd2'] }],
+  [['status', '--help'], { kind: 'help' }],
+  [['status', ''], { kind: 'wrong' }],
+  [['status', '--json', '--json'], { kind: 'wrong' }],
+  [['--user-data-dir=/x', 'status', '--json'], { kind: 'status', json: true, ids: [] }],
   [['status', '--yaml'], { kind: 'wrong' }],
-  [['status', '--json', 'more'], { kind: 'wrong' }],
   [['--version', 'a.pdf'], null],
   [['a.pdf', 'status'], null],
   [[], null],
@@ -52,6 +56,12 @@ test('the exit code says whether somebody has to look', () => {
   expect(exitCodeOfStatus({ ...well, status: 'needs-you' })).toBe(1);
   expect(exitCodeOfStatus({ ...well, status: 'stopped', stop: 'signed-out' })).toBe(1);
   expect(exitCodeOfStatus({ ...well, problems: ['policy-writable'] })).toBe(1);
+  const known = { id: 'd1', found: true, phase: null, document: null, copy: null, signatures: null, problem: null };
+  const needs = { ...well, status: 'needs-you' } as const;
+  expect(exitCodeOfStatus({ ...needs, documents: [known] }, ['d1'])).toBe(0);
+  expect(exitCodeOfStatus({ ...well, documents: [known, { ...known, found: false }] }, ['d1', 'd2'])).toBe(1);
+  // An earlier version runs, which does not know the question.
+  expect(exitCodeOfStatus(well, ['d1'])).toBe(4);
   expect(exitCodeOfStatus('not-running')).toBe(3);
   expect(exitCodeOfStatus(null)).toBe(4);
 });
@@ -69,6 +79,7 @@ describe('the question to the running app', () => {
     const brought: string[] = [];
     const outcome = await askStatus({
       box,
+      ids: [],
       bring: (id) => brought.push(id) > 0,
       async wait() {
         const id = brought[0] ?? '';
@@ -80,14 +91,14 @@ describe('the question to the running app', () => {
 
   test('starts no app where none runs', async () => {
     const box = createRequestBox(folder);
-    expect(await askStatus({ box, bring: () => false, wait: async () => {} })).toBe('not-running');
+    expect(await askStatus({ box, ids: [], bring: () => false, wait: async () => {} })).toBe('not-running');
     expect(left()).toEqual([]);
   });
 
   test('ends without an answer after some time', async () => {
     let looks = 0;
     const box = createRequestBox(folder);
-    expect(await askStatus({ box, bring: () => true, wait: async () => void (looks += 1) })).toBeNull();
+    expect(await askStatus({ box, ids: [], bring: () => true, wait: async () => void (looks += 1) })).toBeNull();
     expect(looks).toBeLessThan(1_000);
   });
 });

@@ -1,54 +1,38 @@
-import { z } from 'zod';
+import { lengths, limits } from '../../preload/contract/limits.ts';
 import { isRuntimeSwitch } from '../platform/command-line.ts';
-
-/** Asked of the running app. It travels as a file between two processes of possibly two versions. */
-export const statusRequest = z.object({ version: z.literal(1), ask: z.literal('status') });
-export type StatusRequest = z.infer<typeof statusRequest>;
-
-/** How things are, for a program that watches over computers. No name of a person or a document, and no address. */
-export const statusAnswer = z.object({
-  version: z.literal(1),
-  /** The version of the app. */
-  app: z.string(),
-  status: z.enum(['idle', 'working', 'needs-you', 'stopped']),
-  stop: z.enum(['not-working', 'signed-out', 'offline', 'paused']).nullable(),
-  sending: z.number(),
-  /** Submissions and files of watched folders that wait for a person. */
-  needsYou: z.number(),
-  connections: z.array(z.object({ signedIn: z.enum(['yes', 'never', 'again']) })),
-  folders: z.object({ watched: z.number(), paused: z.number(), needsYou: z.number(), troubled: z.number() }),
-  /** When the shown connection was checked last. */
-  checkedAt: z.iso.datetime().nullable(),
-  update: z.enum(['off', 'current', 'checking', 'downloading', 'ready', 'failed']),
-  /** What the policy of the IT department fixes. */
-  locked: z.array(z.string()),
-  /** Keys of what the window tells on every screen. */
-  problems: z.array(z.string()),
-});
-export type StatusAnswer = z.infer<typeof statusAnswer>;
+import type { Texts } from '../words/texts.ts';
+import type { StatusAnswer } from './status-answer.ts';
 
 /** `not-running`: no app of this person runs. Null: it runs and did not answer. */
 export type StatusOutcome = StatusAnswer | 'not-running' | null;
 
 export type ProgramCommand =
   | { readonly kind: 'version' }
-  | { readonly kind: 'status'; readonly json: boolean }
+  | { readonly kind: 'status'; readonly json: boolean; readonly ids: readonly string[] }
+  | { readonly kind: 'help' }
   | { readonly kind: 'wrong' };
 
-/** Reads `--version` and `status [--json]`. Null: the arguments ask for something else. */
+/** Reads `--version` and `status [--json] [ID…]`. Null: the arguments ask for something else. */
 export function parseProgramCommand(args: readonly string[]): ProgramCommand | null {
   const own = args.filter((arg) => !isRuntimeSwitch(arg));
   if (own.length === 1 && own[0] === '--version') return { kind: 'version' };
   if (own[0] !== 'status') return null;
-  const [, option, ...more] = own;
-  if (more.length > 0 || (option !== undefined && option !== '--json')) return { kind: 'wrong' };
-  return { kind: 'status', json: option === '--json' };
+  const rest = own.slice(1);
+  if (rest.length === 1 && rest[0] === '--help') return { kind: 'help' };
+  const ids = rest.filter((arg) => !arg.startsWith('-'));
+  const options = rest.filter((arg) => arg.startsWith('-'));
+  const isKnown = options.length <= 1 && options.every((option) => option === '--json');
+  const areIds = ids.length <= limits.filesAtOnce && ids.every((id) => id !== '' && id.length <= lengths.identifier);
+  if (!isKnown || !areIds) return { kind: 'wrong' };
+  return { kind: 'status', json: options.length === 1, ids };
 }
 
-/** 0: all is well. 1: somebody has to look. 3: no app runs. 4: no answer. */
-export function exitCodeOfStatus(outcome: StatusOutcome): number {
+/** 0: all is well. 1: somebody has to look, or one of the named documents is not known. 3: no app runs. 4: no answer. */
+export function exitCodeOfStatus(outcome: StatusOutcome, ids: readonly string[] = []): number {
   if (outcome === null) return 4;
   if (outcome === 'not-running') return 3;
+  if (ids.length > 0 && outcome.documents === undefined) return 4;
+  if (ids.length > 0) return outcome.documents?.every(({ found }) => found) === true ? 0 : 1;
   const isWell = (outcome.status === 'idle' || outcome.status === 'working') && outcome.problems.length === 0;
   return isWell ? 0 : 1;
 }
@@ -63,3 +47,7 @@ export function reportOfStatus(outcome: StatusOutcome, own: string, json: boolea
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}\n`)
     .join('');
 }
+
+/** How the command is called, for people. */
+export const usageOfStatus = (t: ReturnType<Texts>): string =>
+  `${(['use', 'lead', 'json', 'codes'] as const).map((part) => t(`command.statusUsage.${part}`)).join('\n\n')}\n`;

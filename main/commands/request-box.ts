@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { writeWhole } from '../files/safe-file.ts';
 import { unhurried } from '../time/slices.ts';
-import { type StatusAnswer, type StatusRequest, statusAnswer, statusRequest } from './program-command.ts';
 import { type SendAnswer, type SendRequest, sendAnswer, sendRequest } from './send-command.ts';
+import { type StatusAnswer, type StatusRequest, statusAnswer, statusRequest } from './status-answer.ts';
 
 export type AppRequest = SendRequest | StatusRequest;
 

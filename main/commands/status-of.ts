@@ -1,5 +1,5 @@
 import type { State } from '../../preload/contract/state.ts';
-import type { StatusAnswer } from './program-command.ts';
+import type { StatusAnswer } from './status-answer.ts';
 
 type Shown = Pick<State, 'version' | 'connections' | 'check' | 'update' | 'locked' | 'notices'>;
 type Desk = Pick<StatusAnswer, 'stop' | 'sending' | 'needsYou' | 'folders'> & {

@@ -1,5 +1,9 @@
+import { basename } from 'node:path';
 import { z } from 'zod';
+import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { SavedCopy } from '../journal/saved-copies.ts';
+import type { Submission, Wish } from '../submission/submission.ts';
 import { beganAt } from '../tracking/lifecycle.ts';
 
 const moment = z.iso.datetime().nullable();
@@ -17,6 +21,11 @@ const person = z.object({
 
 /** A file, by its content. */
 export const recordedFile = z.object({ name: z.string(), sha256, size: z.number().int(), at: z.iso.datetime() });
+
+export const recordedSignatures = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .describe('What the check of the signatures found. Null: they were not checked.');
 
 /**
  * What programs are told of a document: in the receipt beside its signed copy, and by `countersign status`. Null: unknown.
@@ -39,12 +48,37 @@ export const documentRecord = z.object({
 });
 export type DocumentRecord = z.infer<typeof documentRecord>;
 
+/** A signed copy on this computer. */
+export const copyRecordOf = ({ path, sha256: hash, size, at }: Pick<SavedCopy, 'path' | 'sha256' | 'size' | 'at'>) => ({
+  name: basename(path),
+  sha256: hash,
+  size,
+  at: new Date(at).toISOString(),
+});
+
 export type RecordJournal = Pick<Journal, 'documentFacts' | 'documents' | 'documentsSeen' | 'submissions'>;
 
 const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
 
 const momentOf = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : new Date(at).toISOString();
+
+/** The status of a document that no check has shown yet. Null: the service may not have it any more. */
+function statusOf(submission: Submission | null): string | null {
+  if (submission === null) return null;
+  const { stage } = submission;
+  if (stage.kind !== 'done') return 'draft';
+  const known: Partial<Record<typeof stage.as, string>> = {
+    started: 'in-progress',
+    draft: 'draft',
+    withdrawn: 'withdrawn',
+  };
+  return known[stage.as] ?? null;
+}
+
+/** The people as they were chosen here. Nobody has looked yet how far they are. */
+const chosen = (wish: Wish | null): readonly DocumentSignee[] =>
+  (wish?.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
 
 /** Reads what the journal knows of a document. Null: nothing. */
 export function documentRecordOf(
@@ -55,8 +89,8 @@ export function documentRecordOf(
   const fact = journal.documentFacts.find(connectionId, id);
   const listed = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
   const submission = journal.submissions.ownerOf(connectionId, id);
-  const status = fact?.status ?? listed?.documentStatus;
-  if (status === undefined) return null;
+  const status = fact?.status ?? listed?.documentStatus ?? statusOf(submission);
+  if (status === null) return null;
   const wish = submission?.wish ?? null;
   const isEnded = fact !== null && ended.has(status);
   return {
@@ -71,15 +105,17 @@ export function documentRecordOf(
     created: momentOf(fact?.created ?? submission?.uploadedAt),
     started: momentOf(fact?.started ?? submission?.startedAt),
     completed: momentOf(isEnded ? (fact.completed ?? beganAt(fact)) : null),
-    signees: (fact?.signees ?? []).map(({ email, name, order, status: word, viewedAt, decidedAt, reason = null }) => ({
-      email,
-      name,
-      order,
-      status: word,
-      viewedAt: momentOf(viewedAt),
-      decidedAt: momentOf(decidedAt),
-      reason,
-    })),
+    signees: (fact?.signees ?? chosen(wish)).map(
+      ({ email, name, order, status: word, viewedAt, decidedAt, reason = null }) => ({
+        email,
+        name,
+        order,
+        status: word,
+        viewedAt: momentOf(viewedAt),
+        decidedAt: momentOf(decidedAt),
+        reason,
+      }),
+    ),
     original:
       submission === null
         ? null

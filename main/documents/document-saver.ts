@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
@@ -6,7 +6,7 @@ import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
-import { documentRecordOf } from './document-record.ts';
+import { copyRecordOf, documentRecordOf } from './document-record.ts';
 import { lacksCopy, lacksReceipt } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { problemOfDetails } from './problem-of-download.ts';
@@ -180,8 +180,8 @@ async function addReceipt(saver: SaverParts, run: Run, id: string, copy: NewCopy
   if (!isReceiptWanted(saver, connectionId, id)) return null;
   const document = documentRecordOf(deps.journal, { connectionId, service: place.base }, id);
   if (document === null) return null;
-  const { path, sha256, size, at } = copy;
-  const text = receiptText(document, { name: basename(path), sha256, size, at: new Date(at).toISOString() });
+  const { path, sha256 } = copy;
+  const text = receiptText(document, copyRecordOf(copy));
   try {
     await writeReceipt({ disk, pause: pauseOf(deps) }, path, { documentId: id, sha256 }, text);
     return null;

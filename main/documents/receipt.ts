@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
-import { type DocumentRecord, documentRecord, recordedFile } from './document-record.ts';
+import { type DocumentRecord, documentRecord, recordedFile, recordedSignatures } from './document-record.ts';
 
 const format = 'countersign-receipt';
 const version = 1;
@@ -11,10 +11,7 @@ export const receipt = z.object({
   version: z.literal(version),
   document: documentRecord,
   copy: recordedFile.describe('The signed copy, and when it was saved.'),
-  signatures: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('What the check of the signatures found. Null: they were not checked.'),
+  signatures: recordedSignatures,
 });
 export type Receipt = z.infer<typeof receipt>;
 

@@ -5,7 +5,7 @@ import { askApp } from '../commands/ask-app.ts';
 import { askStatus } from '../commands/ask-status.ts';
 import { type CheckCommand, exitCodeOfCheck, jsonOfCheck } from '../commands/check-command.ts';
 import { checkFile } from '../commands/check-file.ts';
-import { exitCodeOfStatus, type ProgramCommand, reportOfStatus } from '../commands/program-command.ts';
+import { exitCodeOfStatus, type ProgramCommand, reportOfStatus, usageOfStatus } from '../commands/program-command.ts';
 import { createRequestBox } from '../commands/request-box.ts';
 import { exitCodeOf, reportOf, type SendCommand, untaken, wrongUseIn } from '../commands/send-command.ts';
 import { textOfCheck, usageOfCheck } from '../commands/signature-words.ts';
@@ -46,8 +46,13 @@ const print = (text: string): Promise<unknown> => new Promise((resolve) => proce
 export async function runProgramCommand(command: ProgramCommand): Promise<void> {
   app.dock?.hide();
   if (command.kind === 'wrong') {
-    process.stderr.write('countersign status [--json]\n');
+    process.stderr.write(usageOfStatus(systemTexts()));
     app.exit(2);
+    return;
+  }
+  if (command.kind === 'help') {
+    await print(usageOfStatus(systemTexts()));
+    app.exit(0);
     return;
   }
   if (command.kind === 'version') {
@@ -59,12 +64,13 @@ export async function runProgramCommand(command: ProgramCommand): Promise<void> 
     box: createRequestBox(app.getPath('userData')),
     bring: (id) => handOver(['--hidden', `--request=${id}`]),
     wait: setTimeout,
+    ids: command.ids,
   }).catch((error: unknown) => {
     complain(error);
     return null;
   });
   await print(reportOfStatus(outcome, app.getVersion(), command.json));
-  app.exit(exitCodeOfStatus(outcome));
+  app.exit(exitCodeOfStatus(outcome, command.ids));
 }
 
 /** `countersign check FILE`: reads one file in a thread and starts nothing else. */

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import { submissionRow } from '../../preload/contract/submission.ts';
+import { documentRecord, recordedFile, recordedSignatures } from '../documents/document-record.ts';
+
+/** Asked of the running app. It travels as a file between two processes of possibly two versions. */
+export const statusRequest = z.object({
+  version: z.literal(1),
+  ask: z.literal('status'),
+  /** Documents or submissions. An earlier version of the app does not know the field, and says nothing of them. */
+  ids: z.array(z.string().min(1).max(lengths.identifier)).max(limits.filesAtOnce).exactOptional(),
+});
+export type StatusRequest = z.infer<typeof statusRequest>;
+
+/** How a document is that the command named, with the facts of its receipt. */
+export const documentStatus = z.object({
+  /** As it was asked for: of a document or a submission. */
+  id: z.string(),
+  found: z.boolean(),
+  /** How far the submission is. Null: no submission of this computer has the document. */
+  phase: submissionRow.shape.phase.nullable(),
+  /** Null: nothing is at the service yet. */
+  document: documentRecord.nullable(),
+  /** The newest signed copy on this computer. */
+  copy: recordedFile.extend({ path: z.string() }).nullable(),
+  signatures: recordedSignatures,
+  /** The key of what is wrong with the signed copy. */
+  problem: z.string().nullable(),
+});
+export type DocumentStatus = z.infer<typeof documentStatus>;
+
+/** How things are, for a program that watches over computers. Names and addresses are in `documents` alone. */
+export const statusAnswer = z.object({
+  version: z.literal(1),
+  /** The version of the app. */
+  app: z.string(),
+  status: z.enum(['idle', 'working', 'needs-you', 'stopped']),
+  stop: z.enum(['not-working', 'signed-out', 'offline', 'paused']).nullable(),
+  sending: z.number(),
+  /** Submissions and files of watched folders that wait for a person. */
+  needsYou: z.number(),
+  connections: z.array(z.object({ signedIn: z.enum(['yes', 'never', 'again']) })),
+  folders: z.object({ watched: z.number(), paused: z.number(), needsYou: z.number(), troubled: z.number() }),
+  /** When the shown connection was checked last. */
+  checkedAt: z.iso.datetime().nullable(),
+  update: z.enum(['off', 'current', 'checking', 'downloading', 'ready', 'failed']),
+  /** What the policy of the IT department fixes. */
+  locked: z.array(z.string()),
+  /** Keys of what the window tells on every screen. */
+  problems: z.array(z.string()),
+  /** Only of documents that the command named. */
+  documents: z.array(documentStatus).exactOptional(),
+});
+export type StatusAnswer = z.infer<typeof statusAnswer>;
