@@ -90,6 +90,8 @@ const documentId = z.object({ id: z.string().min(1).max(lengths.identifier) });
 const submissionId = z.object({ id: z.string().min(1).max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
 const copyPattern = z.object({ pattern: z.string().max(lengths.name) });
+const patternAndName = copyPattern.extend({ name: copyPattern.shape.pattern });
+const usableCopyPattern = copyPattern.refine(({ pattern }) => copyNameFault(pattern) === null);
 const offered = { offer: connectionOffer, fields: z.array(fieldProblem) };
 const saved = z.union([
   z.object({ ok: z.literal(true), connectionId: z.string() }),
@@ -234,6 +236,8 @@ export const contract = {
 
     /** What happened to the documents in one month. */
     'insight.month': call(monthInput, monthFigures),
+    /** Saves how many signatures there were by month, profile and kind, where a dialog asks. */
+    'insight.saveSignatures': call(nothing, fileSaved),
 
     'outbox.modes': call(nothing, answer({ modes: availableModes })),
     /** Answers when every file is copied and in the journal, or refused. */
@@ -312,15 +316,9 @@ export const contract = {
     'waiting.remind': call(reminderInput, done),
 
     /** How saved copies are named from now on. */
-    'settings.copyName': call(
-      copyPattern.refine(({ pattern }) => copyNameFault(pattern) === null),
-      done,
-    ),
+    'settings.copyName': call(usableCopyPattern, done),
     /** The name that a copy of this document would get. */
-    'settings.previewCopyName': call(
-      copyPattern.extend({ name: z.string().max(lengths.name) }),
-      z.object({ name: z.string() }),
-    ),
+    'settings.previewCopyName': call(patternAndName, z.object({ name: z.string() })),
     /** Whether receipts are written beside copies that are saved from now on. */
     'settings.receipts': call(z.object({ on: z.boolean() }), done),
     /** Keeps the filters and the order of the list. */

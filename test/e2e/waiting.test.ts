@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { button, focused, go, panel } from './on-page.ts';
@@ -116,6 +118,11 @@ test.each(shapes)(
       .getByRole('dialog')
       .getByRole('row', { name: /^cleo@example\.test 1 / })
       .waitFor();
+    const file = join(stage.home, 'Signatures.csv');
+    await app.answerDialog({ dialog: 'save', path: file });
+    await button(app, t('month.save')).click();
+    await page.getByText(t('month.saved')).waitFor();
+    expect(readFileSync(file, 'utf8')).toContain(t('month.signatures'));
     await page.keyboard.press('Escape');
 
     // One stop for the whole table, arrows within it.

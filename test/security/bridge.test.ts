@@ -80,6 +80,7 @@ const approved = [
   'folders.show',
   'folders.wouldSend',
   'insight.month',
+  'insight.saveSignatures',
   'keys.copyPublic',
   'keys.create',
   'keys.discardNext',

@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MonthFigures, Pace } from '../../../preload/contract/insight.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { saySpan } from '../../language/say-span.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './month-tables.module.css';
 import { daysOfMonth, sayMonth } from './months.ts';
 
@@ -53,6 +58,14 @@ interface MonthTablesProps {
 /** All figures of a month in tables: each day on which something happened, and who signs how fast. */
 export function MonthTables({ figures: { month, days, people, profiles }, locale, onClose }: MonthTablesProps) {
   const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [saved, setSaved] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  async function save(): Promise<void> {
+    const answer = await ask(bridge().insight.saveSignatures());
+    setSaved(answer.ok === true);
+    setProblem(answer.ok === false ? answer.problem : null);
+  }
   const numbers = new Intl.NumberFormat(locale);
   const saidDay = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const paces = (all: readonly Pace[]) =>
@@ -83,7 +96,10 @@ export function MonthTables({ figures: { month, days, people, profiles }, locale
           rows={paces(profiles)}
         />
       </div>
+      <p role="status">{saved && t('month.saved')}</p>
+      {problem && <Notice problem={problem} />}
       <Actions end>
+        <Button onPress={() => void run(save)}>{t('month.save')}</Button>
         <Button onPress={onClose}>{t('selection.close')}</Button>
       </Actions>
     </ModalDialog>
