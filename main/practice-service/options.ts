@@ -1,6 +1,9 @@
 /** Behaviour that the service does not document, and faults for tests. Options may change while it runs. */
 import type { PracticeDocument } from './document.ts';
 import type { PageLanguage } from './pages/words.ts';
+import type { SignatureMode } from './rules.ts';
+import type { BadCopy } from './signatures/bad-copies.ts';
+import type { SignatureLevel } from './signatures/sign-document.ts';
 
 export type Operation =
   | 'upload'
@@ -112,8 +115,12 @@ export interface PracticeOptions {
   duplicateSignee: 'accept' | 'ignore' | 'refuse';
   /** The download of a finished office file: a converted PDF, or the file itself. */
   officeFiles: 'convert' | 'keep';
-  /** How a signature shows in the file: drawn on its last page, or appended to the bytes, as real signatures are. */
-  stamps: 'drawn' | 'appended';
+  /** A signed copy begins with the bytes of the file, or the service builds the file anew before it signs. */
+  copies: 'appended' | 'rewritten';
+  /** What the signatures of each mode have for later checks. */
+  levels: Readonly<Record<SignatureMode, SignatureLevel>>;
+  /** What the service returns instead of the copy that everybody signed. Null: that copy. */
+  badCopies: BadCopy | null;
   /** Refuses files whose first bytes do not fit their type. */
   checkContent: boolean;
   /** Configured extra parameters of upload and update, besides the documented fields. */
@@ -170,7 +177,9 @@ export const defaultOptions = (): PracticeOptions => ({
   samples: false,
   duplicateSignee: 'accept',
   officeFiles: 'convert',
-  stamps: 'drawn',
+  copies: 'appended',
+  levels: { timestamp: 'B-T', advanced: 'B-LT', qualified: 'B-LTA' },
+  badCopies: null,
   checkContent: false,
   extraParameters: [],
   namedInFiles: {},

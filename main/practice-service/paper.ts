@@ -1,4 +1,3 @@
-import type { PracticeDocument } from './document.ts';
 import type { SignatureMode } from './rules.ts';
 
 export interface PredefinedField {
@@ -50,7 +49,5 @@ export interface Paper {
   page(title: string): Promise<Uint8Array>;
   /** A page with two predefined signatures. */
   pageWithFields(title: string): Promise<Uint8Array>;
-  /** The original with a stamp for each signature. Null, or a PDF that cannot be read: a page with the name instead. */
-  stamped(document: PracticeDocument, original: Uint8Array | null): Promise<Uint8Array>;
   readPredefined(content: Uint8Array): Promise<Predefined>;
 }

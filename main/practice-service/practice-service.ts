@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAssertionChecker } from './assertion.ts';
 import { type Clock, createClock } from './clock.ts';
+import { currentFile } from './current-file.ts';
 import { type JsonFolder, jsonFolder, nowhere } from './disk.ts';
 import type { PracticeDocument, Signee } from './document.ts';
 import { createDocuments } from './documents.ts';
@@ -19,7 +20,7 @@ import { createPolling } from './polling.ts';
 import type { Practice } from './practice.ts';
 import { createRecords, type Records } from './records.ts';
 import { type ClientForm, createRegister } from './register.ts';
-import { currentFile } from './stamp.ts';
+import { createAuthority, seedIn } from './signatures/authority.ts';
 import { createStorage } from './storage.ts';
 import { createTokens } from './tokens.ts';
 
@@ -102,6 +103,7 @@ export async function startPracticeService(changes: Partial<PracticeOptions>, pa
     documents: createDocuments({ clock, files, folder: folder('documents') }),
     storage: createStorage(clock),
     polling: createPolling({ clock, options, records }),
+    authority: createAuthority(seedIn(folder('authority'))),
   };
 
   const deps: AnsweringDeps = {

@@ -7,6 +7,7 @@ import type { Paper } from './paper.ts';
 import type { Polling } from './polling.ts';
 import type { Records } from './records.ts';
 import type { Register, ServiceUser } from './register.ts';
+import type { Authority } from './signatures/authority.ts';
 import type { Storage } from './storage.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -22,6 +23,7 @@ export interface Practice {
   readonly paper: Paper;
   readonly storage: Storage;
   readonly polling: Polling;
+  readonly authority: Authority;
 }
 
 /** An API call with a valid token. */

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkSignatures } from '../signatures/check-signatures.ts';
 import { createPractice } from './practice.ts';
 import { practiceHost } from './practice-http.ts';
 import { MOST_DOCUMENTS } from './practice-start.ts';
@@ -94,12 +95,15 @@ describe('the practice service in the app', () => {
     practice.close();
   });
 
-  test('what was signed can be read again, with the signature behind the file', async () => {
+  test('what was signed can be read again, with the signature in the file', async () => {
     const service = await begin().running();
     const user = service.people.createServiceUser('public');
     const document = await service.documents.add(user.id, { name: 'Lease (1).pdf', status: 'signed' });
-    const text = Buffer.from(await service.documents.contentOf(document.documentId)).toString('latin1');
-    expect(text.startsWith('%PDF-1.7')).toBe(true);
-    expect(text).toContain('signed by beat@example.test');
+    const copy = Buffer.from(await service.documents.contentOf(document.documentId));
+    const report = checkSignatures(copy);
+    expect(report.signatures.map(({ isPractice }) => [report.state, isPractice])).toEqual([['intact', true]]);
+    // The keys are in the folder of the service: the copy is the same after a restart.
+    const again = await begin().running();
+    expect(copy.equals(await again.documents.contentOf(document.documentId))).toBe(true);
   });
 });

@@ -1,17 +1,11 @@
 import { generateKeyPairSync, sign as signInNode } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { makeOcsp } from '../practice-service/signatures/ocsp.ts';
+import { forSeals, inDevice, qualified, underLawOf } from '../practice-service/signatures/signer.ts';
+import { octets } from '../practice-service/signatures/write-der.ts';
 import { checkSignatures } from './check-signatures.ts';
 import { addProof, signPdf, stampPdf } from './testing/sign-pdf.ts';
-import {
-  forSeals,
-  inDevice,
-  makeCrl,
-  makeOcsp,
-  makeSigner,
-  makeTestPeople,
-  qualified,
-  underLawOf,
-} from './testing/test-certificates.ts';
+import { makeCrl, makeSigner, makeTestPeople } from './testing/test-certificates.ts';
 import { makeHashContainer } from './testing/test-containers.ts';
 import { ecKey, edwardsKey, pssKey, rsaKey } from './testing/test-keys.ts';
 import {
@@ -26,7 +20,6 @@ import {
   streamOf,
   type TestPdf,
 } from './testing/test-pdf.ts';
-import { octets } from './testing/write-der.ts';
 
 const people = makeTestPeople();
 const { anna, beat, issuing, root, timeStamps, answers } = people;

@@ -28,6 +28,8 @@ test.each([
   [['--colour', 'blue'], "Unknown option '--colour'"],
   [['--polling', 'never'], 'The value of --polling is not one the practice service knows.'],
   [['--shape', 'own'], 'The value of --shape is not one the practice service knows.'],
+  [['--bad', 'all'], 'The value of --bad is not one the practice service knows.'],
+  [['--copies', 'none'], 'The value of --copies is not one the practice service knows.'],
   [['--port', '70000'], 'The value of --port is not one the practice service knows.'],
   [['more'], "Unexpected argument 'more'"],
 ])('%j is told and ends with 2', async (args, sentence) => {

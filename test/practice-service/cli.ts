@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { badCopies } from '../../main/practice-service/signatures/bad-copies.ts';
 import { startPracticeService } from './practice-service.ts';
 
 const USAGE = `npm run practice -- [options]
@@ -9,6 +10,8 @@ const USAGE = `npm run practice -- [options]
   --errors STYLE  json, text, html, empty or headers (default: json)
   --latency MS    wait before each answer (default: 0)
   --shape NAMES   description or public: how answers name the fields of people (default: description)
+  --copies HOW    appended or rewritten (default: appended)
+  --bad KIND      unsigned, changed-after, other-document or truncated, instead of signed copies
   --samples       new service users find some documents in every status
   --json          print one line of JSON with url and connection`;
 
@@ -19,6 +22,8 @@ const FLAGS = {
   errors: { type: 'string' },
   latency: { type: 'string' },
   shape: { type: 'string' },
+  copies: { type: 'string' },
+  bad: { type: 'string' },
   samples: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -33,6 +38,8 @@ const optionsSchema = z.object({
   errors: z.enum(['json', 'text', 'html', 'empty', 'headers']).default('json'),
   latency: number(600_000).default(0),
   shape: z.enum(['description', 'public']).default('description'),
+  copies: z.enum(['appended', 'rewritten']).default('appended'),
+  bad: z.enum(badCopies).nullable().default(null),
   samples: z.boolean().default(false),
   json: z.boolean().default(false),
   help: z.boolean().default(false),
@@ -54,24 +61,14 @@ function readOptions(): z.infer<typeof optionsSchema> {
   }
 }
 
-const {
-  port,
-  data: dataDir,
-  polling,
-  errors: errorStyle,
-  latency: latencyMs,
-  shape,
-  samples,
-  json,
-  help,
-} = readOptions();
+const { data: dataDir, errors: errorStyle, latency: latencyMs, shape, bad, json, help, ...same } = readOptions();
 const signees = shape === 'public' ? 'public' : 'objects';
 if (help) {
   console.log(USAGE);
   process.exit(0);
 }
 
-const service = await startPracticeService({ port, dataDir, polling, errorStyle, latencyMs, signees, samples }).catch(
+const service = await startPracticeService({ ...same, dataDir, errorStyle, latencyMs, signees, badCopies: bad }).catch(
   (error: unknown) => {
     console.error(`The practice service cannot start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);

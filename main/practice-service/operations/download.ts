@@ -1,6 +1,6 @@
+import { currentFile } from '../current-file.ts';
 import { type Answer, type Incoming, type Refusal, refusal } from '../http/exchange.ts';
 import type { Practice } from '../practice.ts';
-import { currentFile } from '../stamp.ts';
 
 export async function download(practice: Practice, incoming: Incoming, key: string): Promise<Answer | Refusal> {
   const { records, documents, storage } = practice;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { SigningKey } from '../../practice-service/signatures/signing-key.ts';
 import { readCertificate } from '../asn1/certificate.ts';
 import { readDer } from '../asn1/der.ts';
 import { makeSigner } from '../testing/test-certificates.ts';
-import { ecKey, edwardsKey, pssKey, rsaKey, type TestKey } from '../testing/test-keys.ts';
+import { ecKey, edwardsKey, pssKey, rsaKey } from '../testing/test-keys.ts';
 import { verify } from './verify.ts';
 
 /** The methods of signatures that were seen in files. Electron's own cryptography lacks several of them. */
-const methods: Readonly<Record<string, () => TestKey>> = {
+const methods: Readonly<Record<string, () => SigningKey>> = {
   'RSA SHA-1': () => rsaKey('sha1'),
   'RSA SHA-256': () => rsaKey(),
   'RSA SHA-512 of 1,031 bits': () => rsaKey('sha512', 1_031),

@@ -1,12 +1,13 @@
-import type { TestSigner } from './test-certificates.ts';
-import { makeContainer, makeTimeStamp, type Twist } from './test-containers.ts';
+import { timeStamp } from '../../practice-service/signatures/container.ts';
+import type { Signer } from '../../practice-service/signatures/signer.ts';
+import { makeContainer, type Twist } from './test-containers.ts';
 import { append, catalog, latin1, page, replaced, streamOf, type TestPdf } from './test-pdf.ts';
 
 const roomBytes = 8_000;
 const numberWidth = 10;
 
 interface Wanted extends Twist {
-  readonly signer: TestSigner;
+  readonly signer: Signer;
   readonly field?: string;
   readonly format?: string;
   readonly reason?: string;
@@ -77,8 +78,8 @@ export function signPdf(pdf: TestPdf, wanted: Wanted): Signed {
 }
 
 /** A time stamp over the whole document (PAdES B-LTA). */
-export const stampPdf = (pdf: TestPdf, signer: TestSigner, at: Date): Signed =>
-  signPdf(pdf, { signer, format: 'ETSI.RFC3161', contain: (covered) => makeTimeStamp(covered, signer, at) });
+export const stampPdf = (pdf: TestPdf, signer: Signer, at: Date): Signed =>
+  signPdf(pdf, { signer, format: 'ETSI.RFC3161', contain: (covered) => timeStamp(covered, { by: signer, at }) });
 
 interface Proof {
   readonly certificates: readonly Buffer[];

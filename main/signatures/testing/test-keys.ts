@@ -1,14 +1,6 @@
 import { constants, createHash, generateKeyPairSync, type KeyObject, sign as signInNode } from 'node:crypto';
-import { explicit, integer, nothing, oid, sequence } from './write-der.ts';
-
-/** How a test key signs: its key pair, the algorithm as a certificate names it, and the hash of its containers. */
-export interface TestKey {
-  readonly publicKey: Buffer;
-  readonly algorithm: Buffer;
-  readonly hashOid: string;
-  hash(data: Buffer): Buffer;
-  sign(data: Buffer): Buffer;
-}
+import type { SigningKey } from '../../practice-service/signatures/signing-key.ts';
+import { explicit, integer, nothing, oid, sequence } from '../../practice-service/signatures/write-der.ts';
 
 const hashOids = {
   sha1: '1.3.14.3.2.26',
@@ -23,7 +15,7 @@ type HashName = keyof typeof hashOids;
 const spki = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' });
 const digestOf = (name: string) => (data: Buffer) => createHash(name).update(data).digest();
 
-export function ecKey(curve = 'prime256v1', hash: HashName = 'sha256', form: 'der' | 'ieee-p1363' = 'der'): TestKey {
+export function ecKey(curve = 'prime256v1', hash: HashName = 'sha256', form: 'der' | 'ieee-p1363' = 'der'): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: curve });
   const named: Partial<Record<HashName, string>> =
     form === 'der'
@@ -53,7 +45,7 @@ const rsaMethods: Readonly<Record<HashName, string>> = {
   ripemd160: '1.3.36.3.3.1.2',
 };
 
-export function rsaKey(hash: HashName = 'sha256', bits = 1024): TestKey {
+export function rsaKey(hash: HashName = 'sha256', bits = 1024): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   return {
     publicKey: spki(publicKey),
@@ -65,7 +57,7 @@ export function rsaKey(hash: HashName = 'sha256', bits = 1024): TestKey {
 }
 
 /** `isPssKey`: the key itself says that it is for this method alone, which Electron's cryptography does not read. */
-export function pssKey(hash: 'sha256' | 'sha512' = 'sha256', isPssKey = false, bits = 1024): TestKey {
+export function pssKey(hash: 'sha256' | 'sha512' = 'sha256', isPssKey = false, bits = 1024): SigningKey {
   const made = isPssKey
     ? generateKeyPairSync('rsa-pss', { modulusLength: bits, hashAlgorithm: hash, mgf1HashAlgorithm: hash })
     : generateKeyPairSync('rsa', { modulusLength: bits });
@@ -86,7 +78,7 @@ export function pssKey(hash: 'sha256' | 'sha512' = 'sha256', isPssKey = false, b
   };
 }
 
-export function edwardsKey(kind: 'ed25519' | 'ed448'): TestKey {
+export function edwardsKey(kind: 'ed25519' | 'ed448'): SigningKey {
   const { publicKey, privateKey } = kind === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ed448');
   const isLong = kind === 'ed448';
   return {

@@ -117,7 +117,6 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     overviewSize: grounds.pick(['total', 'page']),
     pollingPages: grounds.of(0.3) ? 'counted' : 'free',
     tokenSeconds: grounds.pick([900, 900, 900, 60, 20]),
-    stamps: 'appended',
   });
   const problems: string[] = [];
   const problem = (text: string) => void problems.push(text);

@@ -2,6 +2,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { nothingPredefined } from '../../main/practice-service/paper.ts';
+import { checkSignatures } from '../../main/signatures/check-signatures.ts';
+import type { PracticeService } from './practice-service.ts';
 import { readPredefined } from './predefined.ts';
 import { running } from './running.ts';
 import { samplePdf } from './sample-pdf.ts';
@@ -15,18 +17,22 @@ const download = async (url: string) => {
   return { type: response.headers.get('content-type'), content: Buffer.from(await response.arrayBuffer()) };
 };
 
-test('a draft is returned byte for byte, a signed PDF with one stamp per signature', async () => {
+const stateOf = async (service: PracticeService, id: string) => {
+  const { state, signatures } = checkSignatures(Buffer.from(await service.documents.contentOf(id)));
+  return [state, signatures.length];
+};
+
+test('a draft is returned byte for byte, a signed PDF with one signature per person', async () => {
   const service = await running();
   const client = await connectClient(service);
   const content = await samplePdf({ title: 'Lease', pages: 2 });
   const id = await client.started(['a@example.test', '王@example.test'], { content });
   expect((await download((await details(client, id)).documentUrl)).content).toEqual(Buffer.from(content));
   await service.people.sign(id, 'a@example.test');
-  const once = await service.documents.contentOf(id);
+  expect(await stateOf(service, id)).toEqual(['intact', 1]);
   await service.people.sign(id, '王@example.test');
+  expect(await stateOf(service, id)).toEqual(['intact', 2]);
   const twice = await service.documents.contentOf(id);
-  expect(once.length).toBeGreaterThan(content.length);
-  expect(twice.length).toBeGreaterThan(once.length);
   expect((await PDFDocument.load(twice)).getPageCount()).toBe(2);
   // Two downloads of a finished document are equal.
   expect(Buffer.from(await service.documents.contentOf(id))).toEqual(Buffer.from(twice));
@@ -39,7 +45,7 @@ test.each([Buffer.from('%PDF-1.7 broken'), TINY_PDF])(
     const client = await connectClient(service);
     const id = await client.started(['a@example.test'], { content });
     await service.people.sign(id, 'a@example.test');
-    expect((await PDFDocument.load(await service.documents.contentOf(id))).getPageCount()).toBe(1);
+    expect(await stateOf(service, id)).toEqual(['intact', 1]);
   },
 );
 
@@ -53,7 +59,7 @@ test('an office file becomes a PDF after all have signed, or stays unchanged', a
   const { documentMimeType, documentUrl } = await details(client, id);
   const file = await download(documentUrl);
   expect([documentMimeType, file.type]).toEqual(['application/pdf', 'application/pdf']);
-  expect(file.content.toString('latin1', 0, 5)).toBe('%PDF-');
+  expect(await stateOf(service, id)).toEqual(['intact', 1]);
   service.options.officeFiles = 'keep';
   const kept = await details(client, id);
   expect(kept.documentMimeType).toBe(DOCX);
@@ -118,4 +124,21 @@ test('a file without a form has no predefined signatures', async () => {
   expect(await readPredefined(await samplePdf({ title: 'x' }))).toEqual(nothingPredefined);
   expect(await readPredefined(TINY_PDF)).toEqual(nothingPredefined);
   expect(await readPredefined(Buffer.from('no pdf'))).toEqual(nothingPredefined);
+});
+
+test('on wish it returns something else than the copy that everybody signed', async () => {
+  const service = await running();
+  const client = await connectClient(service);
+  const content = await samplePdf({ title: 'Lease' });
+  const id = await client.started(['a@example.test', 'b@example.test'], { content });
+  await service.people.sign(id, 'a@example.test');
+  service.options.badCopies = 'unsigned';
+  // It says nothing of a document that somebody has still to sign.
+  expect(await stateOf(service, id)).toEqual(['intact', 1]);
+  await service.people.sign(id, 'b@example.test');
+  expect((await download((await details(client, id)).documentUrl)).content).toEqual(Buffer.from(content));
+  service.options.badCopies = 'changed-after';
+  expect(await stateOf(service, id)).toEqual(['changed-after', 2]);
+  service.options.badCopies = null;
+  expect(await stateOf(service, id)).toEqual(['intact', 2]);
 });

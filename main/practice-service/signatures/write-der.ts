@@ -1,4 +1,4 @@
-/** Writes DER, as far as the samples need it. */
+/** Writes DER, as far as certificates and signatures need it. */
 function withLength(tag: number, content: Buffer): Buffer {
   const { length } = content;
   if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);
@@ -20,8 +20,9 @@ export const nothing = withLength(0x05, Buffer.alloc(0));
 export const explicit = (number: number, content: Buffer): Buffer => withLength(0xa0 | number, content);
 export const implicit = (number: number, content: Buffer): Buffer => withLength(0x80 | number, content);
 
+/** A number that is not negative. The highest bit of its first byte is its sign, so it must be 0. */
 export function integer(value: number | Buffer): Buffer {
-  const hex = typeof value === 'number' ? value.toString(16) : value.toString('hex');
+  const hex = (typeof value === 'number' ? value.toString(16) : value.toString('hex')).replace(/^0+(?=.)/, '');
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
   return withLength(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 }
