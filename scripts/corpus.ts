@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { readAt } from '../main/intake/take-file.ts';
 import { createDocumentReader } from '../main/reader-thread/document-reader.ts';
 import { threadOfSources } from '../main/reader-thread/foreign-reader.ts';
+import { unreadableReport } from '../main/signatures/unreadable-report.ts';
 import { type SignatureReport, signatureStates } from '../preload/contract/signature-report.ts';
 
 const { values } = parseArgs({
@@ -29,7 +30,7 @@ async function check(path: string): Promise<SignatureReport> {
   try {
     const { size } = await file.stat();
     const read = (from: number, length: number) => readAt(file, from, Math.max(0, Math.min(length, size - from)));
-    return await reader.signatures({ size, read }, null);
+    return (await reader.signatures({ size, read }, null)) ?? unreadableReport;
   } finally {
     await file.close();
   }

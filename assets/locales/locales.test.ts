@@ -31,6 +31,8 @@ const sameAsEnglish = {
     'signees.name',
     'submission.offline',
     'updates.title',
+    'verdict.kind.person',
+    'verdict.kind.pseudonym',
   ],
   fr: [
     'app.test',

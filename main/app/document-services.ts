@@ -55,6 +55,13 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
       const wanted = journal.submissions.ownerOf(connectionId, id)?.profileId ?? null;
       return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;
     },
+    signatureReader: base.documentReader,
+    async sentOf(connectionId, id) {
+      const sent = journal.submissions.ownerOf(connectionId, id);
+      if (sent === null || sentCopies.kindOf(sent.id) !== 'pdf') return null;
+      const copy = await sentCopies.verified(connectionId, sent.id);
+      return 'key' in copy ? null : copy;
+    },
     onSaved: tell.copySaved,
     onRead: () => state.publish({ detailsReadAt: clock.now() }),
     onChanged: tell.documentsChanged,

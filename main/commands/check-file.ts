@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { readAt } from '../intake/take-file.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
+import { unreadableReport } from '../signatures/unreadable-report.ts';
 import type { CheckOutcome } from './check-command.ts';
 
 /** The whole file is kept in memory while it is read. */
@@ -15,7 +16,7 @@ export async function checkFile(path: string, reader: SignatureReader): Promise<
     if (!seen.isFile()) return 'no-file';
     if (seen.size > mostBytes) return 'too-large';
     const read = (from: number, length: number) => readAt(file, from, Math.max(0, Math.min(length, seen.size - from)));
-    return await reader.signatures({ size: seen.size, read }, null);
+    return (await reader.signatures({ size: seen.size, read }, null)) ?? unreadableReport;
   } finally {
     await file.close();
   }

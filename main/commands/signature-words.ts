@@ -1,3 +1,4 @@
+import type { SignatureCard } from '../../preload/contract/copy-verdict.ts';
 import {
   type Change,
   harmlessChanges,
@@ -77,6 +78,33 @@ function* whatCame({ state, changes, signer }: SignatureOfReport, speech: Speech
   } else yield t(`signatures.state.${state}`);
 }
 
+/** Who signed, when, and what came after it. */
+function* sentencesOfOne(signature: SignatureOfReport, speech: Speech): Generator<string> {
+  yield* whoSigned(signature, speech);
+  yield* whenSigned(signature, speech);
+  yield* whatCame(signature, speech);
+}
+
+const kindOfCard = ({ kind, signer }: SignatureOfReport): SignatureCard['kind'] =>
+  kind === 'person' && (signer?.pseudonym ?? null) !== null ? 'pseudonym' : kind;
+
+/** A signature for the window, with the same sentences. */
+export function cardOf(signature: SignatureOfReport, speech: Speech): SignatureCard {
+  const { state, signer, issuer, field, method } = signature;
+  const kind = kindOfCard(signature);
+  const organisation = kind === 'seal' ? (signer?.organisation ?? null) : null;
+  return {
+    kind,
+    state,
+    name: signer?.pseudonym ?? organisation ?? signer?.name ?? null,
+    sentences: [...sentencesOfOne(signature, speech)],
+    field,
+    method,
+    fingerprint: signer?.fingerprint ?? null,
+    issuerFingerprint: issuer?.fingerprint ?? null,
+  };
+}
+
 function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: Speech): Generator<string> {
   const { t } = speech;
   yield t(`signatures.state.${state}`);
@@ -88,9 +116,7 @@ function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: Spee
       all: signatures.length,
       field: signature.field === '' ? '–' : signature.field,
     });
-    yield* whoSigned(signature, speech);
-    yield* whenSigned(signature, speech);
-    yield* whatCame(signature, speech);
+    yield* sentencesOfOne(signature, speech);
   }
   if (sent !== null) yield* ['', t(`signatures.sent.${sent.kind}`)];
   yield* ['', t('signatures.always')];

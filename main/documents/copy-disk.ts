@@ -33,6 +33,8 @@ export interface CopyDisk {
   /** Null: there is no such file. */
   stat(path: string): Promise<{ readonly size: number; readonly modifiedAt: number } | null>;
   read(path: string): AsyncIterable<Uint8Array>;
+  /** Opens a file to read it at any place. */
+  openFile(path: string): Promise<Pick<CopyFile, 'read' | 'close'>>;
 }
 
 /** Many network drives refuse to flush a folder. The copy itself was flushed. */
@@ -64,4 +66,8 @@ export const nodeCopyDisk: CopyDisk = {
     return found === null ? null : { size: found.size, modifiedAt: found.mtimeMs };
   },
   read: (path) => createReadStream(path),
+  async openFile(path) {
+    const handle = await open(path, 'r');
+    return { read: (position, length) => readAt(handle, position, length), close: () => handle.close() };
+  },
 };

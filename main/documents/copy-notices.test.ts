@@ -18,6 +18,7 @@ const fact = (more: Partial<DocumentFact>): DocumentFact => ({
   saveProblem: null,
   account: 'service-1',
   copied: false,
+  signatures: null,
   ...more,
 });
 const told = (uncopied: readonly DocumentFact[], vanished: readonly DocumentFact[] = []) =>

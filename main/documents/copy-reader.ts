@@ -72,3 +72,5 @@ export function createCopyReader({ find, disk }: CopyReaderDeps) {
     },
   };
 }
+
+export type CopyReader = ReturnType<typeof createCopyReader>;

@@ -7,6 +7,7 @@ import {
 } from '../../preload/contract/document.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
+import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { Submission } from '../submission/submission.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 import { dueAt, operations, ordersDuring } from './decide-order.ts';
@@ -89,6 +90,7 @@ export function documentEntryOf(
       waiting: countWith(signees, 'pending', 'in-progress'),
     },
     saved: copy === undefined ? null : { name: basename(copy.path), at: copy.at },
+    verdict: copy === undefined || fact === null ? null : verdictOfCopy(fact),
     saveProblem: fact?.saveProblem ?? null,
     goneAt,
     command: shownCommand(command),

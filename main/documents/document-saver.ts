@@ -119,6 +119,15 @@ async function openCopy(
   }
 }
 
+/** What was found in a copy is true of it also at another connection. */
+function passOnCheck({ documentFacts, signatureChecks }: SaverDeps['journal'], copy: SavedCopy, connectionId: string) {
+  const { documentId, sha256 } = copy;
+  const figures = documentFacts.find(copy.connectionId, documentId)?.signatures ?? null;
+  const stored = signatureChecks.of(copy.connectionId, documentId, sha256);
+  if (figures?.sha256 === sha256 && stored !== null)
+    signatureChecks.put({ connectionId, documentId, figures, report: stored.report, more: stored.more });
+}
+
 /** The account may be connected twice, or anew: a whole copy that it has already is no second one. */
 async function isSavedElsewhere({ deps, disk, problems }: SaverParts, connectionId: string, id: string) {
   const { savedCopies } = deps.journal;
@@ -126,6 +135,7 @@ async function isSavedElsewhere({ deps, disk, problems }: SaverParts, connection
   for (const copy of savedCopies.ofOtherConnections(connectionId, id)) {
     // oxlint-disable-next-line no-await-in-loop -- the newest copy is nearly always whole
     if (known.has(copy.path) || 'key' in (await copyState(disk, copy))) continue;
+    passOnCheck(deps.journal, copy, connectionId);
     savedCopies.add({ ...copy, connectionId, at: deps.clock.now() });
     problems.note(connectionId, id, null);
     return true;
@@ -209,6 +219,17 @@ async function completeReceipt(saver: SaverParts, run: Run, id: string): Promise
   return 'done';
 }
 
+/** Says what is in the copy. It is in its place already, so it counts as saved whatever is found. */
+async function examine(
+  { deps }: SaverParts,
+  { connectionId }: Run,
+  { signatureMode: mode, signees }: ServiceDocument,
+  { id: documentId, path, size, sha256 }: Omit<Extract<Saved, { readonly ok: true }>, 'ok'> & { readonly id: string },
+): Promise<void> {
+  const signed = signees.filter(({ status }) => status === 'signed').length;
+  await deps.examine?.({ connectionId, documentId, path, size, sha256 }, { mode, signed });
+}
+
 /** Notes what became of a copy. `lack`: why its receipt could not be written. */
 function record(
   { deps, problems }: SaverParts,
@@ -244,6 +265,7 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
     if (typeof document === 'string') return document;
     if (document.documentStatus !== 'signed') return 'done';
     const saved = await download(saver, run, document, { id, since, ...placed });
+    if (saved.ok) await examine(saver, run, document, { id, ...saved });
     if (saver.stopping.signal.aborted) return 'stop';
     const lack = saved.ok ? await addReceipt(saver, run, id, { ...saved, at: saver.deps.clock.now() }) : null;
     return record(saver, run, { id, url: document.documentUrl, lack }, saved);

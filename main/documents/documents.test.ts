@@ -4,6 +4,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
+import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { createPublishedState } from '../state/published-state.ts';
@@ -51,6 +52,8 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
     }),
     accountOf: () => account,
     placeOf: () => ({ folder: unreachable, createBelow: null, base: 'https://service.test' }),
+    signatureReader: directSignatureReader,
+    sentOf: async () => null,
     tell: () => told.resolve(),
     onChanged: (_connection, id) => void changed.push(id),
     onFault(error) {

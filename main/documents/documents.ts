@@ -11,7 +11,9 @@ import type { ListedDocuments } from '../tracking/checks.ts';
 import { createPace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { afterCheck, isOf } from './after-check.ts';
+import { type CopyCheckups, createCopyCheckups } from './copy-checkups.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
+import { createCopyExaminer, type ExaminerDeps } from './copy-examiner.ts';
 import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
 import { createDetailsKeeper } from './details-keeper.ts';
@@ -22,9 +24,10 @@ import { createSaver } from './saver.ts';
 import type { SaverDeps } from './saver-parts.ts';
 import { copyState, createVerifyCopies } from './verify-copies.ts';
 
-export interface DocumentsDeps extends SaverDeps {
+export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<ExaminerDeps, 'sentOf'> {
   readonly journal: Journal;
   readonly state: PublishedState;
+  readonly signatureReader: ExaminerDeps['reader'];
   /** What a person must know about signed copies, whatever is shown. Replaces what was told before. */
   readonly tell: (problems: readonly Problem[]) => void;
 }
@@ -95,7 +98,8 @@ export function createDocuments(deps: DocumentsDeps) {
   const { journal, state, disk = nodeCopyDisk, accountOf, onFault } = deps;
   const facts = journal.documentFacts;
   const saveAll = createSaveAll({ journal, publish: (savingAll) => state.publish({ savingAll }) });
-  const saver = createSaver({ ...deps, isSavingAll: saveAll.isOn });
+  const { examine } = createCopyExaminer({ ...deps, disk, reader: deps.signatureReader });
+  const saver = createSaver({ ...deps, examine, isSavingAll: saveAll.isOn });
   const publish = (copyCheck: CopyCheck) => state.publish({ copyCheck });
   const verifyCopies = createVerifyCopies({ ...deps, disk, publish });
   let telling: Promise<void> = Promise.resolve();
@@ -121,6 +125,8 @@ export function createDocuments(deps: DocumentsDeps) {
 
   const savedCopy = (connectionId: string, id: string) => journal.savedCopies.of(connectionId, id).at(-1);
   const problemOf = (connectionId: string, id: string) => facts.find(connectionId, id)?.saveProblem ?? null;
+  const reader = createCopyReader({ find: savedCopy, disk });
+  const checkups = createCopyCheckups({ journal, reader, examine, onChanged: deps.onChanged });
 
   return {
     entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
@@ -156,7 +162,16 @@ export function createDocuments(deps: DocumentsDeps) {
       return copyState(disk, copy);
     },
     /** Saved copies for the preview, and to drag into other programs. */
-    reader: createCopyReader({ find: savedCopy, disk }),
+    reader,
+    /** What is technically in a saved copy. */
+    checkups: {
+      stored: checkups.stored,
+      async checkAgain(connectionId: string, id: string) {
+        const found = await checkups.checkAgain(connectionId, id);
+        await tell();
+        return found;
+      },
+    } satisfies CopyCheckups,
     verification: {
       start: (connectionId: string): void => void verifyCopies.start(connectionId).catch(onFault),
       stop: verifyCopies.stop,

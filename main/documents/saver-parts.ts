@@ -1,4 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
+import type { SavedCopy } from '../journal/saved-copies.ts';
+import type { ServiceWord } from '../signatures/copy-verdict.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Clock } from '../time/clock.ts';
 import type { During } from '../time/work.ts';
@@ -29,6 +31,7 @@ export interface SaverDeps {
     | 'documentsSeen'
     | 'savedCopies'
     | 'settings'
+    | 'signatureChecks'
     | 'submissions'
   >;
   readonly clientOf: (connectionId: string) => SaverClient | null;
@@ -43,6 +46,8 @@ export interface SaverDeps {
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
   /** The rule of the watched folder that a document came from wants a receipt beside its signed copy. */
   readonly isReceiptWanted?: (connectionId: string, id: string) => boolean;
+  /** Says what is technically in a copy, before it counts as saved. Never throws. */
+  readonly examine?: (copy: Omit<SavedCopy, 'at'>, word: ServiceWord) => Promise<void>;
   /** A copy is on this computer. */
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
   /** The documents that nobody knew were read, while copies are still being saved. */

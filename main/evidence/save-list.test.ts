@@ -28,6 +28,7 @@ function row(id: string, name: string): ListRow {
     due: null,
     signees: null,
     saved: null,
+    verdict: null,
     saveProblem: null,
     goneAt: null,
     command: null,

@@ -4,6 +4,7 @@ import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { createPublishedState } from '../state/published-state.ts';
+import { createTexts } from '../words/texts.ts';
 import { documentsHandlers } from './documents.ts';
 
 const answer = {
@@ -44,6 +45,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     saveNow: async () => null,
     reader: { verified: async () => ({ path: '', size: 0 }), read: () => Promise.reject(new Error('not asked')) },
     verification: { start() {}, stop() {} },
+    checkups: { stored: async () => ({ checkup: null }), checkAgain: async () => ({ checkup: null }) },
   };
   const orders = { order: async () => 0, answer: () => false };
   const desktop = { openFile: async () => true, dragFile: () => true, showInFolder() {} };
@@ -53,7 +55,8 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     positionOf: () => Promise.reject(new Error('not asked')),
   };
   const clientOf = () => ({});
-  const handlers = documentsHandlers({ state, checks, documents, orders, list, desktop, clientOf });
+  const texts = () => createTexts().in('en');
+  const handlers = documentsHandlers({ state, checks, documents, orders, list, desktop, texts, clientOf });
   return handlers['documents.details']({ id: 'd1' });
 }
 

@@ -1,5 +1,8 @@
 import type { DocumentDetails } from '../../preload/contract/document.ts';
-import type { Handlers } from '../../preload/contract/index.ts';
+import type { Handlers, Output } from '../../preload/contract/index.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { cardOf } from '../commands/signature-words.ts';
+import type { CopyCheckup } from '../documents/copy-checkups.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
@@ -10,15 +13,17 @@ import { done, refuse, refuseWith } from '../problems/refuse.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Checks } from '../tracking/checks.ts';
+import type { Texts } from '../words/texts.ts';
 import { withShown } from './known-connection.ts';
 
 interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
-  readonly documents: Pick<Documents, 'copyOf' | 'details' | 'reader' | 'saveNow' | 'verification'>;
+  readonly documents: Pick<Documents, 'checkups' | 'copyOf' | 'details' | 'reader' | 'saveNow' | 'verification'>;
   readonly orders: Pick<OrderWorker, 'order' | 'answer'>;
   readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
   readonly desktop: Pick<Desktop, 'dragFile' | 'openFile' | 'showInFolder'>;
+  readonly texts: Texts;
   /** Null: nobody is signed in. */
   readonly clientOf: (connectionId: string) => object | null;
 }
@@ -73,8 +78,17 @@ const LONGEST_DRAG_WAIT_MS = 400;
 /** Characters of an answer shown for support. 500 signees fit. */
 const longestRaw = 500_000;
 
-export function documentsHandlers({ state, checks, documents, orders, list, desktop, clientOf }: DocumentsDeps) {
+export function documentsHandlers({ state, checks, documents, orders, list, desktop, texts, clientOf }: DocumentsDeps) {
   const shown = withShown(state);
+
+  function sheetOf(found: { readonly checkup: CopyCheckup | null } | Problem): Output<'documents.signatures'> {
+    if ('key' in found) return refuseWith(found);
+    if (found.checkup === null) return { ok: true, sheet: null };
+    const { verdict, sha256, report, more } = found.checkup;
+    const speech = { t: texts(), locale: state.get().locale };
+    const cards = (report?.signatures ?? []).map((one) => cardOf(one, speech));
+    return { ok: true, sheet: { verdict, sha256, cards, more, sent: report?.sent?.kind ?? null } };
+  }
 
   return {
     'documents.check': () => {
@@ -121,6 +135,10 @@ export function documentsHandlers({ state, checks, documents, orders, list, desk
       documents.verification.stop();
       return done;
     },
+    'documents.signatures': shown(async (active, { id, again }) => {
+      const { stored, checkAgain } = documents.checkups;
+      return sheetOf(await (again ? checkAgain(active, id) : stored(active, id)));
+    }),
     'documents.readCopy': shown(async (active, { id, from, to }) => {
       const part = await documents.reader.read(active, id, { from, to });
       return 'key' in part ? refuseWith(part) : { ok: true, bytes: part.bytes, size: part.size, kind: 'pdf' };

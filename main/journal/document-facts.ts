@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { signatureFigures } from '../../preload/contract/copy-verdict.ts';
 import { type DocumentSignee, documentEntry } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Events } from './events.ts';
@@ -7,6 +8,7 @@ import { columnsOf, flag, jsonText, statementsOf } from './statements.ts';
 import { lazyTransaction, transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
+const signatures = jsonText.pipe(signatureFigures).nullable().catch(null);
 const saveProblem = jsonText.pipe(documentEntry.shape.saveProblem.unwrap()).nullable().catch(null);
 
 /** A row of the table, without its connection. */
@@ -24,6 +26,8 @@ export const documentFact = z.object({
   account: z.string().nullable(),
   /** A signed copy was saved. */
   copied: flag,
+  /** What the check of the newest copy found. Null: it was not checked. */
+  signatures,
 });
 export type DocumentFact = z.infer<typeof documentFact>;
 

@@ -19,6 +19,7 @@ import { finishRecovery, type Recovered, recover } from './recovery.ts';
 import { createReminders } from './reminders.ts';
 import { createSavedCopies } from './saved-copies.ts';
 import { createSettings } from './settings.ts';
+import { createSignatureChecks } from './signature-checks.ts';
 import { createStatistics } from './statistics.ts';
 import { createSubmissionPages } from './submission-pages.ts';
 import { createSubmissions } from './submissions.ts';
@@ -51,6 +52,7 @@ function assemble(database: DatabaseSync, decided: Decided, witness = nobody, wr
     documentFacts: createDocumentFacts(database, events),
     trackedDocuments: createTrackedDocuments(database),
     savedCopies: createSavedCopies(database, events),
+    signatureChecks: createSignatureChecks(database, events),
     people: createPeople(database, events),
     reminders: createReminders(database, events),
     profiles: createArrangements(database, events, 'profile'),

@@ -31,6 +31,7 @@ const plainTables = [
   'document_command',
   'archived_row',
   'saved_copy',
+  'signature_check',
   'reminder',
   'person',
   'profile',

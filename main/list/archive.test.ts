@@ -116,6 +116,13 @@ describe('a row that a person puts out of sight', () => {
     expect(groupOf(index, 'd')).toBe('finished');
   });
 
+  test('stays out of sight with a copy that is not signed: a person has seen it', () => {
+    const index = indexOf([documentKey('d', 'signed', { saved: true, alarm: true })]);
+    expect(groupOf(index, 'd')).toBe('needsYou');
+    archive(index, 'd');
+    expect(groupOf(index, 'd')).toBe('archive');
+  });
+
   test('is out of sight from the start, whatever is read first', () => {
     const index = createListIndex();
     index.archive({ key: 'd', end: null, status: 'rejected' });

@@ -5,7 +5,9 @@ import type { DocumentKey, SubmissionKey } from './row-key.ts';
 const inPlace: readonly SubmissionKey['step'][] = ['update', 'withdraw', 'delete'];
 
 /** Unknown statuses have a group of their own. Nobody waits for a document that the service has deleted. */
-function groupOfDocument({ status, gone, order }: DocumentKey): ListGroup {
+function groupOfDocument({ status, gone, order, alarm }: DocumentKey): ListGroup {
+  // The copy is here, so it still matters when the service has deleted the document.
+  if (alarm && status === 'signed') return 'needsYou';
   if (gone) return 'finished';
   // A person decides what follows.
   if (order === 'failed') return 'needsYou';

@@ -115,6 +115,19 @@ describe('groups', () => {
     }
   });
 
+  test('a person checks a copy that is not signed, also when the service has deleted the document', async () => {
+    const alarm = { saved: true, alarm: true };
+    const index = await indexOf([
+      documentKey('unsigned', 'signed', alarm),
+      documentKey('gone', 'signed', { ...alarm, gone: true }),
+      documentKey('withdrawn', 'withdrawn', alarm),
+    ]);
+    expect((await groups(index)).map(([group, found]) => [group, found?.length])).toEqual([
+      ['needsYou', 2],
+      ['finished', 1],
+    ]);
+  });
+
   test('nobody waits for a document that the service has deleted', async () => {
     expect(await groups(await indexOf([documentKey('gone', 'in-progress', { gone: true })]))).toEqual([
       ['finished', ['gone']],

@@ -3,6 +3,7 @@ import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
 import { fold, wordsIn } from '../journal/search-words.ts';
+import { isAlarm } from '../signatures/copy-verdict.ts';
 import { isPromised } from '../submission/decide/replacement.ts';
 import type { Stage, Submission } from '../submission/submission.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
@@ -46,6 +47,8 @@ export interface DocumentKey {
   readonly saved: boolean;
   /** The saved copy is missing or changed, and the service still has the document. */
   readonly copyFault: boolean;
+  /** The saved copy is not signed as the service says. */
+  readonly alarm: boolean;
   /** What became of a person's order to withdraw or delete it. Null: there is none. */
   readonly order: 'open' | 'failed' | null;
   readonly created: number | null;
@@ -178,6 +181,7 @@ export function keyOfDocument(
     gone,
     saved: stored.saved,
     copyFault: !gone && stored.saved && (fact?.saveProblem ?? null) !== null,
+    alarm: stored.saved && fact !== null && isAlarm(fact),
     order: gone ? null : orderOf(command),
     created: fact?.created ?? null,
     firstSeen: stored.firstSeen ?? fact?.since ?? 0,

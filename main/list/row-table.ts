@@ -21,6 +21,7 @@ function isMoved(before: RowKey, now: RowKey): boolean {
     document?.signStatus !== now.document?.signStatus ||
     document?.saved !== now.document?.saved ||
     document?.copyFault !== now.document?.copyFault ||
+    document?.alarm !== now.document?.alarm ||
     document?.gone !== now.document?.gone ||
     document?.order !== now.document?.order ||
     document?.canWithdraw !== now.document?.canWithdraw ||

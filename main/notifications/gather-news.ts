@@ -2,6 +2,7 @@ import { isLeftPractice } from '../../preload/contract/limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import type { Notifier } from '../platform/notifier.ts';
+import { isAlarm } from '../signatures/copy-verdict.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Texts } from '../words/texts.ts';
@@ -43,18 +44,20 @@ function failedOrders({ state, ...deps }: NotificationsDeps) {
   return ids.flatMap((connectionId) => deps.failedOrders(connectionId).map((order) => ({ ...order, connectionId })));
 }
 
-/** An order for the document failed, or a person has not put the rejected document out of sight. */
+/** An order for the document failed, or a person has not put a rejected document or a bad copy out of sight. */
 function needsPerson(
   { journal, state }: NotificationsDeps,
   document: TrackedDocument,
   failed: ReadonlySet<string>,
 ): boolean {
-  const { connectionId, id, status, goneAt, submissionId, account } = document;
-  if (goneAt !== null) return false;
+  const { connectionId, id, status, goneAt, savedAt, submissionId, account } = document;
+  const isAlarming = status === 'signed' && savedAt !== null && isAlarm(document);
+  if (goneAt !== null && !isAlarming) return false;
   if (failed.has(`${connectionId} ${id}`)) return true;
-  if (status !== 'rejected' || (account !== null && account !== state.accountOf(connectionId))) return false;
+  if ((status !== 'rejected' && !isAlarming) || (account !== null && account !== state.accountOf(connectionId)))
+    return false;
   const keys = submissionId === null ? [id] : [id, `submission:${submissionId}`];
-  return keys.every((key) => journal.archive.find(connectionId, key)?.status !== 'rejected');
+  return keys.every((key) => journal.archive.find(connectionId, key)?.status !== status);
 }
 
 /** News of all documents, how many of them wait for a person, and when one is news by its time alone. */

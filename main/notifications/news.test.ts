@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleTracked } from '../journal/testing/sample-tracked.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { sampleFigures, unsignedFigures } from '../signatures/testing/sample-figures.ts';
 import { newsOfDocument, newsOfSubmission, type Told } from './news.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -20,6 +21,36 @@ function toldSoFar(...keys: readonly string[]): Told {
 
 const newsOf = (more: Partial<TrackedDocument>, told = toldSoFar()) => newsOfDocument(document(more), told, now);
 const kinds = (more: Partial<TrackedDocument>, told = toldSoFar()) => newsOf(more, told).news.map(({ kind }) => kind);
+
+describe('a saved copy that is not signed as the service says', () => {
+  const unsigned = { savedAt: now, signatures: unsignedFigures };
+
+  test('is news in place of the signature, which is not told later either', () => {
+    expect(newsOf(unsigned)).toMatchObject({
+      news: [{ kind: 'needsYou', verdict: 'not-signed', problem: null, entry: 'd', name: 'Lease.pdf' }],
+      settled: ['signed|c|d'],
+    });
+    expect(kinds({ savedAt: now, signatures: sampleFigures })).toEqual(['signed']);
+  });
+
+  test('is told once for each content and finding', () => {
+    const told = toldSoFar('copy-not-signed|c|d|aa', 'signed|c|d');
+    expect(newsOf(unsigned, told)).toEqual({ news: [], settled: [], nextAt: null });
+    expect(kinds({ ...unsigned, signatures: { ...unsignedFigures, sha256: 'bb' } }, told)).toEqual(['needsYou']);
+    expect(kinds({ ...unsigned, signatures: { ...unsignedFigures, state: 'unreadable' } }, told)).toEqual(['needsYou']);
+  });
+
+  test('is news also when it was saved long after, and when the service has deleted the document', () => {
+    expect(kinds({ ...unsigned, since: now - 20 * DAY }, toldSoFar('signed|c|d'))).toEqual(['needsYou']);
+    expect(kinds({ ...unsigned, goneAt: now })).toEqual(['needsYou']);
+  });
+
+  test('is no such news when its file was changed, or could not be checked', () => {
+    const changed = { key: 'copy-changed', params: { path: '/' } } as const;
+    expect(kinds({ ...unsigned, saveProblem: changed })).not.toContain('needsYou');
+    expect(kinds({ ...unsigned, signatures: { ...unsignedFigures, state: 'unchecked' } })).toEqual(['signed']);
+  });
+});
 
 describe('a document that has ended', () => {
   test('is news when a check saw it change', () => {

@@ -1,7 +1,9 @@
+import type { VerdictKind } from '../../preload/contract/copy-verdict.ts';
 import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import type { NotificationKind } from '../../preload/contract/notifications.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 
 interface Named {
@@ -30,6 +32,8 @@ export type News = Named &
         readonly kind: 'needsYou';
         readonly problem: Problem | null;
         readonly why?: FolderWhy;
+        /** What is wrong with a signed copy. */
+        readonly verdict?: VerdictKind;
         readonly isFolder: boolean;
       }
     | { readonly kind: 'expiring'; readonly loss: 'copy' | 'draft' | 'signing'; readonly at: number }
@@ -68,6 +72,8 @@ const entryOf = ({ id, submissionId }: Pick<TrackedDocument, 'id' | 'submissionI
 
 /** News of a document, from what the journal knows and what was told before. */
 export function newsOfDocument(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
+  const alarm = alarmOfCopy(document, told);
+  if (alarm !== null) return alarm;
   if (document.goneAt !== null) return { news: [], settled: [], nextAt: null };
   const ended = newsOfEnd(document, told, now);
   const expiring = newsOfDeadline(document, told, now);
@@ -76,6 +82,21 @@ export function newsOfDocument(document: TrackedDocument, told: Told, now: numbe
     settled: [...ended.settled, ...expiring.settled],
     nextAt: expiring.nextAt,
   };
+}
+
+/**
+ * A signed copy that is not signed as the service says. It is news in place of *signed*, once per content and finding, also
+ * when the service has deleted the document. Null: there is no such alarm.
+ */
+function alarmOfCopy(document: TrackedDocument, told: Told): NewsOfDocument | null {
+  const { connectionId, id, status, savedAt, signatures } = document;
+  const verdict = savedAt === null || status !== 'signed' ? null : verdictOfCopy(document);
+  if (verdict?.level !== 'alarm') return null;
+  const key = `copy-${verdict.kind}|${connectionId}|${id}|${signatures?.sha256 ?? ''}`;
+  const named = { key, connectionId, name: document.name ?? id, entry: entryOf(document) };
+  const news: News = { ...named, kind: 'needsYou', problem: null, verdict: verdict.kind, isFolder: false };
+  const ended = `${status}|${connectionId}|${id}`;
+  return { news: told.has(key) ? [] : [news], settled: told.has(ended) ? [] : [ended], nextAt: null };
 }
 
 function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<NewsOfDocument, 'nextAt'> {

@@ -55,6 +55,22 @@ test('a file or a folder that waits says why', () => {
   expect(tell([replaced])[0]?.body).toMatch(/^This is not the folder/);
 });
 
+test('a copy that is not signed says so', () => {
+  const copy: News = {
+    ...signed('Lease.pdf'),
+    kind: 'needsYou',
+    problem: null,
+    verdict: 'not-signed',
+    isFolder: false,
+  };
+  expect(tell([copy])).toMatchObject([
+    {
+      title: 'Check Lease.pdf',
+      body: 'The service says that everyone signed, but the saved file has no electronic signature.',
+    },
+  ]);
+});
+
 test('hidden names stay hidden', () => {
   const rejected: News = { ...signed('Divorce.pdf'), kind: 'rejected', by: 'Beat', reason: 'no' };
   const text = JSON.stringify(

@@ -49,7 +49,11 @@ function bodyOf(news: News, telling: Telling): string {
   }
 }
 
-function whyOfNeed({ name, problem, why }: Extract<News, { kind: 'needsYou' }>, { t, locale }: Telling): string {
+function whyOfNeed(
+  { name, problem, why, verdict }: Extract<News, { kind: 'needsYou' }>,
+  { t, locale }: Telling,
+): string {
+  if (verdict !== undefined) return t(`verdict.sentence.${verdict}`);
   if (problem !== null) return t(`problem.${problem.key}.what`, problem.params);
   if (why === undefined) return t('notification.open');
   const { kind, who, at } = why;

@@ -8,6 +8,7 @@ import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { SystemNotification } from '../platform/notifier.ts';
+import { unsignedFigures } from '../signatures/testing/sample-figures.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createTexts } from '../words/texts.ts';
@@ -167,6 +168,36 @@ test('what a person puts out of sight no longer counts on the icon of the app', 
   app.service.rowsArchived();
   await pass(2_000);
   expect(badges).toEqual([2, 1]);
+});
+
+test('a copy that is not signed counts on the icon of the app until it is out of sight', async () => {
+  await using app = start();
+  await check(app, { Lease: 'in-progress' });
+  app.journal.signatureChecks.put({
+    connectionId: 'c',
+    documentId: 'Lease',
+    figures: unsignedFigures,
+    report: null,
+    more: 0,
+  });
+  app.journal.savedCopies.add({
+    connectionId: 'c',
+    documentId: 'Lease',
+    path: '/Lease.pdf',
+    sha256: unsignedFigures.sha256,
+    size: 1,
+    at: clock.now(),
+  });
+  await check(app, { Lease: 'signed' });
+  expect([titles(), badges]).toEqual([['Check Lease.pdf'], [1]]);
+  app.journal.documentFacts.setGone('c', 'Lease', clock.now());
+  app.service.documentsRead();
+  await pass(10_000);
+  expect(badges).toEqual([1]);
+  app.journal.archive.add('c', [{ key: 'Lease', end: null, status: 'signed' }]);
+  app.service.rowsArchived();
+  await pass(2_000);
+  expect([titles(), badges]).toEqual([[], [1, 0]]);
 });
 
 test('tells what ended while the app was closed, also when it ran for a moment only', async () => {

@@ -114,15 +114,15 @@ describe('signatures', () => {
       reader.signatures(bytesOf(docx), null),
     ]);
     expect(alone).toEqual(checkSignatures(signed.bytes));
-    expect(compared.sent?.kind).toBe('same-bytes');
-    expect(other.sent?.kind).toBe('different');
+    expect(compared?.sent?.kind).toBe('same-bytes');
+    expect(other?.sent?.kind).toBe('different');
     expect(none).toEqual(unreadableReport);
     expect(ended).toEqual([]);
   });
 
-  test('are unreadable when the file ends the thread', async () => {
+  test('stay unknown when the file ends the thread', async () => {
     const { reader, ended } = readerOf(threadThat('process.exit(1);'));
-    expect(await reader.signatures(bytesOf(signed.bytes), null)).toEqual(unreadableReport);
+    expect(await reader.signatures(bytesOf(signed.bytes), null)).toBeNull();
     expect(ended).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe('signatures', () => {
         return large.subarray(from, from + length);
       },
     };
-    expect((await reader.signatures(bytes, null)).state).toBe('intact');
+    expect((await reader.signatures(bytes, null))?.state).toBe('intact');
     expect(longest).toBeLessThanOrEqual(1024 * 1024);
   });
 });

@@ -7,7 +7,6 @@ import type { DocumentReader } from '../intake/document-reader.ts';
 import type { Remark } from '../intake/refusal.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
-import { unreadableReport } from '../signatures/unreadable-report.ts';
 import {
   type Begin,
   type DocumentAnswer,
@@ -114,10 +113,10 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       const found = await inLane({ kind: 'begin', task: 'remarks', content, size: bytes.size, sentSize: null }, bytes);
       return found?.kind === 'remarks' ? found.remarks : ['unchecked'];
     },
-    async signatures(bytes: Bytes, sent: Bytes | null): Promise<SignatureReport> {
+    async signatures(bytes: Bytes, sent: Bytes | null): Promise<SignatureReport | null> {
       const sizes = { size: bytes.size, sentSize: sent?.size ?? null };
       const found = await inLane({ kind: 'begin', task: 'signatures', content: 'pdf', ...sizes }, bytes, sent);
-      return found?.kind === 'signatures' ? found.report : unreadableReport;
+      return found?.kind === 'signatures' ? found.report : null;
     },
     close(): void {
       isClosed = true;

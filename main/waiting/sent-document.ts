@@ -23,6 +23,7 @@ export function sentDocument(
     saveProblem: null,
     account: null,
     copied: false,
+    signatures: null,
     savedAt: null,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copyVerdict } from './copy-verdict.ts';
 import { problem } from './problem.ts';
 
 /** A document as the overview lists it. A status is a word of the service. We show unknown words unchanged. */
@@ -52,6 +53,8 @@ export const documentEntry = listedDocument.extend({
   people: z.object({ all: z.number(), signed: z.number(), waiting: z.number() }),
   /** The signed copy on this computer. */
   saved: z.object({ name: z.string(), at: z.number() }).nullable(),
+  /** What is technically in the signed copy. Null: it was not checked, or is not where we put it and unchanged. */
+  verdict: copyVerdict.nullable(),
   /** Why the last try to save the signed copy failed. */
   saveProblem: problem.nullable(),
   /** When we learned that the service has deleted it. */

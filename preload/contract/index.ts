@@ -3,6 +3,7 @@ import { answer, dialogAnswer, done } from './answer.ts';
 import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { copyNameFault } from './copy-name.ts';
+import { signatureAnswer } from './copy-verdict.ts';
 import { documentDetails, documentOrder } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import {
@@ -197,6 +198,8 @@ export const contract = {
     /** Opens the saved copy, or shows it in its folder. */
     'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),
 
+    /** What is technically in the saved copy. `again`: checks it now. Null: it was not checked yet. */
+    'documents.signatures': call(documentId.extend({ again: z.boolean() }), signatureAnswer),
     /** A part of the saved copy, for its preview. `size`: of all of it. */
     'documents.readCopy': call(documentId.extend(range), copyPart),
     /** Begins to drag the saved copy out of the window. False: checking it took so long that the drag is over. */

@@ -48,6 +48,8 @@ const approved = [
   'documents.rows',
   'documents.save',
   'documents.selected',
+  // Reads the copy that the journal names, and may store what is in it.
+  'documents.signatures',
   // Reads files that the journal names, and says nothing about their content.
   'documents.stopVerifying',
   'documents.verifyCopies',

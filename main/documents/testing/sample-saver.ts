@@ -24,7 +24,10 @@ export function sampleSaver(
   ids: readonly string[] = ['d1'],
   createBelow: string | null = folder,
   places: Partial<
-    Pick<SaverDeps, 'disk' | 'isReceiptWanted' | 'isSavingAll' | 'onRead' | 'placeOf' | 'placeOfDocument' | 'profileOf'>
+    Pick<
+      SaverDeps,
+      'disk' | 'examine' | 'isReceiptWanted' | 'isSavingAll' | 'onRead' | 'placeOf' | 'placeOfDocument' | 'profileOf'
+    >
   > = {},
 ) {
   const { journal: stored } = openJournal(':memory:');

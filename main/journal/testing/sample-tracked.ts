@@ -16,6 +16,7 @@ export const sampleTracked: TrackedDocument = {
   saveProblem: null,
   account: null,
   copied: false,
+  signatures: null,
   savedAt: null,
   submissionId: null,
 };

@@ -50,6 +50,7 @@ export const documentKey = (
     gone: false,
     saved: false,
     copyFault: false,
+    alarm: false,
     order: null,
     created: null,
     firstSeen: 1_000,

@@ -8,6 +8,7 @@ import { openJournal } from '../../../main/journal/journal.ts';
 import { createList } from '../../../main/list/list.ts';
 import { createOutbox } from '../../../main/outbox/outbox.ts';
 import { quietOutbox } from '../../../main/outbox/testing/quiet-outbox.ts';
+import { directSignatureReader } from '../../../main/signatures/testing/direct-signature-reader.ts';
 import { readOverview } from '../../../main/signing/answers/overview.ts';
 import { failed, success } from '../../../main/signing/outcome.ts';
 import { createPublishedState } from '../../../main/state/published-state.ts';
@@ -72,6 +73,8 @@ export async function absorb(count: number) {
       clientOf: () => ({ details: offline, download: offline }),
       accountOf: () => 'service-1',
       placeOf: () => null,
+      signatureReader: directSignatureReader,
+      sentOf: async () => null,
       tell() {},
       onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
       onFault: fault,

@@ -147,6 +147,10 @@ export function createCopiesDisk({ chance, now, problem, links, isOurs }: Copies
       held();
       yield fileAt(path).bytes;
     },
+    async openFile(path) {
+      const { bytes } = fileAt(path);
+      return { read: async (position, length) => bytes.subarray(position, position + length), close: async () => {} };
+    },
   };
 
   return {

@@ -1,6 +1,7 @@
 import type { CopyDisk } from '../../../main/documents/copy-disk.ts';
 import { createDocuments, type DocumentsDeps } from '../../../main/documents/documents.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
+import { directSignatureReader } from '../../../main/signatures/testing/direct-signature-reader.ts';
 import type { SigningClient } from '../../../main/signing/client.ts';
 import { COPIES } from './copies-disk.ts';
 import { windowsFor } from './copies-judge.ts';
@@ -47,6 +48,8 @@ export function createSaving(world: World, quirks: Quirks, deps: SavingDeps) {
       createBelow: world.copies.createBelow,
       base: 'https://practice.test/api/v1',
     }),
+    signatureReader: directSignatureReader,
+    sentOf: async () => null,
     onChanged() {},
     disk: diskWithSteps(quirks.copyDisk?.(world.copies.disk) ?? world.copies.disk, step),
     tell(problems) {

@@ -25,6 +25,7 @@ export const sampleDocument = (
   due: null,
   signees: null,
   saved: null,
+  verdict: null,
   saveProblem: null,
   goneAt: null,
   command: null,

@@ -1,0 +1,198 @@
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
+import { createLostReader } from '../signatures/testing/lost-reader.ts';
+import { signPdf } from '../signatures/testing/sign-pdf.ts';
+import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
+import { append, makePdf } from '../signatures/testing/test-pdf.ts';
+import { stoppedClock } from '../testing/clocks.ts';
+import { createCopyCheckups } from './copy-checkups.ts';
+import { nodeCopyDisk } from './copy-disk.ts';
+import { createCopyExaminer } from './copy-examiner.ts';
+import { createCopyReader } from './copy-reader.ts';
+import { NOW, sampleSaver } from './testing/sample-saver.ts';
+
+const people = makeTestPeople();
+const sent = makePdf();
+const byAnna = signPdf(sent, { signer: people.anna });
+const byBoth = signPdf(byAnna, { signer: people.beat });
+const qualified = { signatureMode: 'qualified' };
+const twoSigned = {
+  ...qualified,
+  signees: [
+    { email: 'anna@muster.ch', signStatus: 'signed' },
+    { email: 'beat@muster.ch', signStatus: 'signed' },
+  ],
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-checkups-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A saver that examines what it saves, beside the document that was sent, if `withSent`. */
+function prepare(reader = directSignatureReader, withSent = true) {
+  const sentPath = join(folder, 'sent.pdf');
+  writeFileSync(sentPath, sent.bytes);
+  const faults: unknown[] = [];
+  // The saver brings its journal along, and the examiner needs it.
+  const later: { examine: ReturnType<typeof createCopyExaminer>['examine'] } = { examine: async () => {} };
+  const prepared = sampleSaver(folder, ['d1'], folder, { examine: (...given) => later.examine(...given) });
+  const { journal } = prepared;
+  const { examine } = createCopyExaminer({
+    clock: stoppedClock(NOW),
+    journal,
+    disk: nodeCopyDisk,
+    reader,
+    sentOf: async () => (withSent ? { path: sentPath, size: sent.bytes.length } : null),
+    onFault: (error) => void faults.push(error),
+  });
+  later.examine = examine;
+  const changed: string[] = [];
+  const checkups = createCopyCheckups({
+    journal,
+    reader: createCopyReader({
+      find: (connectionId, id) => journal.savedCopies.of(connectionId, id).at(-1),
+      disk: nodeCopyDisk,
+    }),
+    examine,
+    onChanged: (_connection, id) => void changed.push(id),
+  });
+  const pathOf = () => journal.savedCopies.of('c', 'd1').at(-1)?.path ?? '';
+  const stored = async () => {
+    const found = await checkups.stored('c', 'd1');
+    return 'key' in found ? found.key : (found.checkup?.verdict.kind ?? null);
+  };
+  const figures = () => journal.documentFacts.find('c', 'd1')?.signatures ?? null;
+  return { ...prepared, faults, examine, changed, checkups, pathOf, stored, figures };
+}
+
+describe('a copy that is saved', () => {
+  test('is examined beside what was sent, before it counts as saved', async () => {
+    const { saver, set, journal, figures, stored } = prepare();
+    set({ content: byBoth.bytes, answer: twoSigned });
+    await saver.run('c', []);
+    expect(figures()).toMatchObject({
+      state: 'intact',
+      people: 2,
+      signed: 2,
+      sent: 'same-bytes',
+      mode: 'qualified',
+      at: NOW,
+    });
+    expect(await stored()).toBe('signed');
+    const history = journal.history('document:d1', 10);
+    const numberOf = (wanted: string) => history.find(({ kind }) => kind === wanted)?.seq ?? 0;
+    expect(numberOf('copy-checked')).toBeGreaterThan(0);
+    expect(numberOf('copy-checked')).toBeLessThan(numberOf('saved'));
+  });
+
+  test.each([
+    ['unsigned', sent.bytes, 'not-signed'],
+    ['signed by one of two', byAnna.bytes, 'too-few'],
+    ['changed afterwards', append(byBoth, { 4: '<< /Length 0 >> stream\n\nendstream' }).bytes, 'changed'],
+    ['damaged', Buffer.from(byBoth.bytes.toString('latin1').replace('/ByteRange', '/ByteRandy'), 'latin1'), 'broken'],
+  ])('and is %s says so', async (_what, content, kind) => {
+    const { saver, set, stored, problem } = prepare();
+    set({ content, answer: twoSigned });
+    await saver.run('c', []);
+    expect([await stored(), problem()]).toEqual([kind, null]);
+  });
+
+  test('is another document than the one that was sent', async () => {
+    const { saver, set, stored } = prepare();
+    const other = signPdf(signPdf(makePdf('another'), { signer: people.anna }), { signer: people.beat });
+    set({ content: other.bytes, answer: twoSigned });
+    await saver.run('c', []);
+    expect(await stored()).toBe('differs');
+  });
+
+  test('stays saved when it cannot be examined, and says that', async () => {
+    const { saver, set, stored, problem, files, faults } = prepare(createLostReader());
+    set({ content: byAnna.bytes, answer: qualified });
+    await saver.run('c', []);
+    expect([await stored(), problem(), files().length, faults.length]).toEqual(['unchecked', null, 1, 1]);
+  });
+
+  test('stays saved when its check cannot be stored', async () => {
+    const { saver, set, journal, stored, problem, faults } = prepare();
+    journal.signatureChecks.put = () => {
+      throw new Error('disk full');
+    };
+    set({ content: byAnna.bytes, answer: qualified });
+    await saver.run('c', []);
+    expect([await stored(), problem(), faults.length]).toEqual([null, null, 1]);
+  });
+
+  test('is not examined anew when another connection of its account has it', async () => {
+    const { saver, set, journal } = prepare();
+    set({ content: byAnna.bytes, answer: qualified });
+    await saver.run('c', []);
+    journal.connections.save({ ...sampleConnection, id: 'd' }, NOW);
+    journal.documentFacts.see('d', [{ id: 'd1', status: 'signed' }], { at: NOW, before: null, account: 'service-1' });
+    await saver.run('d', []);
+    expect(journal.documentFacts.find('d', 'd1')?.signatures).toEqual(
+      journal.documentFacts.find('c', 'd1')?.signatures,
+    );
+    expect(journal.signatureChecks.of('d', 'd1', journal.savedCopies.of('d', 'd1')[0]?.sha256 ?? '')).not.toBeNull();
+  });
+});
+
+describe('what was found', () => {
+  async function saved(reader = directSignatureReader) {
+    const prepared = prepare(reader);
+    prepared.set({ content: byAnna.bytes, answer: qualified });
+    await prepared.saver.run('c', []);
+    return prepared;
+  }
+
+  test('is told with the signatures and the hash', async () => {
+    const { checkups } = await saved();
+    expect(await checkups.stored('c', 'd1')).toMatchObject({
+      checkup: { verdict: { kind: 'signed', people: 1, signed: 1, at: NOW }, more: 0, report: { state: 'intact' } },
+    });
+  });
+
+  test('is not told of a file that was changed, which the list then says', async () => {
+    const { pathOf, stored, problem, changed } = await saved();
+    appendFileSync(pathOf(), '% changed');
+    expect([await stored(), problem(), changed]).toEqual(['copy-changed', 'copy-changed', ['d1']]);
+  });
+
+  test('is not told of a file that is not there. The drive may come back', async () => {
+    const { pathOf, stored, problem } = await saved();
+    renameSync(pathOf(), `${pathOf()}.moved`);
+    expect([await stored(), problem()]).toEqual(['copy-missing', null]);
+    renameSync(`${pathOf()}.moved`, pathOf());
+    expect(await stored()).toBe('signed');
+  });
+
+  test('comes of an older copy when a person asks, by what the details said', async () => {
+    const { saver, set, checkups, stored, journal, changed } = prepare(directSignatureReader, false);
+    const put = journal.signatureChecks.put;
+    journal.signatureChecks.put = () => {};
+    set({ content: byAnna.bytes, answer: twoSigned });
+    await saver.run('c', []);
+    journal.signatureChecks.put = put;
+    expect(await stored()).toBeNull();
+    const found = await checkups.checkAgain('c', 'd1');
+    // The mode of an older copy is unknown, but two people signed and one signature is there.
+    expect(found).toMatchObject({ checkup: { verdict: { kind: 'too-few', people: 1, signed: 2 } } });
+    expect(changed).toEqual(['d1']);
+  });
+
+  test('of a hostile file is shortened, and still counted as a whole', async () => {
+    let many = signPdf(sent, { signer: people.anna });
+    for (let more = 0; more < 34; more += 1) many = signPdf(many, { signer: people.anna });
+    const prepared = prepare(directSignatureReader, false);
+    prepared.set({ content: many.bytes, answer: qualified });
+    await prepared.saver.run('c', []);
+    const found = await prepared.checkups.stored('c', 'd1');
+    expect(found).toMatchObject({ checkup: { more: 5, verdict: { kind: 'signed', people: 1 } } });
+    expect(JSON.stringify(found).length).toBeLessThan(60_000);
+  });
+});

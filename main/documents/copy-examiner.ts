@@ -1,0 +1,75 @@
+import type { SignatureReport } from '../../preload/contract/signature-report.ts';
+import type { Bytes } from '../intake/zip-directory.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SavedCopy } from '../journal/saved-copies.ts';
+import { figuresOf, type ServiceWord } from '../signatures/copy-verdict.ts';
+import type { SignatureReader } from '../signatures/signature-reader.ts';
+import type { Clock } from '../time/clock.ts';
+import type { CopyDisk, CopyFile } from './copy-disk.ts';
+import type { WholeCopy } from './copy-reader.ts';
+
+export interface ExaminerDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly journal: Pick<Journal, 'signatureChecks'>;
+  readonly disk: Pick<CopyDisk, 'openFile'>;
+  readonly reader: SignatureReader;
+  /** Our copy of the PDF that was sent. Null: we have none. */
+  readonly sentOf: (connectionId: string, documentId: string) => Promise<WholeCopy | null>;
+  readonly onFault: (error: unknown) => void;
+}
+
+type Examined = Omit<SavedCopy, 'at'>;
+
+/** The report is shown and kept. A file made to annoy may have thousands of changes, and one message is small. */
+const mostSignatures = 30;
+const mostChanges = 10;
+
+function shorten(report: SignatureReport) {
+  const { signatures, sent } = report;
+  const shown = signatures.slice(0, mostSignatures);
+  const short: SignatureReport = {
+    ...report,
+    signatures: shown.map((one) => ({ ...one, changes: one.changes.slice(0, mostChanges) })),
+    sent: sent !== null && 'changes' in sent ? { ...sent, changes: sent.changes.slice(0, mostChanges) } : sent,
+  };
+  return { report: short, more: signatures.length - shown.length };
+}
+
+const bytesOf = (file: Pick<CopyFile, 'read'>, size: number): Bytes => ({
+  size,
+  read: (from, length) => file.read(from, Math.max(0, Math.min(length, size - from))),
+});
+
+/** Says what is technically in a signed copy, beside the document that was sent, and keeps it in the journal. */
+export function createCopyExaminer({ clock, journal, disk, reader, sentOf, onFault }: ExaminerDeps) {
+  async function readReport({ connectionId, documentId, path, size }: Examined): Promise<SignatureReport | null> {
+    await using files = new AsyncDisposableStack();
+    const opened = async (one: WholeCopy) => {
+      const file = await disk.openFile(one.path);
+      files.defer(() => file.close());
+      return bytesOf(file, one.size);
+    };
+    const sent = await sentOf(connectionId, documentId);
+    return await reader.signatures(await opened({ path, size }), sent === null ? null : await opened(sent));
+  }
+
+  return {
+    /** Never throws: a copy stays saved whatever the check finds, and a check that fails is kept as one that failed. */
+    async examine(copy: Examined, word: ServiceWord): Promise<void> {
+      try {
+        const found = await readReport(copy).catch((error: unknown) => {
+          onFault(error);
+          return null;
+        });
+        const { connectionId, documentId, sha256 } = copy;
+        const figures = figuresOf(found, { sha256, at: clock.now() }, word);
+        const kept = found === null ? { report: null, more: 0 } : shorten(found);
+        journal.signatureChecks.put({ connectionId, documentId, figures, ...kept });
+      } catch (error) {
+        onFault(error);
+      }
+    },
+  };
+}
+
+export type CopyExaminer = ReturnType<typeof createCopyExaminer>;

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { SignatureFigures } from '../../preload/contract/copy-verdict.ts';
+import { type SignatureReport, signatureReport } from '../../preload/contract/signature-report.ts';
+import type { Events } from './events.ts';
+import { jsonText, statementsOf } from './statements.ts';
+import { transaction } from './transaction.ts';
+
+const row = z.object({
+  sha256: z.string(),
+  /** Null: the check could not be finished, or another version wrote it. */
+  report: jsonText.pipe(signatureReport).nullable().catch(null),
+  /** Signatures that the report leaves out. */
+  more: z.number(),
+});
+export type StoredReport = z.infer<typeof row>;
+
+export interface SignatureCheck {
+  readonly connectionId: string;
+  readonly documentId: string;
+  readonly figures: SignatureFigures;
+  readonly report: SignatureReport | null;
+  readonly more: number;
+}
+
+/** The last check of each signed copy: its figures stand with the fact of the document, the report here. */
+export function createSignatureChecks(database: DatabaseSync, events: Events) {
+  const { read, put, change } = statementsOf(database);
+  const found = read(row, 'FROM signature_check WHERE connection_id = ? AND document_id = ?');
+  const save = put('signature_check', ['connection_id', 'document_id'], ['sha256', 'report', 'more']);
+  const note = change('UPDATE document_fact SET signatures = ? WHERE connection_id = ? AND id = ?');
+
+  return {
+    /** What was found in this content. Null: it was not checked. */
+    of(connectionId: string, documentId: string, sha256: string): StoredReport | null {
+      const stored = found.find(connectionId, documentId);
+      return stored?.sha256 === sha256 ? stored : null;
+    },
+    /** Replaces the check before. */
+    put({ connectionId, documentId, figures, report, more }: SignatureCheck): void {
+      transaction(database, () => {
+        const text = report === null ? null : JSON.stringify(report);
+        save(connectionId, documentId, figures.sha256, text, more);
+        note(JSON.stringify(figures), connectionId, documentId);
+        const { at, ...content } = figures;
+        events.append({
+          at,
+          subject: `document:${documentId}`,
+          kind: 'copy-checked',
+          content: { connectionId, ...content },
+        });
+      });
+    },
+  };
+}

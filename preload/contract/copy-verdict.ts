@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { answer } from './answer.ts';
+import { signatureState } from './signature-report.ts';
+
+const amount = z.number().int().min(0);
+
+/** What a check of a signed copy found, in numbers, and what the service said of it. The journal keeps it with the copy. */
+export const signatureFigures = z.object({
+  /** Of the content that was checked. */
+  sha256: z.string(),
+  at: z.number(),
+  /** `unchecked`: the check failed or took too long. */
+  state: z.enum([...signatureState.options, 'unchecked']),
+  /** Signatures that are intact: people, by their certificates, then seals of organisations and time stamps. */
+  people: amount,
+  seals: amount,
+  timeStamps: amount,
+  /** Signatures that do not fit, after which something changed, and that use an unknown method. */
+  broken: amount,
+  changed: amount,
+  uncheckable: amount,
+  /** How the document that was sent is in it. Null: nothing to compare with. */
+  sent: z.enum(['same-bytes', 'rewritten-same', 'different', 'cannot-compare']).nullable(),
+  /** The service's word for the kind of signature. Null: unknown. */
+  mode: z.string().nullable(),
+  /** How many people signed according to the service. */
+  signed: amount,
+});
+export type SignatureFigures = z.infer<typeof signatureFigures>;
+
+/**
+ * What a person must know of a signed copy, in one word. Good: `signed` by as many people as the service says, or `sealed`
+ * by the provider where that is how the service signs. To look at: `differs` from what was sent, `cannot-check`,
+ * `unchecked`. The others are alarms.
+ */
+const verdictKinds = [
+  'signed',
+  'sealed',
+  'differs',
+  'cannot-check',
+  'unchecked',
+  'too-few',
+  'not-signed',
+  'unreadable',
+  'broken',
+  'changed',
+] as const;
+
+export const copyVerdict = z.object({
+  kind: z.enum(verdictKinds),
+  level: z.enum(['good', 'look', 'alarm']),
+  /** People whose signatures are intact, and how many the service says signed. */
+  people: amount,
+  signed: amount,
+  /** When the copy was checked. */
+  at: z.number(),
+});
+export type CopyVerdict = z.infer<typeof copyVerdict>;
+export type VerdictKind = CopyVerdict['kind'];
+
+/** One signature as a card. The sentences come from main, which has the same for `countersign check`. */
+const signatureCard = z.object({
+  kind: z.enum(['person', 'pseudonym', 'seal', 'time-stamp']),
+  state: z.enum(['cannot-check', 'broken', 'changed-after', 'intact']),
+  /** According to the certificate. Null: there is no name in it. */
+  name: z.string().nullable(),
+  sentences: z.array(z.string()),
+  /** For experts. */
+  field: z.string(),
+  method: z.string().nullable(),
+  fingerprint: z.string().nullable(),
+  issuerFingerprint: z.string().nullable(),
+});
+export type SignatureCard = z.infer<typeof signatureCard>;
+
+/** The check of a signed copy as a sheet shows it: one card per signature, in the order of time. */
+const signatureSheet = z.object({
+  verdict: copyVerdict,
+  sha256: z.string(),
+  cards: z.array(signatureCard),
+  /** Signatures without a card. */
+  more: amount,
+  sent: signatureFigures.shape.sent,
+});
+export type SignatureSheet = z.infer<typeof signatureSheet>;
+
+export const signatureAnswer = answer({ sheet: signatureSheet.nullable() });
