@@ -276,9 +276,11 @@ export function createNetwork({
 /** The people of a document may be told later than the rest. */
 function withoutPeople(verdict: Verdict): Verdict {
   if (verdict.kind !== 'response') return verdict;
-  const text = Buffer.from(verdict.response.body).toString();
+  // As bytes: it may be a file.
+  const text = Buffer.from(verdict.response.body).toString('latin1');
   const body = Buffer.from(
     text.replaceAll(/"(signees|signeesOrdered)":\[.*?\](?=,"(?:signeesOrdered|attach))/g, '"$1":[]'),
+    'latin1',
   );
   return { kind: 'response', response: { ...verdict.response, body } };
 }
