@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
+import { sampleFigures } from '../signatures/testing/sample-figures.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
@@ -88,6 +89,23 @@ test('has who, when, what and both hashes long after the service has deleted the
   const lines = found.ok ? found.sheet.lines.map(({ kind }) => kind) : [];
   expect(lines.slice(-4)).toEqual(['status', 'saved', 'reminded', 'gone']);
   expect(lines[0]).toBe('accepted');
+});
+
+test('has what was found in a copy with the time of the check, and of no other copy', () => {
+  completeJourney();
+  const verdicts = () => {
+    const found = evidenceOf(journal).sheet({ submissionId: 's', documentId: 'd' });
+    return found.ok ? found.sheet.copies.map(({ verdict }) => verdict && [verdict.kind, verdict.at]) : [];
+  };
+  expect(verdicts()).toEqual([null]);
+  const figures = { ...sampleFigures, sha256: '0f'.repeat(32), at: 9_000 };
+  journal.signatureChecks.put({ connectionId: 'c', documentId: 'd', figures, report: null, more: 0 });
+  expect(verdicts()).toEqual([null]);
+  const copy = { connectionId: 'c', documentId: 'd', path: '/copies/Lease signed (2).pdf', sha256: figures.sha256 };
+  journal.savedCopies.add({ ...copy, size: 3, at: 9_000 });
+  expect(verdicts()).toEqual([null, ['signed', 9_000]]);
+  journal.documentFacts.setSaveProblem('c', ['d'], { key: 'copy-changed', params: { path: copy.path } });
+  expect(verdicts()).toEqual([null, null]);
 });
 
 test('has a document made elsewhere, and nothing of another connection', () => {

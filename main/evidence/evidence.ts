@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { EvidenceOf, EvidenceSheet } from '../../preload/contract/evidence.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
+import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
 import { beganAt } from '../tracking/lifecycle.ts';
@@ -56,6 +57,8 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
         sha256,
         size,
         at,
+        // What was found is true of the content that was checked, and of no other copy.
+        verdict: document?.signatures?.sha256 === sha256 ? verdictOfCopy(document) : null,
       })),
       lines: historyOf({ connectionId, submissionId, documentId: id }).slice(-MOST_LINES),
       head: journal.historyHead(),

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import { oneLine } from '../words/one-line.ts';
 
 /** What the list does not show, but the table has. */
@@ -23,6 +24,8 @@ const columns = [
   'documents.columns.due',
   'copy.title',
   'table.copyHash',
+  'verdict.label',
+  'verdict.at',
   'table.sentHash',
   'details.comment',
   'evidence.documentId',
@@ -67,6 +70,7 @@ function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: Documen
 export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: TFunction): readonly string[] {
   const people = document?.signees?.map((one) => sayPerson(one, t)) ?? wish?.emails ?? [];
   const isOver = document !== null && ['signed', 'rejected', 'withdrawn'].includes(document.status);
+  const verdict = document === null || copy === null ? null : verdictOfCopy(document);
   return [
     row.document?.name ?? row.submission?.name ?? '',
     sayStatus(row, t),
@@ -76,6 +80,8 @@ export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: T
     sayMoment(row.document?.due?.at ?? null),
     copy?.name ?? '',
     copy?.sha256 ?? '',
+    verdict === null ? '' : t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict }),
+    sayMoment(verdict?.at ?? null),
     wish?.sha256 ?? '',
     wish?.comment ?? '',
     row.document?.id ?? row.submission?.documentId ?? '',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ListRow } from '../../preload/contract/list.ts';
 import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
+import { unsignedFigures } from '../signatures/testing/sample-figures.ts';
 import { createTexts } from '../words/texts.ts';
 import { createSaveList } from './save-list.ts';
 
@@ -50,6 +51,8 @@ test('has a heading in the language, people with their state, moments and hashes
   journal.documentFacts.see('c', [{ id: 'd', status: 'signed' }], { at: completed, before: null, account: null });
   const anna = { email: 'anna@x.ch', name: 'Anna; Muster', order: null, status: 'signed' };
   journal.documentFacts.keepDetails('c', 'd', { created: null, started: null, completed, signees: [anna] }, 1);
+  const figures = { ...unsignedFigures, sha256: 'f0', at: completed + 60_000 };
+  journal.signatureChecks.put({ connectionId: 'c', documentId: 'd', figures, report: null, more: 0 });
   journal.savedCopies.add({ connectionId: 'c', documentId: 'd', path: '/a/=x.pdf', sha256: 'f0', size: 1, at: 1 });
   const { path, saved } = saving(async function* () {
     yield row('d', '=HYPERLINK("http://evil")');
@@ -58,10 +61,11 @@ test('has a heading in the language, people with their state, moments and hashes
   const [head, first] = readFileSync(path, 'utf8').split('\r\n');
   expect(head).toBe(
     '\uFEFFDokument;Stand;Personen;Gesendet;Abgeschlossen;Frist;Unterschriebene Kopie;' +
-      'SHA-256 der unterschriebenen Kopie;SHA-256 der gesendeten Datei;Kommentar;Dokument-ID',
+      'SHA-256 der unterschriebenen Kopie;Prüfung der unterschriebenen Kopie;Unterschriebene Kopie geprüft;' +
+      'SHA-256 der gesendeten Datei;Kommentar;Dokument-ID',
   );
   expect(first).toBe(
-    '"\'=HYPERLINK(""http://evil"")";Unterschrieben;"Anna; Muster <anna@x.ch>: Unterschrieben";;2026-05-03 14:05;;\'=x.pdf;f0;;;d',
+    '"\'=HYPERLINK(""http://evil"")";Unterschrieben;"Anna; Muster <anna@x.ch>: Unterschrieben";;2026-05-03 14:05;;\'=x.pdf;f0;Nicht signiert!;2026-05-03 14:06;;;d',
   );
 });
 

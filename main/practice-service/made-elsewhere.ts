@@ -2,7 +2,7 @@
 import type { PracticeDocument } from './document.ts';
 import type { Practice } from './practice.ts';
 import type { ServiceUser } from './register.ts';
-import { DAY, type DocumentStatus } from './rules.ts';
+import { DAY, type DocumentStatus, type SignatureMode } from './rules.ts';
 import { sampleDocument } from './sample-document.ts';
 import { decide, start, withdraw } from './signing.ts';
 
@@ -10,6 +10,8 @@ export interface DocumentElsewhere {
   readonly name: string;
   readonly status: DocumentStatus;
   readonly signees?: readonly string[];
+  /** The kind of signature. Default: `timestamp`. */
+  readonly mode?: SignatureMode;
   /** Its file. Default: a page with the name. */
   readonly content?: Uint8Array;
   /** When it was created and got its status. */
@@ -22,13 +24,14 @@ export async function makeElsewhere(
   given: DocumentElsewhere,
 ): Promise<PracticeDocument> {
   const { files, documents, paper } = practice;
-  const { name, status, signees = ['beat@example.test'], daysAgo = 0 } = given;
+  const { name, status, signees = ['beat@example.test'], mode, daysAgo = 0 } = given;
   const intake = await files.intake();
   await intake.write(Buffer.from(given.content ?? (await paper.page(name))));
   const at = documents.ownMoment() - daysAgo * DAY;
   const draft = {
     ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),
     ...(await intake.keep()),
+    ...(mode !== undefined && { signatureMode: mode }),
     owner: owner.id,
     companyId: owner.companyId,
     initiatorEmail: owner.creatorEmail,

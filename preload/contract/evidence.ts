@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copyVerdict } from './copy-verdict.ts';
 import { documentDetails } from './document.ts';
 import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
@@ -32,7 +33,7 @@ export const evidenceSheet = z.object({
   /** The file as it was sent from here. Null for a document made elsewhere. */
   sent: file.nullable(),
   /** The signed copies on this computer. */
-  copies: z.array(file),
+  copies: z.array(file.extend({ verdict: copyVerdict.nullable() })),
   lines: z.array(historyLine),
   /** The last entry of the history. Who has the journal can prove that it contained this. */
   head: z.object({ seq: z.number(), hash: z.string() }).nullable(),

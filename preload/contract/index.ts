@@ -197,7 +197,6 @@ export const contract = {
     'documents.order': call(documentId.extend({ order: documentOrder }), done),
     /** Opens the saved copy, or shows it in its folder. */
     'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),
-
     /** What is technically in the saved copy. `again`: checks it now. Null: it was not checked yet. */
     'documents.signatures': call(documentId.extend({ again: z.boolean() }), signatureAnswer),
     /** A part of the saved copy, for its preview. `size`: of all of it. */

@@ -112,7 +112,7 @@ test('a button without a readable text has its name as a tooltip', async () => {
 
 test('the buttons of the details stay where they are when the service has answered', async () => {
   await using app = await withElsewhere({ name: 'Lease.pdf', status: 'signed', signees: ['beat@example.test'] });
-  await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+  await row(app, 'Lease.pdf').getByText(t('row.verdict.sealed')).waitFor();
   const tops = await app.page.evaluate(async () => {
     const seen = new Set<number>();
     document.querySelector<HTMLElement>('[role="row"][data-key]')?.click();

@@ -5,6 +5,7 @@ import { dialog, limit, question, setLooks } from './every-look.ts';
 import { hand } from './hand.ts';
 import { button, chooseInMenu, chooseMore, go, goSettings, moreOf, panel, pause, row, unfold } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
+import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
 
@@ -120,6 +121,34 @@ describe('every screen in every look', { timeout: limit }, () => {
       .waitFor();
     await app.page.getByText(t('connection.hosts.encoded', { encoded: 'login.xn--exmple-4nf.ch' })).waitFor();
     await lookAndWalk(app, 'connect: sign in at strange addresses', 'form');
+    expectNoFault(app);
+  });
+
+  test('the signatures of copies', async () => {
+    await using app = await stage.launch();
+    const { page } = app;
+    const user = stage.service.people.createServiceUser();
+    await stage.service.documents.add(user.id, { name: 'Lease.pdf', status: 'signed', mode: 'advanced' });
+    await stage.service.documents.add(user.id, { name: 'Minutes.pdf', status: 'signed' });
+    await connect(app, stage.service, user);
+    await row(app, 'Minutes.pdf').getByText(t('row.verdict.sealed')).waitFor();
+    await row(app, 'Lease.pdf')
+      .getByText(t('row.verdict.signed', { count: 1 }))
+      .waitFor();
+    stage.service.options.badCopies = 'changed-after';
+    await stage.service.documents.add(user.id, { name: 'Offer.pdf', status: 'signed', mode: 'advanced' });
+    await passPollingWindow(app, stage);
+    await row(app, 'Offer.pdf').getByText(t('row.verdict.changed')).waitFor();
+    for (const name of ['Lease.pdf', 'Minutes.pdf', 'Offer.pdf']) {
+      await row(app, name).click();
+      await panel(app).locator('figure canvas').waitFor();
+      await look(app, `signatures: details of ${name}`, '[role="complementary"], aside');
+      await panel(app).locator('button[aria-haspopup="dialog"][data-tone]').click();
+      await page.getByRole('dialog').getByText(t('signatures.always')).waitFor();
+      await page.getByRole('dialog').locator('code').first().waitFor();
+      await lookAndWalk(app, `signatures: ${name}`, '[role="dialog"]');
+      await page.keyboard.press('Escape');
+    }
     expectNoFault(app);
   });
 

@@ -28,7 +28,7 @@ describe('evidence', () => {
     await stage.service.documents.add(user.id, { name, status: 'signed', signees: ['anna@example.test'] });
     await using app = await stage.launch();
     await connect(app, stage.service, user);
-    await row(app, 'Договор').getByText(t('row.saved'), { exact: true }).waitFor();
+    await row(app, 'Договор').getByText(t('row.verdict.sealed')).waitFor();
     await row(app, 'Договор').click();
     await unfold(app, 'history');
     await panel(app).getByText(t('history.saved')).waitFor();
@@ -120,7 +120,7 @@ describe('evidence', () => {
       await stage.service.documents.add(user.id, { name, status });
     await using app = await stage.launch();
     await connect(app, stage.service, user);
-    await row(app, '=Plan.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    await row(app, '=Plan.pdf').getByText(t('row.verdict.sealed')).waitFor();
     await groups(app).selectOption('finished');
     const path = join(stage.home, 'list.csv');
     await app.answerDialog({ dialog: 'save', path });

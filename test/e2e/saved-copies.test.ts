@@ -72,7 +72,7 @@ describe('the signed copy', () => {
     await using app = sent.app;
     await sign(id);
     await passPollingWindow(app, stage);
-    await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    await row(app, 'Lease.pdf').getByText(t('row.verdict.sealed')).waitFor();
     expect(await row(app, 'Lease.pdf').getAttribute('aria-label')).toMatch(
       new RegExp(`^Lease\\.pdf, signed, .+, ${t('row.spoken.saved')}, deleted in 14 days$`),
     );
@@ -164,7 +164,7 @@ describe('the signed copy', () => {
     await passPollingWindow(app, stage);
     await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
     await app.standin?.ask('window', { act: 'show' });
-    await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    await row(app, 'Lease.pdf').getByText(t('row.verdict.sealed')).waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
@@ -183,8 +183,7 @@ describe('the signed copy', () => {
     mkdirSync(folder);
     await button(app, new RegExp(t('documents.saveCopies'))).click();
     // oxlint-disable-next-line no-await-in-loop
-    for (const name of ['Plan.pdf', 'Offer.pdf'])
-      await row(app, name).getByText(t('row.saved'), { exact: true }).waitFor();
+    for (const name of ['Plan.pdf', 'Offer.pdf']) await row(app, name).getByText(t('row.verdict.sealed')).waitFor();
     await app.page
       .getByRole('status')
       .filter({ hasText: t('documents.copiesSaved') })
@@ -250,7 +249,7 @@ describe('the signed copy', () => {
     await stage.service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
     await passPollingWindow(app, stage);
     await go(app, 'documents');
-    await row(app, 'Plan.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    await row(app, 'Plan.pdf').getByText(t('row.verdict.sealed')).waitFor();
     const copy = 'beat@example.test Plan_ CON.pdf';
     expect(readdirSync(folder).toSorted()).toEqual([copy, `${copy}.json`]);
     expect(JSON.parse(readFileSync(join(folder, `${copy}.json`), 'utf8'))).toMatchObject({ copy: { name: copy } });

@@ -8,6 +8,7 @@ import { useOfferedActions } from '../../store/row-actions.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CopyVerdict } from './copy-verdict.tsx';
 import styles from './documents.module.css';
 import { DraggableCopy } from './draggable-copy.tsx';
 import { useCopyCall } from './use-copy-call.ts';
@@ -43,6 +44,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
         </p>
       )}
       {!saved && !shown && <p>{t(goneAt === null ? 'copy.missing' : 'copy.lost')}</p>}
+      {saved && !lost && <CopyVerdict document={document} />}
       {shown && <Notice problem={shown} silent={problem === null} />}
       {(saved || maySave) && (
         <Actions>

@@ -18,10 +18,11 @@ const hasIcon = (status: string): status is keyof typeof icons => Object.hasOwn(
 
 /** Where the document stands, as a shape. */
 function Standing({ entry }: { readonly entry: DocumentEntry }) {
-  const { documentStatus, goneAt, command } = entry;
+  const { documentStatus, goneAt, command, verdict } = entry;
   const icon = (Icon: typeof Trash2, tone = 'quiet') => (
     <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
   );
+  if (verdict?.level === 'alarm') return icon(TriangleAlert, 'danger');
   if (goneAt !== null) return icon(Trash2);
   if (command?.phase === 'failed') return icon(TriangleAlert, 'warn');
   const mark = markOfDocument(entry);
@@ -30,17 +31,18 @@ function Standing({ entry }: { readonly entry: DocumentEntry }) {
 }
 
 /** People say more than a state, as long as nothing else has to be said. */
-function showsPeople({ documentStatus, command, goneAt }: DocumentEntry): boolean {
-  if (command !== null || goneAt !== null) return false;
+function showsPeople({ documentStatus, command, goneAt, verdict }: DocumentEntry): boolean {
+  if (command !== null || goneAt !== null || verdict?.level === 'alarm') return false;
   return documentStatus === 'in-progress' || documentStatus === 'signed';
 }
 
 /** The state in words, with what a person wrote when rejecting. */
 function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly words: string }) {
   const isRejected = entry.documentStatus === 'rejected' && entry.command === null && entry.goneAt === null;
+  const isBad = isRejected || entry.verdict?.level === 'alarm';
   const reason = isRejected ? rejectedBy(entry)[0]?.reason : undefined;
   return (
-    <span className={people['who']} title={words} data-tone={isRejected ? 'danger' : undefined}>
+    <span className={people['who']} title={words} data-tone={isBad ? 'danger' : undefined}>
       <span className={people['words']}>
         {words} {reason !== undefined && <OwnWords words={reason} />}
       </span>
@@ -76,7 +78,7 @@ export function DocumentCells({ entry, action }: DocumentCellsProps) {
         <span className={styles['due']}>
           <span className={styles['chip']} data-tone={chip.tone} title={chip.title}>
             <span className={styles['chipText']}>{chip.text}</span>
-            {chip.tone === 'ok' && <Check size={14} aria-hidden="true" />}
+            {chip.isSaved === true && <Check size={14} aria-hidden="true" />}
           </span>
         </span>
       )}

@@ -1,9 +1,9 @@
-import { Clock } from 'lucide-react';
+import { Clock, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetails, DocumentEntry } from '../../../preload/contract/document.ts';
 import { sayDay } from '../../language/say-span.ts';
 import styles from './documents.module.css';
-import { documentText } from './entry/document-text.ts';
+import { documentState, documentText } from './entry/document-text.ts';
 import { deadlineOf, dueSentence, isSigned } from './entry/due-text.ts';
 import { Mark, markOfDocument } from './entry/marks.tsx';
 import { isOver, useStatusWords } from './entry/status-words.ts';
@@ -21,6 +21,15 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
       {deadline.text}
     </span>
   );
+  const { verdict } = document;
+  if (verdict?.level === 'alarm')
+    return (
+      <p className={styles['state']} data-tone="danger">
+        <TriangleAlert size={16} aria-hidden="true" />
+        <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
+        <span>{documentState(document, speaker).since}</span>
+      </p>
+    );
   if (!isSigned(document) || mark === null)
     return (
       <p className={styles['state']}>

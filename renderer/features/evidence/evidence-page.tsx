@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { CopyVerdict } from '../../../preload/contract/copy-verdict.ts';
 import type { EvidenceSheet } from '../../../preload/contract/evidence.ts';
 import { saySize } from '../../language/amounts.ts';
 import { OwnWords } from '../documents/entry/own-words.tsx';
@@ -37,7 +38,7 @@ function Fact({ label, children }: FactProps) {
 
 interface FileFactsProps {
   readonly title: string;
-  readonly file: EvidenceSheet['copies'][number];
+  readonly file: NonNullable<EvidenceSheet['sent']>;
   readonly locale: string;
   readonly write: (text: string) => string;
 }
@@ -48,6 +49,19 @@ function FileFacts({ title, file, locale, write }: FileFactsProps) {
       {write(file.name)} · {saySize(file.size, locale)} · {sayExactly(file.at, locale)}
       <br />
       <code className={styles['hash']}>SHA-256 {file.sha256}</code>
+    </Fact>
+  );
+}
+
+function VerdictFact({ verdict, locale }: { readonly verdict: CopyVerdict; readonly locale: string }) {
+  const { t } = useTranslation();
+  const { kind, people, at } = verdict;
+  return (
+    <Fact label={t('verdict.label')}>
+      {t(`verdict.chip.${kind}`, { count: people, ...verdict })} ·{' '}
+      {t('verdict.checkedAt', { date: sayExactly(at, locale) })}
+      <br />
+      {t(`verdict.sentence.${kind}`)} {t('signatures.always')}
     </Fact>
   );
 }
@@ -164,7 +178,10 @@ export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
       <dl>
         {sent && <FileFacts title={t('evidence.sent')} file={sent} locale={locale} write={write} />}
         {copies.map((copy) => (
-          <FileFacts key={copy.at} title={t('copy.title')} file={copy} locale={locale} write={write} />
+          <Fragment key={copy.at}>
+            <FileFacts title={t('copy.title')} file={copy} locale={locale} write={write} />
+            {copy.verdict && <VerdictFact verdict={copy.verdict} locale={locale} />}
+          </Fragment>
         ))}
       </dl>
       {lines.length > 0 && (

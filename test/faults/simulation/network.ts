@@ -341,11 +341,13 @@ function verdictOf(reply: Reply): Verdict {
 /** Replaces the host in addresses of files, because the simulated service has no port. */
 function atHome(body: Buffer): Buffer {
   const from = 'http://127.0.0.1/storage/';
-  return body.includes(from) ? Buffer.from(body.toString().replaceAll(from, 'https://practice.test/storage/')) : body;
+  return body.includes(from)
+    ? Buffer.from(body.toString('latin1').replaceAll(from, 'https://practice.test/storage/'), 'latin1')
+    : body;
 }
 
 function without(field: string, body: Buffer): Buffer {
-  return Buffer.from(body.toString('utf8').replace(new RegExp(`"${field}":"\\w+",?`), ''));
+  return Buffer.from(body.toString('latin1').replace(new RegExp(`"${field}":"\\w+",?`), ''), 'latin1');
 }
 
 /** The same key for the same call of the same submission. */

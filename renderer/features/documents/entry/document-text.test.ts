@@ -109,3 +109,21 @@ test('when it was sent is what the service says, and before it answers the begin
   // Since then it is signed, and not sent.
   expect([sentAt(lease('signed'), null), sentAt(null, { started: 'a word of tomorrow' })]).toEqual([null, null]);
 });
+
+describe('a saved copy', () => {
+  const saved = { name: 'Lease signed.pdf', at: now };
+  const verdict = { kind: 'signed', level: 'good', people: 2, signed: 2, at: now } as const;
+
+  test('that is signed says by how many', () => {
+    expect(spokenDocument(lease('signed', { saved, verdict }), english)).toBe(
+      'Lease.pdf, signed, 9 days, signed copy saved, signed by 2',
+    );
+  });
+
+  test('that is not signed has that as its state, also when the service has deleted the document', () => {
+    const bad = { saved, verdict: { ...verdict, kind: 'not-signed', level: 'alarm' } as const };
+    expect(documentText(lease('signed', bad), english)).toBe('Not signed! · 9 days');
+    expect(documentText(lease('signed', { ...bad, goneAt: now }), english)).toMatch(/^Not signed! · /);
+    expect(spokenDocument(lease('signed', bad), english)).toBe('Lease.pdf, not signed!, 9 days, signed copy saved');
+  });
+});

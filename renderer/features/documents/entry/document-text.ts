@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { saySpan } from '../../../language/say-span.ts';
 import { shownName } from '../../../ui/shown-name.ts';
-import { dueText, isSigned, type Tone, toneOfAge } from './due-text.ts';
+import { dueText, isSigned, type Tone, toneOfAge, verdictWords } from './due-text.ts';
 import { fullName, rejectedBy, shortNames, waitedFor } from './people-of-document.ts';
 import { sayDocumentStatus, saySignStatus } from './status-words.ts';
 
@@ -24,7 +24,8 @@ function commandWords({ kind, phase, problem }: NonNullable<DocumentEntry['comma
 
 /** The state in a few words, which never repeat the title of its group. */
 function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: DocumentSignee) => string): string {
-  const { documentStatus, signStatus, goneAt } = entry;
+  const { documentStatus, signStatus, goneAt, verdict } = entry;
+  if (verdict?.level === 'alarm') return verdictWords(verdict, t);
   if (goneAt !== null) return t('row.gone');
   if (entry.command !== null) return commandWords(entry.command, t);
   if (documentStatus === 'draft') return saySignStatus(null, t);
@@ -77,12 +78,13 @@ export function spokenDocument(entry: DocumentEntry, speaker: Speaker): string {
   const { t, locale, now } = speaker;
   const since = beginningOf(entry);
   const copy = t(entry.saved ? 'row.spoken.saved' : 'row.spoken.notSaved');
-  const { due } = entry;
+  const { due, verdict } = entry;
   return [
     shownName(entry.name),
     lowerFirst(stateWords(entry, t, fullName), locale),
     since === null ? '' : saySpan(since, now, locale, 'long'),
     isSigned(entry) ? copy : '',
+    verdict === null || verdict.level === 'alarm' ? '' : lowerFirst(verdictWords(verdict, t), locale),
     due ? t(`row.spoken.${due.what}`, { when: dueText(due, speaker, 'long') }) : '',
   ]
     .filter(Boolean)

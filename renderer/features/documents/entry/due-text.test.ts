@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
+import type { CopyVerdict, VerdictKind } from '../../../../preload/contract/copy-verdict.ts';
 import type { DocumentEntry } from '../../../../preload/contract/document.ts';
 import { sampleDocument } from '../testing/sample-entries.ts';
 import { chipOf, deadlineOf, dueSentence } from './due-text.ts';
@@ -106,4 +107,20 @@ test('the deadline is a sentence with its certainty and its rule', () => {
     'The service can delete this document from 23 May 2026 on. Finished documents are kept for 14 days.',
   );
   expect(say('draft', null)).toBeNull();
+});
+
+describe('a copy that was checked', () => {
+  const saved = { name: 'Lease signed.pdf', at: now };
+  const verdict = (kind: VerdictKind, level: CopyVerdict['level']) => ({ kind, level, people: 1, signed: 2, at: now });
+  test.each<[VerdictKind, CopyVerdict['level'], string, string]>([
+    ['signed', 'good', 'Signed by 1', 'ok'],
+    ['sealed', 'good', 'Sealed', 'ok'],
+    ['unchecked', 'look', 'Not checked', 'warn'],
+    ['too-few', 'alarm', 'Only 1 of 2', 'danger'],
+    ['not-signed', 'alarm', 'Not signed!', 'danger'],
+  ])('and is %s says so in place of Saved, without a tick', (kind, level, text, tone) => {
+    const shown = chip('signed', { saved, verdict: verdict(kind, level) });
+    expect([shown?.text, shown?.tone, shown?.isSaved]).toEqual([text, tone, undefined]);
+    expect(chip('signed', { saved })?.isSaved).toBe(true);
+  });
 });

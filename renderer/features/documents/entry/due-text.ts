@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { CopyVerdict } from '../../../../preload/contract/copy-verdict.ts';
 import type { DocumentEntry } from '../../../../preload/contract/document.ts';
 import { limits } from '../../../../preload/contract/limits.ts';
 import { daysUntil, sayDay, sayDaysUntil } from '../../../language/say-span.ts';
@@ -17,6 +18,8 @@ export interface Chip {
   readonly text: string;
   readonly tone: Tone;
   readonly title: string;
+  /** The copy is here, and nobody has checked what is in it. */
+  readonly isSaved?: boolean;
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -43,6 +46,15 @@ export function toneOfAge(ms: number): Tone {
   return ms < limits.waitMs.tooLong ? 'warn' : 'danger';
 }
 
+/** What is in the signed copy, in two or three words. */
+export const verdictWords = ({ kind, people, signed }: CopyVerdict, t: TFunction): string =>
+  t(`row.verdict.${kind}`, { count: people, people, signed });
+
+export function toneOfVerdict({ level }: CopyVerdict): Tone {
+  if (level === 'alarm') return 'danger';
+  return level === 'good' ? 'ok' : 'warn';
+}
+
 const ruleOf = (status: string) =>
   status === 'draft'
     ? (['draft', limits.lifecycleMs.draft] as const)
@@ -60,11 +72,14 @@ export function dueSentence({ due, documentStatus }: DocumentEntry, { t, locale 
 
 function copyChip(entry: DocumentEntry, speaker: Speaker): Chip {
   const { t, locale, now } = speaker;
-  const { saved, saveProblem, goneAt, due } = entry;
+  const { saved, verdict, saveProblem, goneAt, due } = entry;
   const deadline = dueSentence(entry, speaker);
   const title = (sentence: string) => [sentence, deadline].filter(Boolean).join('\n');
-  if (saved)
-    return { text: t('row.saved'), tone: 'ok', title: title(t('copy.savedAt', { date: sayDay(saved.at, locale) })) };
+  if (saved) {
+    const savedAt = t('copy.savedAt', { date: sayDay(saved.at, locale) });
+    if (verdict === null) return { text: t('row.saved'), tone: 'ok', title: title(savedAt), isSaved: true };
+    return { text: verdictWords(verdict, t), tone: toneOfVerdict(verdict), title: title(savedAt) };
+  }
   // The first try comes with the check that shows the signature. Until then nothing has gone wrong.
   const first = saveProblem === null && goneAt === null && (due === null || daysUntil(due.at, now) > AT_ONCE_DAYS);
   const reason = saveProblem ? t(`problem.${saveProblem.key}.what`, saveProblem.params) : t('copy.missing');

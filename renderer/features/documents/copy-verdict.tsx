@@ -1,0 +1,42 @@
+import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import { useOfferedActions } from '../../store/row-actions.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { toneOfVerdict } from './entry/due-text.ts';
+import styles from './verdict.module.css';
+
+const SignatureSheet = lazyPart(async () => (await import('./signature-sheet.tsx')).SignatureSheet);
+
+const icons = { good: ShieldCheck, look: ShieldQuestionMark, alarm: ShieldAlert } as const;
+
+/** What is technically in the signed copy, in a few words. A press shows each signature. */
+export function CopyVerdict({ document }: { readonly document: DocumentEntry }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { id, verdict } = document;
+  const open = () => setOpen(true);
+  useOfferedActions('signatures', [
+    { id: 'signatures', label: t(verdict === null ? 'verdict.check' : 'verdict.show'), act: open },
+  ]);
+  const Icon = icons[verdict?.level ?? 'look'];
+  return (
+    <>
+      <Button
+        className={styles['chip'] ?? ''}
+        data-tone={verdict === null ? 'quiet' : toneOfVerdict(verdict)}
+        aria-haspopup="dialog"
+        onPress={open}
+      >
+        <Icon size={16} aria-hidden="true" />
+        {verdict === null
+          ? t('verdict.check')
+          : t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}
+      </Button>
+      {verdict !== null && verdict.level !== 'good' && <p>{t(`verdict.sentence.${verdict.kind}`)}</p>}
+      {isOpen && <SignatureSheet key={id} id={id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SignatureSheet as Sheet, SignatureCard } from '../../../preload/contract/copy-verdict.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { sayDate } from '../../language/say-moment.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { FactList } from './entry/fact-list.tsx';
+import styles from './verdict.module.css';
+
+const tones = { intact: 'ok', 'changed-after': 'danger', broken: 'danger', 'cannot-check': 'warn' } as const;
+
+function Card({ card }: { readonly card: SignatureCard }) {
+  const { t } = useTranslation();
+  const { kind, state, name, sentences, field, method, fingerprint, issuerFingerprint } = card;
+  return (
+    <li className={styles['card']}>
+      <div className={styles['cardHead']}>
+        <h3>{name ?? t('signatures.noName')}</h3>
+        <small>{t(`verdict.kind.${kind}`)}</small>
+        <span className={styles['mark']} data-tone={tones[state]}>
+          {t(`verdict.state.${state}`)}
+        </span>
+      </div>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <details>
+        <summary>{t('problem.details')}</summary>
+        <FactList
+          facts={[
+            [t('verdict.field'), field],
+            [t('verdict.method'), method],
+            [t('verdict.fingerprint'), fingerprint],
+            [t('verdict.issuerFingerprint'), issuerFingerprint],
+          ]}
+        />
+      </details>
+    </li>
+  );
+}
+
+function Found({ sheet }: { readonly sheet: Sheet }) {
+  const { t } = useTranslation();
+  const locale = useMirror(({ state }) => state?.locale ?? 'en');
+  const { verdict, cards, more, sent, sha256 } = sheet;
+  return (
+    <>
+      <div className={styles['lead']} data-tone={verdict.level === 'good' ? 'ok' : tone(verdict.level)}>
+        <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
+        <p>{t(`verdict.sentence.${verdict.kind}`)}</p>
+        {verdict.level === 'alarm' && <p>{t('verdict.advice')}</p>}
+      </div>
+      {verdict.kind !== 'unchecked' && verdict.kind !== 'differs' && (
+        <p>{t(sent === null ? 'verdict.sentGone' : `signatures.sent.${sent}`)}</p>
+      )}
+      {cards.length > 0 && (
+        <ol className={styles['cards']}>
+          {cards.map((card, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the cards never change their places
+            <Card key={place} card={card} />
+          ))}
+        </ol>
+      )}
+      {more > 0 && <p>{t('verdict.more', { count: more })}</p>}
+      <p className={styles['note']}>
+        {t('verdict.checkedAt', { date: sayDate(verdict.at, locale) })}
+        <br />
+        <code>SHA-256 {sha256}</code>
+      </p>
+    </>
+  );
+}
+
+const tone = (level: Sheet['verdict']['level']) => (level === 'alarm' ? 'danger' : 'warn');
+
+interface SignatureSheetProps {
+  /** Of the document. */
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Each signature of the signed copy, what came after it, and if it is the document that was sent. */
+export function SignatureSheet({ id, onClose }: SignatureSheetProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(true);
+
+  async function load(again: boolean): Promise<void> {
+    setBusy(true);
+    const answer = await ask(bridge().documents.signatures({ id, again }));
+    setBusy(false);
+    setProblem(answer.ok ? null : answer.problem);
+    // What was found before may not be true of the file any more.
+    setSheet(answer.ok ? answer.sheet : null);
+  }
+  useEffect(() => void load(false), [id]);
+
+  return (
+    <ModalDialog title={t('verdict.title')} onClose={onClose}>
+      <output className={styles['busy']}>{isBusy && t('verdict.checking')}</output>
+      {problem && <Notice problem={problem} />}
+      {sheet && <Found sheet={sheet} />}
+      {!isBusy && !problem && !sheet && <p>{t('verdict.never')}</p>}
+      <p className={styles['note']}>{t('signatures.always')}</p>
+      <Actions end>
+        <Button onPress={() => void run(async () => load(true))}>
+          {t(sheet === null ? 'verdict.check' : 'verdict.again')}
+        </Button>
+        <Button look="primary" onPress={onClose}>
+          {t('send.close')}
+        </Button>
+      </Actions>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { appendFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { BadCopy } from '../../main/practice-service/signatures/bad-copies.ts';
+import type { App } from './app-handle.ts';
+import { handFor } from './hand.ts';
+import { button, counted, panel, row, undoFor } from './on-page.ts';
+import { passPollingWindow } from './polling-window.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+const signer = 'Anna Muster (ÜBUNG / PRACTICE)';
+
+/** A connected app that sent Lease.pdf, which was signed and saved. */
+async function withSavedCopy(badCopies: BadCopy | null = null): Promise<App> {
+  stage.service.options.badCopies = badCopies;
+  await using begun = new AsyncDisposableStack();
+  const app = begun.use(await stage.connected());
+  await undoFor(app, t('settings.undoNone'));
+  await handFor(app, 'send', { mode: 'advanced', emails: ['anna@example.test'] }, 'Lease.pdf');
+  await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
+  const id = stage.service.documents.all()[0]?.documentId ?? '';
+  for (const { key } of stage.service.records.signeesOf(id)) {
+    const body = new URLSearchParams({ action: 'sign' });
+    // oxlint-disable-next-line no-await-in-loop -- in the order of signing
+    await fetch(`${stage.service.url}/sign/${key}`, { method: 'POST', body });
+  }
+  await passPollingWindow(app, stage);
+  begun.move();
+  return app;
+}
+
+const chip = (name: 'signed' | 'not-signed' | 'differs' | 'changed') =>
+  t(`verdict.chip.${name}`, { count: 1, people: 1, signed: 1 });
+
+async function openSheet(app: App, name: Parameters<typeof chip>[0]) {
+  await row(app, 'Lease.pdf').click();
+  await panel(app)
+    .getByRole('button', { name: chip(name) })
+    .click();
+  const sheet = app.page.getByRole('dialog', { name: t('verdict.title') });
+  await sheet.getByText(t('signatures.always')).waitFor();
+  return sheet;
+}
+
+test('a signed copy says by whom, as long as the file is unchanged', async () => {
+  await using app = await withSavedCopy();
+  await row(app, 'Lease.pdf')
+    .getByText(t('row.verdict.signed', { count: 1 }))
+    .waitFor();
+  expect(await row(app, 'Lease.pdf').getAttribute('aria-label')).toContain('signed copy saved, signed by 1');
+  const sheet = await openSheet(app, 'signed');
+  await sheet.getByRole('heading', { name: signer }).waitFor();
+  await sheet.getByText(t('signatures.sent.same-bytes')).waitFor();
+  expect(await sheet.textContent()).toContain(`According to the certificate: ${signer}`);
+
+  await sheet.getByRole('button', { name: t('verdict.again') }).click();
+  await sheet.getByRole('heading', { name: signer }).waitFor();
+  await app.page.keyboard.press('Escape');
+  await panel(app)
+    .getByRole('button', { name: t('copy.show') })
+    .click();
+  await expect.poll(async () => (await app.opened()).length).toBe(1);
+  const path = (await app.opened())[0]?.target ?? '';
+  // Somebody changes the file.
+  appendFileSync(path, '% changed');
+  await panel(app)
+    .getByRole('button', { name: chip('signed') })
+    .click();
+  await sheet.getByText(t('problem.copy-changed.what', { path })).waitFor();
+  expect(await sheet.getByRole('heading', { name: signer }).count()).toBe(0);
+  await app.page.keyboard.press('Escape');
+  await expect
+    .poll(() =>
+      panel(app)
+        .getByRole('button', { name: chip('signed') })
+        .count(),
+    )
+    .toBe(0);
+});
+
+test.each([
+  ['unsigned', 'not-signed'],
+  ['changed-after', 'changed'],
+] as const)('a copy that is %s is to be checked, until a person is done with it', async (badCopy, kind) => {
+  await using app = await withSavedCopy(badCopy);
+  await counted(app, 'needsYou', 1);
+  await row(app, 'Lease.pdf')
+    .getByText(t(`row.verdict.${kind}`))
+    .waitFor();
+  const sheet = await openSheet(app, kind);
+  await sheet.getByText(t(`verdict.sentence.${kind}`)).waitFor();
+  await sheet.getByText(t('verdict.advice')).waitFor();
+  await app.page.keyboard.press('Escape');
+  await button(app, t('row.done')).first().click();
+  await expect.poll(() => row(app, 'Lease.pdf').count()).toBe(0);
+});
+
+test('another document than the one that was sent says so', async () => {
+  await using app = await withSavedCopy('other-document');
+  const sheet = await openSheet(app, 'differs');
+  await sheet.getByText(t('verdict.sentence.differs')).waitFor();
+});
