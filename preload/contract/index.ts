@@ -174,9 +174,7 @@ export const contract = {
       nothing,
       z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), next: z.number() })]),
     ),
-
     'documents.details': call(documentId, answer({ details: documentDetails })),
-
     /** A part of the list. Main tells about changes of the rows that were asked for last. */
     'documents.rows': call(rowsInput, rowsPart),
     /** One row with everything about it. Main tells about its changes, too. */
@@ -231,16 +229,14 @@ export const contract = {
     'evidence.savePage': call(z.object({ name: z.string().max(lengths.identifier) }), fileSaved),
     /** Saves rows as a table for a spreadsheet, where a dialog asks. */
     'evidence.saveList': call(selectionInput, fileSaved),
-    /** Checks the whole history of this computer. */
     /** Prints what the window prints, on a printer that a dialog asks for. */
     'evidence.print': call(nothing, fileSaved),
+    /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
-
     /** What happened to the documents in one month. */
     'insight.month': call(monthInput, monthFigures),
     /** Saves how many signatures there were by month, profile and kind, where a dialog asks. */
     'insight.saveSignatures': call(nothing, fileSaved),
-
     'outbox.modes': call(nothing, answer({ modes: availableModes })),
     /** Answers when every file is copied and in the journal, or refused. */
     'outbox.submit': call(submitInput, submitted),

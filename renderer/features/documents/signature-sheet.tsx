@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignatureSheet as Sheet, SignatureCard } from '../../../preload/contract/copy-verdict.ts';
-import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
@@ -79,6 +78,8 @@ function Found({ sheet }: { readonly sheet: Sheet }) {
 
 const tone = (level: Sheet['verdict']['level']) => (level === 'alarm' ? 'danger' : 'warn');
 
+const readSheet = (id: string, again: boolean) => ask(bridge().documents.signatures({ id, again }));
+
 interface SignatureSheetProps {
   /** Of the document. */
   readonly id: string;
@@ -89,31 +90,25 @@ interface SignatureSheetProps {
 export function SignatureSheet({ id, onClose }: SignatureSheetProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
-  const [sheet, setSheet] = useState<Sheet | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(true);
+  /** Null: the answer has not come yet. What was found before may not be true of the file any more. */
+  const [found, setFound] = useState<Awaited<ReturnType<typeof readSheet>> | null>(null);
+  useEffect(() => void readSheet(id, false).then(setFound), [id]);
+  const sheet = found?.ok === true ? found.sheet : null;
 
-  async function load(again: boolean): Promise<void> {
-    setBusy(true);
-    const answer = await ask(bridge().documents.signatures({ id, again }));
-    setBusy(false);
-    setProblem(answer.ok ? null : answer.problem);
-    // What was found before may not be true of the file any more.
-    setSheet(answer.ok ? answer.sheet : null);
+  async function checkAgain(): Promise<void> {
+    setFound(null);
+    setFound(await readSheet(id, true));
   }
-  useEffect(() => void load(false), [id]);
 
   return (
     <ModalDialog title={t('verdict.title')} onClose={onClose}>
-      <output className={styles['busy']}>{isBusy && t('verdict.checking')}</output>
-      {problem && <Notice problem={problem} />}
+      <output className={styles['busy']}>{found === null && t('verdict.checking')}</output>
+      {found?.ok === false && <Notice problem={found.problem} />}
       {sheet && <Found sheet={sheet} />}
-      {!isBusy && !problem && !sheet && <p>{t('verdict.never')}</p>}
+      {found?.ok === true && !sheet && <p>{t('verdict.never')}</p>}
       <p className={styles['note']}>{t('signatures.always')}</p>
       <Actions end>
-        <Button onPress={() => void run(async () => load(true))}>
-          {t(sheet === null ? 'verdict.check' : 'verdict.again')}
-        </Button>
+        <Button onPress={() => void run(checkAgain)}>{t(sheet === null ? 'verdict.check' : 'verdict.again')}</Button>
         <Button look="primary" onPress={onClose}>
           {t('send.close')}
         </Button>
