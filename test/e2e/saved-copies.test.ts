@@ -74,7 +74,7 @@ describe('the signed copy', () => {
     await passPollingWindow(app, stage);
     await row(app, 'Lease.pdf').getByText(t('row.verdict.sealed')).waitFor();
     expect(await row(app, 'Lease.pdf').getAttribute('aria-label')).toMatch(
-      new RegExp(`^Lease\\.pdf, signed, .+, ${t('row.spoken.saved')}, deleted in 14 days$`),
+      new RegExp(`^Lease\\.pdf, signed, .+, ${t('row.spoken.saved')}, sealed, deleted in 14 days$`),
     );
     await row(app, 'Lease.pdf').click();
     await copySection(app)

@@ -91,7 +91,7 @@ describe('a row as it is spoken', () => {
       'Lease.pdf, waiting for Anna Muster, 9 days, withdrawn in 3 days',
     );
     expect(spokenDocument(running(anna, beat), german)).toBe(
-      'Lease.pdf, wartet auf Anna Muster, 9 Tage, wird in 3 Tagen zurückgezogen',
+      'Lease.pdf, wartet auf Anna Muster, 9 Tage, Rückzug: in 3 Tagen',
     );
   });
 
