@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
+import { figuresOf } from '../signatures/copy-verdict.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { statusAnswer } from './status-answer.ts';
 import { statusOfDocuments } from './status-of-documents.ts';
@@ -30,6 +31,8 @@ function prepare() {
   journal.documentFacts.see('c2', [{ id: guid, status: 'signed' }], seen);
   const copy = { path: '/signed/Lease.pdf', sha256: hash, size: 7, at: NOW };
   journal.savedCopies.add({ connectionId: 'c2', documentId: guid, ...copy });
+  const figures = figuresOf(null, { sha256: hash, at: NOW }, { mode: 'timestamp', signed: 1 });
+  journal.signatureChecks.put({ connectionId: 'c2', documentId: guid, figures, report: null, more: 0 });
   journal.documentFacts.setSaveProblem('c2', [guid], { key: 'copy-missing', params: { path: copy.path } });
   return (...ids: readonly string[]) => statusOfDocuments(journal, connections, ids);
 }
@@ -43,7 +46,7 @@ test('a document is found by its id, however it is written, and by that of its s
     phase: 'waiting',
     document: { documentId: guid, submissionId: 'b2', name: 'Lease.pdf', status: 'signed', account: 'service-1' },
     copy: { path: '/signed/Lease.pdf', name: 'Lease.pdf', sha256: hash, size: 7, at: '2026-11-26T12:00:00.000Z' },
-    signatures: null,
+    signatures: { verdict: 'unchecked', checkedAt: '2026-11-26T12:00:00.000Z' },
     problem: 'copy-missing',
   });
   expect([bySubmission, inBraces]).toEqual([

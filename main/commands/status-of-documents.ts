@@ -1,5 +1,10 @@
 import type { Connection } from '../../preload/contract/connection.ts';
-import { copyRecordOf, documentRecordOf, type RecordJournal } from '../documents/document-record.ts';
+import {
+  copyRecordOf,
+  documentRecordOf,
+  type RecordJournal,
+  signaturesRecordOf,
+} from '../documents/document-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { plainId } from '../signing/answers/fields.ts';
 import type { Stage } from '../submission/submission.ts';
@@ -17,10 +22,12 @@ function ofConnection(journal: StatusJournal, { id: connectionId, fields }: Conn
   const document = documentRecordOf(journal, { connectionId, service: fields.base }, documentId);
   if (document === null) return null;
   const copy = journal.savedCopies.of(connectionId, documentId).at(-1);
+  const fact = journal.documentFacts.find(connectionId, documentId);
   return {
     document,
     copy: copy === undefined ? null : { ...copyRecordOf(copy), path: copy.path },
-    problem: journal.documentFacts.find(connectionId, documentId)?.saveProblem?.key ?? null,
+    signatures: copy === undefined ? null : signaturesRecordOf(fact, copy),
+    problem: fact?.saveProblem?.key ?? null,
   };
 }
 

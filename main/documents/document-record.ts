@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { copyVerdict, signatureFigures } from '../../preload/contract/copy-verdict.ts';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
+import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
+import { verdictOf } from '../signatures/copy-verdict.ts';
 import type { Submission, Wish } from '../submission/submission.ts';
 import { beganAt } from '../tracking/lifecycle.ts';
 
@@ -23,9 +26,16 @@ const person = z.object({
 export const recordedFile = z.object({ name: z.string(), sha256, size: z.number().int(), at: z.iso.datetime() });
 
 export const recordedSignatures = z
-  .record(z.string(), z.unknown())
+  .object({
+    verdict: copyVerdict.shape.kind.describe('In one word: signed and sealed are good.'),
+    checkedAt: z.iso.datetime(),
+    people: z.number().int().describe('People whose signatures are intact.'),
+    seals: z.number().int().describe('Intact seals of organisations.'),
+    timeStamps: z.number().int().describe('Intact time stamps of the whole document.'),
+    sent: signatureFigures.shape.sent.describe('How the document that was sent is in the copy.'),
+  })
   .nullable()
-  .describe('What the check of the signatures found. Null: they were not checked.');
+  .describe('What is technically in the file: nothing about legal validity. Null: this content was not checked.');
 
 /**
  * What programs are told of a document: in the receipt beside its signed copy, and by `countersign status`. Null: unknown.
@@ -55,6 +65,17 @@ export const copyRecordOf = ({ path, sha256: hash, size, at }: Pick<SavedCopy, '
   size,
   at: new Date(at).toISOString(),
 });
+
+/** What the check of this content found. */
+export function signaturesRecordOf(
+  fact: Pick<DocumentFact, 'signatures'> | null,
+  { sha256: hash }: Pick<SavedCopy, 'sha256'>,
+): z.infer<typeof recordedSignatures> {
+  const figures = fact?.signatures ?? null;
+  if (figures === null || figures.sha256 !== hash) return null;
+  const { people, seals, timeStamps, sent, at } = figures;
+  return { verdict: verdictOf(figures).kind, checkedAt: new Date(at).toISOString(), people, seals, timeStamps, sent };
+}
 
 export type RecordJournal = Pick<Journal, 'documentFacts' | 'documents' | 'documentsSeen' | 'submissions'>;
 

@@ -6,7 +6,7 @@ import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
-import { copyRecordOf, documentRecordOf } from './document-record.ts';
+import { copyRecordOf, documentRecordOf, signaturesRecordOf } from './document-record.ts';
 import { lacksCopy, lacksReceipt } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { problemOfDetails } from './problem-of-download.ts';
@@ -191,7 +191,8 @@ async function addReceipt(saver: SaverParts, run: Run, id: string, copy: NewCopy
   const document = documentRecordOf(deps.journal, { connectionId, service: place.base }, id);
   if (document === null) return null;
   const { path, sha256 } = copy;
-  const text = receiptText(document, copyRecordOf(copy));
+  const signatures = signaturesRecordOf(deps.journal.documentFacts.find(connectionId, id), copy);
+  const text = receiptText({ document, copy: copyRecordOf(copy), signatures });
   try {
     await writeReceipt({ disk, pause: pauseOf(deps) }, path, { documentId: id, sha256 }, text);
     return null;

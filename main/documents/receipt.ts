@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
-import { type DocumentRecord, documentRecord, recordedFile, recordedSignatures } from './document-record.ts';
+import { documentRecord, recordedFile, recordedSignatures } from './document-record.ts';
 
 const format = 'countersign-receipt';
 const version = 1;
@@ -28,8 +28,8 @@ export interface ReceiptOf {
   readonly sha256: string;
 }
 
-export const receiptText = (document: DocumentRecord, copy: Receipt['copy']): string =>
-  `${JSON.stringify({ format, version, document, copy, signatures: null } satisfies Receipt, null, 2)}\n`;
+export const receiptText = (facts: Pick<Receipt, 'document' | 'copy' | 'signatures'>): string =>
+  `${JSON.stringify({ format, version, ...facts } satisfies Receipt, null, 2)}\n`;
 
 /** Whether a file is the receipt of this copy, whichever computer wrote it. */
 export function isReceiptOf(text: string, { documentId, sha256 }: ReceiptOf): boolean {

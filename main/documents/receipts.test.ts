@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { receiptSchema } from '../../scripts/receipt-schema.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
+import { figuresOf } from '../signatures/copy-verdict.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import type { SaverDeps } from './saver-parts.ts';
@@ -23,7 +24,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const signed = () => join(folder, 'signed');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(signed(), name), 'utf8'));
 
-function prepare(ids?: readonly string[], places: Partial<Pick<SaverDeps, 'isReceiptWanted' | 'disk'>> = {}) {
+function prepare(
+  ids?: readonly string[],
+  places: Partial<Pick<SaverDeps, 'disk' | 'examine' | 'isReceiptWanted'>> = {},
+) {
   const sample = sampleSaver(folder, ids, folder, places);
   sample.journal.settings.set('receipts', places.isReceiptWanted === undefined);
   return sample;
@@ -58,6 +62,29 @@ test('what is written matches the schema in docs, and says who signed which file
     copy: { name: NAME, sha256: copy?.sha256, size: copy?.size, at: new Date(NOW).toISOString() },
     signatures: null,
   });
+});
+
+test('says what the check of the signatures found in this content, and nothing of another one', async () => {
+  for (const content of [null, 'e'.repeat(64)]) {
+    const sample = prepare(['d1'], {
+      async examine({ connectionId, documentId, sha256 }, word) {
+        const figures = figuresOf(null, { sha256: content ?? sha256, at: NOW }, word);
+        sample.journal.signatureChecks.put({ connectionId, documentId, figures, report: null, more: 0 });
+      },
+    });
+    // oxlint-disable-next-line no-await-in-loop -- one folder after the other
+    await sample.saver.run('c', []);
+    const checked = {
+      verdict: 'unchecked',
+      checkedAt: new Date(NOW).toISOString(),
+      people: 0,
+      seals: 0,
+      timeStamps: 0,
+      sent: null,
+    };
+    expect(read(`${NAME}.json`)).toMatchObject({ signatures: content === null ? checked : null });
+    rmSync(signed(), { recursive: true });
+  }
 });
 
 test('without the setting there is none, unless the rule of the folder wants it', async () => {
