@@ -80,6 +80,12 @@ const tone = (level: Sheet['verdict']['level']) => (level === 'alarm' ? 'danger'
 
 const readSheet = (id: string, again: boolean) => ask(bridge().documents.signatures({ id, again }));
 
+/** The sentences of the cards come from main, in the language of the moment. */
+interface Held {
+  readonly locale: string;
+  readonly found: Awaited<ReturnType<typeof readSheet>>;
+}
+
 interface SignatureSheetProps {
   /** Of the document. */
   readonly id: string;
@@ -90,14 +96,26 @@ interface SignatureSheetProps {
 export function SignatureSheet({ id, onClose }: SignatureSheetProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
+  const locale = useMirror(({ state }) => state?.locale ?? 'en');
+  const [held, setHeld] = useState<Held | null>(null);
   /** Null: the answer has not come yet. What was found before may not be true of the file any more. */
-  const [found, setFound] = useState<Awaited<ReturnType<typeof readSheet>> | null>(null);
-  useEffect(() => void readSheet(id, false).then(setFound), [id]);
+  const found = held?.locale === locale ? held.found : null;
+  useEffect(() => {
+    const request = { wanted: true };
+    const read = async () => {
+      const answer = await readSheet(id, false);
+      if (request.wanted) setHeld({ locale, found: answer });
+    };
+    void read();
+    return () => {
+      request.wanted = false;
+    };
+  }, [id, locale]);
   const sheet = found?.ok === true ? found.sheet : null;
 
   async function checkAgain(): Promise<void> {
-    setFound(null);
-    setFound(await readSheet(id, true));
+    setHeld(null);
+    setHeld({ locale, found: await readSheet(id, true) });
   }
 
   return (

@@ -157,7 +157,7 @@ export const signatureGuards: readonly Guard[] = [
   {
     ...documents,
     what: 'the pages are as many',
-    guard: "if (statedPages(before) !== statedPages(after)) changes.add('pages');",
+    guard: "if (counts?.join() !== now?.join()) changes.add('pages');",
     without: 'return;',
     test: 'a page was added',
   },
@@ -285,9 +285,9 @@ export const signatureGuards: readonly Guard[] = [
   {
     ...of('pdf/pdf-file.ts', table),
     what: 'an object has the generation of its reference',
-    guard: "if (found.generation !== generation) throw new PdfDamage('The object has another generation.');",
-    without: 'if (found.generation !== generation) return null;',
-    test: 'the page names its contents by another generation',
+    guard: 'if (found.generation !== generation || place.generation !== generation)',
+    without: 'if (false)',
+    test: 'a section gives an object another generation',
   },
   {
     ...of('pdf/pages.ts', 'pdf/pages.test.ts'),
