@@ -44,7 +44,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
         </p>
       )}
       {!saved && !shown && <p>{t(goneAt === null ? 'copy.missing' : 'copy.lost')}</p>}
-      {saved && !lost && <CopyVerdict document={document} />}
+      {saved && <CopyVerdict document={document} isLost={lost} />}
       {shown && <Notice problem={shown} silent={problem === null} />}
       {(saved || maySave) && (
         <Actions>

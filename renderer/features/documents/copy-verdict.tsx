@@ -12,30 +12,37 @@ const SignatureSheet = lazyPart(async () => (await import('./signature-sheet.tsx
 
 const icons = { good: ShieldCheck, look: ShieldQuestionMark, alarm: ShieldAlert } as const;
 
+interface CopyVerdictProps {
+  readonly document: DocumentEntry;
+  /** The file was moved or changed: nothing is said of it. The sheet in which that was found stays open. */
+  readonly isLost: boolean;
+}
+
 /** What is technically in the signed copy, in a few words. A press shows each signature. */
-export function CopyVerdict({ document }: { readonly document: DocumentEntry }) {
+export function CopyVerdict({ document, isLost }: CopyVerdictProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const { id, verdict } = document;
   const open = () => setOpen(true);
-  useOfferedActions('signatures', [
-    { id: 'signatures', label: t(verdict === null ? 'verdict.check' : 'verdict.show'), act: open },
-  ]);
+  const action = { id: 'signatures', label: t(verdict === null ? 'verdict.check' : 'verdict.show'), act: open };
+  useOfferedActions('signatures', isLost ? [] : [action]);
   const Icon = icons[verdict?.level ?? 'look'];
   return (
     <>
-      <Button
-        className={styles['chip'] ?? ''}
-        data-tone={verdict === null ? 'quiet' : toneOfVerdict(verdict)}
-        aria-haspopup="dialog"
-        onPress={open}
-      >
-        <Icon size={16} aria-hidden="true" />
-        {verdict === null
-          ? t('verdict.check')
-          : t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}
-      </Button>
-      {verdict !== null && verdict.level !== 'good' && <p>{t(`verdict.sentence.${verdict.kind}`)}</p>}
+      {!isLost && (
+        <Button
+          className={styles['chip'] ?? ''}
+          data-tone={verdict === null ? 'quiet' : toneOfVerdict(verdict)}
+          aria-haspopup="dialog"
+          onPress={open}
+        >
+          <Icon size={16} aria-hidden="true" />
+          {verdict === null
+            ? t('verdict.check')
+            : t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}
+        </Button>
+      )}
+      {!isLost && verdict !== null && verdict.level !== 'good' && <p>{t(`verdict.sentence.${verdict.kind}`)}</p>}
       {isOpen && <SignatureSheet key={id} id={id} onClose={() => setOpen(false)} />}
     </>
   );
