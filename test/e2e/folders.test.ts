@@ -8,6 +8,7 @@ import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 import { createTranscript } from './transcript.ts';
+import { said } from './voice.ts';
 
 const stage = setStage();
 
@@ -179,6 +180,10 @@ describe('a watched folder', () => {
     await page.getByText(t('folders.filter.taken'), { exact: true }).click();
     await file(app, 'Lease.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
     await page.getByText(t('folders.filter.all'), { exact: true }).click();
+    // What comes soon after it is said together with it.
+    const taken = t('outbox.taken', { count: 1, name: 'Lease.pdf' });
+    await expect.poll(async () => (await said(app)).map(({ text }) => text)).toContain(taken);
+    await told.hear('On the way');
     await drop('Offer.pdf');
     await file(app, 'Offer.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
     await chooseMore(app, moreOf('Inbox'), t('folders.pause.always'));
@@ -194,7 +199,6 @@ describe('a watched folder', () => {
     await page.getByRole('button', { name: t('folders.activity') }).click();
     await page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).waitFor();
     await told.read('Its activity', '[data-folder] ul');
-    await told.hear('On the way');
     await told.expectAs('folders');
     await page.getByText(t('folders.activityFilter.changes'), { exact: true }).click();
     await page.getByText(t('folders.line.paused'), { exact: true }).waitFor();
