@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { SignatureFigures } from '../../preload/contract/copy-verdict.ts';
+import { unsignedFigures } from '../signatures/testing/sample-figures.ts';
 import { openJournal } from './journal.ts';
 
-const figures: SignatureFigures = {
-  sha256: 'aa',
-  at: 5,
-  state: 'none',
-  people: 0,
-  seals: 0,
-  timeStamps: 0,
-  broken: 0,
-  changed: 0,
-  uncheckable: 0,
-  sent: null,
-  mode: 'qualified',
-  signed: 1,
-};
+const figures = { ...unsignedFigures, at: 5, signed: 1 };
 const report = { state: 'none', isEncrypted: false, signatures: [], sent: null } as const;
 const check = { connectionId: 'c', documentId: 'd', figures, report: { ...report, signatures: [] }, more: 0 };
 

@@ -2,25 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { SignatureFigures } from '../../preload/contract/copy-verdict.ts';
 import { checkSignatures } from './check-signatures.ts';
 import { figuresOf, verdictOf } from './copy-verdict.ts';
+import { sampleFigures } from './testing/sample-figures.ts';
 import { signPdf } from './testing/sign-pdf.ts';
 import { makeTestPeople } from './testing/test-certificates.ts';
 import { makePdf } from './testing/test-pdf.ts';
 
-const figures: SignatureFigures = {
-  sha256: 'a'.repeat(64),
-  at: 7,
-  state: 'intact',
-  people: 2,
-  seals: 0,
-  timeStamps: 0,
-  broken: 0,
-  changed: 0,
-  uncheckable: 0,
-  sent: null,
-  mode: 'qualified',
-  signed: 2,
-};
-const given = (changes: Partial<SignatureFigures>) => verdictOf({ ...figures, ...changes }).kind;
+const given = (changes: Partial<SignatureFigures>) => verdictOf({ ...sampleFigures, ...changes }).kind;
 
 describe('a signed copy', () => {
   test.each<[SignatureFigures['state'], string]>([
@@ -86,7 +73,7 @@ describe('a signed copy', () => {
   });
 
   test('is an alarm unless it is proved good, or we could not check it', () => {
-    const level = (changes: Partial<SignatureFigures>) => verdictOf({ ...figures, ...changes }).level;
+    const level = (changes: Partial<SignatureFigures>) => verdictOf({ ...sampleFigures, ...changes }).level;
     expect(level({})).toBe('good');
     expect(level({ mode: 'advanced', people: 0, seals: 1 })).toBe('good');
     expect(level({ sent: 'different' })).toBe('look');
@@ -101,7 +88,7 @@ describe('a signed copy', () => {
 
 describe('figures', () => {
   const people = makeTestPeople();
-  const checked = { sha256: 'a'.repeat(64), at: 7 };
+  const checked = { sha256: sampleFigures.sha256, at: sampleFigures.at };
   const word = { mode: 'qualified', signed: 2 };
 
   test('count people once, and seals apart', () => {
@@ -109,7 +96,7 @@ describe('figures', () => {
     const twice = signPdf(anna, { signer: people.anna });
     const sealed = signPdf(twice, { signer: people.seal });
     expect(figuresOf(checkSignatures(sealed.bytes, makePdf().bytes), checked, word)).toEqual({
-      ...figures,
+      ...sampleFigures,
       people: 1,
       seals: 1,
       sent: 'same-bytes',
@@ -117,6 +104,6 @@ describe('figures', () => {
   });
 
   test('of a check that did not end say so', () => {
-    expect(figuresOf(null, checked, word)).toEqual({ ...figures, state: 'unchecked', people: 0 });
+    expect(figuresOf(null, checked, word)).toEqual({ ...sampleFigures, state: 'unchecked', people: 0 });
   });
 });

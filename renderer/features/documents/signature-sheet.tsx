@@ -115,7 +115,9 @@ export function SignatureSheet({ id, onClose }: SignatureSheetProps) {
 
   async function checkAgain(): Promise<void> {
     setHeld(null);
-    setHeld({ locale, found: await readSheet(id, true) });
+    const answer = await readSheet(id, true);
+    // After a change of language the cards in the new one may have come meanwhile.
+    setHeld((now) => now ?? { locale, found: answer });
   }
 
   return (
