@@ -116,11 +116,13 @@ describe('a copy that was checked', () => {
     ['signed', 'good', 'Signed by 1', 'ok'],
     ['sealed', 'good', 'Sealed', 'ok'],
     ['unchecked', 'look', 'Not checked', 'warn'],
-    ['too-few', 'alarm', 'Only 1 of 2', 'danger'],
-    ['not-signed', 'alarm', 'Not signed!', 'danger'],
   ])('and is %s says so in place of Saved, without a tick', (kind, level, text, tone) => {
     const shown = chip('signed', { saved, verdict: verdict(kind, level) });
     expect([shown?.text, shown?.tone, shown?.isSaved]).toEqual([text, tone, undefined]);
     expect(chip('signed', { saved })?.isSaved).toBe(true);
+  });
+
+  test('and is an alarm says it once: the state of the row has the words', () => {
+    expect(chip('signed', { saved, verdict: verdict('not-signed', 'alarm') })).toBeNull();
   });
 });

@@ -70,9 +70,11 @@ export function dueSentence({ due, documentStatus }: DocumentEntry, { t, locale 
   return `${when} ${t(`due.rule.${rule}`, { days: ms / DAY })}`;
 }
 
-function copyChip(entry: DocumentEntry, speaker: Speaker): Chip {
+function copyChip(entry: DocumentEntry, speaker: Speaker): Chip | null {
   const { t, locale, now } = speaker;
   const { saved, verdict, saveProblem, goneAt, due } = entry;
+  // The state of the row says it already.
+  if (verdict?.level === 'alarm') return null;
   const deadline = dueSentence(entry, speaker);
   const title = (sentence: string) => [sentence, deadline].filter(Boolean).join('\n');
   if (saved) {
