@@ -112,6 +112,7 @@ export const programDeeds = {
     const content = readFileSync(at(story, source));
     writeFileSync(at(story, path), content);
     rests(story, path, content);
+    story.doubled.add(hashOf(content));
     happened(story, path);
   },
   /** A document is deleted or renamed. */

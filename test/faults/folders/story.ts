@@ -71,6 +71,8 @@ function emptyBooks() {
     sent: new Set<string>(),
     /** Contents of documents that a person withdrew: these files are never sent again by themselves. */
     withdrawn: new Set<string>(),
+    /** Contents that two files had at some time. */
+    doubled: new Set<string>(),
     /** Contents that went another way, and contents that are signed copies. */
     otherWay: new Set<string>(),
     copies: new Set<string>(),
