@@ -1,5 +1,5 @@
 import { type Computers, doSomething } from './deeds.ts';
-import { createStory, doPending, type FolderQuirks, rests, STEP_MS, type Story } from './story.ts';
+import { createStory, doPending, type FolderQuirks, RESCAN_MS, rests, STEP_MS, type Story } from './story.ts';
 import { beginSecond, FirstComputer } from './story-computers.ts';
 import { judgeEnd } from './story-judge.ts';
 
@@ -9,7 +9,6 @@ interface FolderStory {
 }
 
 const QUIET_MS = 5_000;
-const RESCAN_MS = 5 * 60_000;
 
 /** The journal has a history when it is copied, so that its witness can tell. */
 async function takeFirst(story: Story, first: FirstComputer): Promise<void> {

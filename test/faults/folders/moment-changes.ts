@@ -16,7 +16,7 @@ import { accepted, sampleSubmission } from '../../../main/submission/testing/sam
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Chance } from '../simulation/random.ts';
 import { hashOf, isInside, ownerNames } from './moment-judge.ts';
-import { at, fresh, happened, later, type RunningComputer, rests, type Story } from './story.ts';
+import { at, fresh, happened, later, RESCAN_MS, type RunningComputer, rests, STEP_MS, type Story } from './story.ts';
 
 type Change = (story: Story, path: string, chance: Chance, computer: RunningComputer) => void;
 
@@ -34,11 +34,15 @@ interface MoveOut {
   readonly steps: number;
 }
 
+/** No app can know that a file was renamed into a folder that went away before anybody could look. */
+const hasUnseen = ({ renamedAt, now }: Story, folder: string): boolean =>
+  [...renamedAt].some(([path, at]) => path.startsWith(`${folder}/`) && now - at < RESCAN_MS + 30 * STEP_MS);
+
 /** A sub-folder goes elsewhere and comes back, with or without a link in its place. */
 function moveOut(story: Story, path: string, { isLinked, isPrivate, steps }: MoveOut): void {
   const { away, world } = story;
   const folder = at(story, path);
-  if (away.folder !== null || !existsSync(folder)) return;
+  if (away.folder !== null || !existsSync(folder) || hasUnseen(story, path)) return;
   away.folder = path;
   const elsewhere = join(world.home, `Elsewhere ${(story.moves += 1)}`);
   const hidden = join(world.home, `Private ${story.moves}`);

@@ -126,6 +126,7 @@ export const programDeeds = {
       const other = newPath(story, path);
       renameSync(at(story, path), at(story, other));
       story.left.set(other, sha256);
+      story.renamedAt.set(other, story.now);
       happened(story, other);
     }
     happened(story, path);

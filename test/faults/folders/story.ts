@@ -48,6 +48,7 @@ export interface RunningComputer {
 }
 
 export const STEP_MS = 1_000;
+export const RESCAN_MS = 5 * 60_000;
 
 /** How the system's events are told. The app may never depend on them. */
 const manners = ['faithful', 'lossy', 'silent'] as const;
@@ -71,6 +72,8 @@ function emptyBooks() {
     sent: new Set<string>(),
     /** Contents of documents that a person withdrew: these files are never sent again by themselves. */
     withdrawn: new Set<string>(),
+    /** When a program renamed a file to this path. */
+    renamedAt: new Map<string, number>(),
     /** Contents that two files had at some time. */
     doubled: new Set<string>(),
     /** Contents that went another way, and contents that are signed copies. */
