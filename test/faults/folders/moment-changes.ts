@@ -36,7 +36,7 @@ interface MoveOut {
 
 /** No app can know that a file was renamed into a folder that went away before anybody could look. */
 const hasUnseen = ({ renamedAt, now }: Story, folder: string): boolean =>
-  [...renamedAt].some(([path, at]) => path.startsWith(`${folder}/`) && now - at < RESCAN_MS + 30 * STEP_MS);
+  [...renamedAt].some(([path, when]) => path.startsWith(`${folder}/`) && now - when < RESCAN_MS + 30 * STEP_MS);
 
 /** A sub-folder goes elsewhere and comes back, with or without a link in its place. */
 function moveOut(story: Story, path: string, { isLinked, isPrivate, steps }: MoveOut): void {
