@@ -21,7 +21,7 @@ const claimed = z.object({
 });
 type Claim = z.infer<typeof claimed>;
 
-/** What `.countersign/claims` says about a content. */
+/** The statement of `.countersign/claims` about a content. */
 export type ClaimFact =
   | { readonly kind: 'none' }
   /** A computer that watches the folder saved it as a signed copy. */

@@ -21,7 +21,7 @@ export interface ScannedFile {
   readonly name: string;
 }
 
-/** What the service said about the people in the fields of a PDF. */
+/** The service's answer about the people in the fields of a PDF. */
 export type SigneeScan =
   /** `asks`: what the document asks for. */
   | { readonly kind: 'found'; readonly signees: FoundSignees; readonly asks: FileWishes }
@@ -49,8 +49,9 @@ const lawNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Why a document may not go out by these choices. Null: it may. With a weaker signature than the document asks for, for
- * example, people would sign something else, and what nobody is told of would be lost without a word.
+ * Returns the reason that forbids sending the document by these choices, or null. With a weaker signature than the
+ * document asks for, for example, people would sign something else, and a demand that nobody reads would be lost
+ * silently.
  */
 export function refusalOf(
   scan: SigneeScan | null,
@@ -123,7 +124,10 @@ interface Prints {
 /** Profiles do not change: a changed one is another object. */
 const kept = new WeakMap<Profile, Prints>();
 
-/** Who is asked to sign by a profile, how and in which order. Other choices may change without a question. */
+/**
+ * Returns the fingerprints of the people whom a profile asks, with their mode and order. Other choices may change
+ * without a question.
+ */
 function printsOf(profile: Profile): Prints {
   const known = kept.get(profile);
   if (known) return known;
@@ -141,7 +145,7 @@ function printsOf(profile: Profile): Prints {
 const printFor = (profile: Profile, profileId: string): string =>
   printsOf(profile)[profile.id === profileId ? 'own' : 'named'];
 
-/** What a person confirms with the rule of a folder that sends by itself. */
+/** Returns the people whom a person confirms with the rule of a folder that sends automatically. */
 export const confirmNow = (profiles: readonly Profile[], profileId: string): FolderRule['confirmed'] =>
   Object.fromEntries(profiles.map((profile) => [profile.id, printFor(profile, profileId)]));
 
@@ -222,7 +226,7 @@ const RETRY_MS = 60_000;
 
 /** Asks the service, but not again too soon when it gave no answer. */
 export function createAskSignees(monotonic: () => number, find: (file: ScannedFile) => Promise<SigneeScan>) {
-  /** When a file that got no answer may be asked for again. */
+  /** The time from which a file without an answer may be asked for again. */
   const restUntil = new WeakMap<Failed, number>();
   let failedForAll: Failed | null = null;
   const rests = (scan: SigneeScan | null): boolean =>

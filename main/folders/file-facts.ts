@@ -38,7 +38,7 @@ export async function findSharedSiblings(folder: Folder): Promise<void> {
   folder.sharedSiblings = siblings.filter((_one, at) => shared[at]);
 }
 
-/** What the claims say of a content. One of another computer counts also in a sibling that it watches. */
+/** Reads the claims on a content. A claim of another computer counts also in a sibling that it watches. */
 async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Promise<ClaimFact> {
   const own = await claims.look(sha256);
   if (own.kind === 'own' && own.taken) return own;
@@ -55,7 +55,7 @@ function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<b
 /** Nothing but what the service reads in it decides about this file. */
 const mayGo = (kind: FolderVerdictKind): boolean => kind === 'no-signee' || has(kind, 'takes');
 
-/** What would happen to a file, by what was gathered and by what the journal knows now. */
+/** Plans a file by its gathered facts and by the journal's present state. */
 export function planRecord(folder: Folder, record: FileRecord, facing = folderNow(folder)): Planned {
   const chosen = chosenFor(record, facing);
   const known = knownOf(folder, record);
@@ -105,7 +105,7 @@ export function keep({ unsaved }: Folder, path: string, look: string, content: F
   if (content?.ok === true) unsaved.push({ path, look, sha256: content.sha256, isSafe: content.isSafe });
 }
 
-/** What was read of the file does not count any more. */
+/** Drops the content that was read of the file. */
 export function forget(folder: Folder, record: FileRecord): void {
   record.content = null;
   folder.unsaved = folder.unsaved.filter(({ path }) => path !== record.file.path);

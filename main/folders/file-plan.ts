@@ -29,7 +29,7 @@ export interface FileFacts {
   sidecarPrint: string;
 }
 
-/** What is known of a file beside that. */
+/** Facts about a file besides its own: programs, submissions and copies. */
 export interface KnownNow {
   /** The program that has it open. */
   readonly openIn: Editor | null;
@@ -37,11 +37,11 @@ export interface KnownNow {
   readonly own: KnownContent | null;
   /** The newest other submission of the same content. */
   readonly earlier: KnownContent | null;
-  /** When we saved this content as a signed copy. Null: it is none. */
+  /** The time at which we saved this content as a signed copy. Null: it is no copy. */
   readonly copyAt: number | null;
 }
 
-/** What applies to all files of the folder now. */
+/** Facts that apply to all files of the folder now. */
 export interface FolderFacts {
   readonly rule: FolderRule;
   readonly profiles: readonly Profile[];
@@ -52,7 +52,7 @@ export interface FolderFacts {
   readonly modes: AvailableModes | null;
   /** The account that is signed in. */
   readonly account: string | null;
-  /** Why nothing can be taken now, whatever the file. Null: nothing stands in the way. */
+  /** The reason that nothing can be taken now, whatever the file. Null: nothing stands in the way. */
   readonly wait: Problem | 'paused' | null;
   readonly sentThisHour: number;
   /** A person looks before adding the folder: no file goes to the service, not even to read its fields. */
@@ -65,7 +65,7 @@ export type ChoicesFact = {
   readonly choices: Choices;
   /** False: the fields of the PDF have not been asked for yet. */
   readonly isComplete: boolean;
-  /** Why the service does not read the fields of this file. */
+  /** The reason for which the service does not read the fields of this file. */
   readonly refusal: Problem | null;
   /** The profile asks other people than a person confirmed with the rule. */
   readonly isUnconfirmed: boolean;
@@ -85,7 +85,7 @@ export interface Basis {
   readonly choices: string;
   readonly rule: string;
   readonly account: string;
-  /** What the journal and the claims know of its content. */
+  /** The knowledge of the journal and the claims about its content. */
   readonly history: string;
 }
 
@@ -100,7 +100,7 @@ export interface Planned {
   readonly basis: Basis;
 }
 
-/** What would happen to a file now. Decides without I/O, for the preview, the live view and the worker alike. */
+/** Decides the verdict of a file now, without I/O, for the preview, the live view and the worker alike. */
 export function planFile(file: FileFacts, known: KnownNow, folder: FolderFacts, chosen: ChoicesFact): Verdict {
   return (
     judgeName(file, folder.rule) ??

@@ -7,14 +7,14 @@ import type { ContentFact } from './inside-folder.ts';
 
 /** A file of the folder with everything that looking at it cost. */
 export interface FileRecord extends FileFacts {
-  /** When this look was first seen, by the monotonic clock. */
+  /** The time at which this fingerprint was first seen, by the monotonic clock. */
   readonly since: number;
   /** The submission of this very file, if it was renamed since. `isGuess`: its old path cannot be seen now. */
   renamedFrom: { readonly submissionId: string; readonly isGuess: boolean } | null;
-  /** What the service said about the people in the fields of the PDF. Null: not asked. */
+  /** The service's answer about the people in the fields of the PDF. Null: not asked. */
   scan: SigneeScan | null;
   planned: Planned | null;
-  /** When to plan it again although nothing tells of it, by the monotonic clock. */
+  /** The time to plan the file again even if no event comes, by the monotonic clock. */
   dueAt: number;
 }
 
@@ -109,7 +109,7 @@ function createNames() {
   };
 }
 
-/** What the last whole look saw beside files, and where it could not look. */
+/** Keeps what the last full scan saw besides files, and the places it could not read. */
 function createCoverage() {
   let foreign = 0;
   let isCut = false;
@@ -206,7 +206,7 @@ export function createFileTable(monotonic: () => number) {
     },
     /** A file that no look could see counts as there: nothing is settled by an incomplete look. */
     mayBeThere: (path: string): boolean => files.has(path) || coverage.isHidden(path),
-    /** What reading the file showed. */
+    /** Keeps the result of reading the file. */
     noteContent(record: FileRecord, content: ContentFact): void {
       record.content = content;
       if (content.ok) contents.add(content.sha256, record.file.path);

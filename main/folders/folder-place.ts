@@ -8,11 +8,11 @@ import { isInside } from '../files/is-inside.ts';
 
 export interface Neighbours {
   readonly watched: readonly string[];
-  /** Where the app keeps its own data. */
+  /** Folders in which the app keeps its own data. */
   readonly own: readonly string[];
-  /** Where the IT department allows it. Null: anywhere. */
+  /** Folders that the IT department allows. Null: anywhere. */
   readonly allowed: readonly string[] | null;
-  /** Where signed copies go: sending these again would be wrong. */
+  /** Folders of signed copies: sending these again would be wrong. */
   readonly copies: readonly string[];
 }
 
@@ -116,7 +116,7 @@ const networks: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f,
 ]);
 
-/** What `mount` prints on macOS. Null: it told nothing, or the system is another one. */
+/** The output of `mount` on macOS. Null: it printed nothing, or the system is another one. */
 export type ReadMounts = () => Promise<string | null>;
 
 /** macOS keeps 1,024 bytes for the share, and as many for its place. */

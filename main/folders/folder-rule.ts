@@ -6,7 +6,7 @@ import type { Clock } from '../time/clock.ts';
 
 const HOUR = 60 * 60_000;
 
-/** What a person arranged for a folder, as the journal keeps it. A newer version does not match and is left alone. */
+/** The arrangement for a folder, as the journal keeps it. A newer version does not match and is left alone. */
 export const folderRule = folderRuleInput.extend({
   version: z.literal(1),
   /** The account that was signed in when a person switched the folder on. It sends for no other one. */
@@ -21,7 +21,7 @@ export const folderRule = folderRuleInput.extend({
   pause: z.object({ until: z.number().nullable() }).nullable(),
   /** Our claims from before this time may be of submissions that the journal does not know. */
   claimsSince: z.number().default(0),
-  /** What the folder holds in `.countersign/folder.json`. Another folder at the same path has another one. */
+  /** The id in the folder's `.countersign/folder.json`. Another folder at the same path has another id. */
   marker: z.string().max(64),
 });
 export type FolderRule = z.infer<typeof folderRule>;
@@ -36,7 +36,7 @@ export const usualRule = {
   receipts: false,
 } as const satisfies Partial<FolderRule>;
 
-/** What the rule keeps of a pause that a person chose. */
+/** Returns the pause that a person chose, as the rule keeps it. */
 export function pauseOf(until: FolderPause, now: number): FolderRule['pause'] {
   if (until === 'resume') return null;
   return { until: { hour: now + HOUR, tomorrow: tomorrowOf(now), always: null }[until] };
@@ -54,7 +54,7 @@ function tomorrowOf(now: number): number {
  */
 export function createPauses({ now, monotonic }: Pick<Clock, 'now' | 'monotonic'>) {
   const ends = new WeakMap<NonNullable<FolderRule['pause']>, number>();
-  /** How long the pause goes on. */
+  /** Returns the remaining time of the pause. */
   function leftOf({ pause }: FolderRule): number {
     if (pause === null) return 0;
     if (pause.until === null) return Number.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ type Stored = Pick<Journal, 'connections' | 'folders'>;
 
 const storedFolders = ({ connections, folders }: Stored) => connections.list().flatMap(({ id }) => folders.of(id));
 
-/** How many rules this version cannot read: their folders are not watched. */
+/** Counts the rules that this version cannot read: their folders are not watched. */
 export const unreadableRules = (journal: Stored): number =>
   journal.folders.unreadable() +
   storedFolders(journal).filter(({ content }) => !folderRule.safeParse(content).success).length;

@@ -23,7 +23,7 @@ export interface SeenFile {
   readonly name: string;
   readonly look: string;
   readonly size: number;
-  /** When the disk last changed what it knows of the file: also a rename does, which its own time survives. */
+  /** The disk's time of the last change of the entry: a rename changes it too, unlike the file's own time. */
   readonly arrivedMs: number;
   readonly isInCloud: boolean;
   readonly isNameBroken: boolean;
@@ -41,7 +41,7 @@ export interface ScanResult {
   readonly files: ReadonlyMap<string, SeenFile>;
   /** Owner files and sidecars with their looks, by path. */
   readonly beside: ReadonlyMap<string, SeenBeside>;
-  /** How many files have names that the rule does not take. */
+  /** The number of files whose names the rule does not take. */
   readonly foreign: number;
   /** Folders and files that could not be read: what lies there may be there still. */
   readonly unread: ReadonlySet<string>;
@@ -180,7 +180,7 @@ export async function scanFolder(
     }
   }
 
-  /** Whether the file has to be looked at. */
+  /** Tells whether the scan must include the entry. */
   function counts(entry: Dirent): boolean {
     if (isTemporaryName(entry.name) && !isOwnerFile(entry.name)) return false;
     const isMeant = isBeside(entry.name) || isWanted(entry.name);

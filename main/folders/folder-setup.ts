@@ -85,7 +85,7 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
   return { ok: true, id: watched.id };
 }
 
-/** Who is asked to sign by the rule, and for whom: what a person confirms with it. */
+/** Returns a fingerprint of the people and the account of a rule, which a person confirms with it. */
 function printFor({ connectionId, deps }: Folder, { profileId }: FolderRuleInput): string {
   const confirms = [confirmNow(deps.profilesOf(connectionId), profileId), accountOf(deps, connectionId)];
   return createHash('sha256').update(JSON.stringify(confirms)).digest('base64url');
@@ -115,7 +115,7 @@ export async function saveRule(
   return done.ok ? { ok: true, id } : done;
 }
 
-/** What a rule would send now, and to whom, for the account that is signed in. */
+/** Returns what a rule would send now, and to whom, for the account that is signed in. */
 export async function wouldSendBy(
   { all, deps }: FolderRegister,
   id: string,

@@ -182,7 +182,7 @@ function problemOf(status: WatchedFolder['status'], folder: string): Problem | n
     : { key: 'folder-unreachable', params: { folder } };
 }
 
-/** What a person away from the window has to know of a folder. */
+/** Returns what a person away from the window has to know of a folder. */
 export function needsOf(folder: Folder): readonly NeedyFolder[] {
   const { id: folderId, connectionId, root, table, status } = folder;
   const troubled = troubledAt(folder);
@@ -229,7 +229,9 @@ const isKnown = (kind: string): kind is keyof typeof kinds => kind in kinds;
 const kindsOf = (filter: FolderActivityFilter) =>
   Object.keys(kinds).filter((kind) => isKnown(kind) && (filter === 'all' || kinds[kind][1] === filter));
 
-/** What the folder did, newest first: the files it took, what became of the others, and what a person changed. */
+/**
+ * Reads the folder's activity, newest first: the files it took, the fate of the others, and the changes by a person.
+ */
 export function readActivity(journal: Journal, folderId: string, filter: FolderActivityFilter): FolderActivity {
   // One more than is shown tells whether there are more.
   const most = limits.folderLines + 1;

@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import { markerFolder } from './file-names.ts';
 import { isNetworkFolder, type ReadMounts } from './folder-place.ts';
 
-/** What a watcher of the system tells: hints where to look. Any of them may be lost, doubled or late. */
+/** The events of a system's watcher: hints where to look. Any of them may be lost, doubled or late. */
 export interface FolderHearer {
   /** The path below the watched folder, with `/` between folders. Null: look everywhere. */
   hint(path: string | null): void;

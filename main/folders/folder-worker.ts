@@ -133,8 +133,8 @@ function hint(folder: Folder, path: string | null): void {
 const namesShown = 5;
 
 /**
- * What a rule would send now, and to whom: every file is planned as if the rule were saved and nothing stood in the way.
- * Nothing is changed by asking.
+ * Plans every file as if the rule were saved and nothing stood in the way, and counts what would be sent, and to whom.
+ * Changes nothing.
  */
 export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omit<SendingPreview, 'print'>> {
   const known = [...usualRule.patterns, ...folder.rule.patterns];
@@ -169,10 +169,10 @@ export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omi
   return { ...counts, people: [...people.values()].slice(0, namesShown), peopleCount: people.size, isByFields };
 }
 
-/** What has to be known of a folder to open it. */
+/** The facts that are needed to open a folder. */
 export type FolderToOpen = Pick<Folder, 'id' | 'connectionId' | 'root' | 'rule' | 'marker'>;
 
-/** What a folder shares with all others. */
+/** The parts that a folder shares with all others. */
 interface FolderSurroundings {
   readonly pauses: Pauses;
   readonly watched: () => readonly Folder[];

@@ -20,7 +20,7 @@ import type { FolderEvents, FolderWatching } from './folder-watching.ts';
 import type { moveFile } from './move-file.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What all watched folders stand on. */
+/** The services below all watched folders. */
 export interface WatchedFoldersDeps {
   readonly clock: Clock;
   readonly journal: Journal;
@@ -55,7 +55,7 @@ export type Status = WatchedFolder['status'];
 interface Turns {
   readonly turn: () => Promise<void>;
   running: Promise<void> | null;
-  /** What a person asked for last: the next waits for it. */
+  /** The last order of a person: the next one waits for it. */
   asked: Promise<void>;
   cancelTimer: () => void;
   isClosed: boolean;
@@ -101,7 +101,7 @@ export interface Folder {
   /** Paths to look at in the next turn. */
   readonly hinted: Set<string>;
   wantsScan: boolean;
-  /** When the whole folder is looked at again although nothing tells of it, by the monotonic clock. */
+  /** The time of the next full scan even if no event comes, by the monotonic clock. */
   nextScan: number;
   /** Patterns of a rule that a person has not saved. */
   alsoWanted: readonly string[];
@@ -110,13 +110,13 @@ export interface Folder {
   /** Sub-folders with another drive, and those among them that were connected in the last look. */
   drives: ReadonlySet<string>;
   connectedDrives: string | null;
-  /** What was read and is not in the journal yet. */
+  /** Contents that were read and are not in the journal yet. */
   unsaved: KeptContent[];
   /** Originals in `Sent`, with the look that they had when they were moved, and when to look again. */
   readonly sent: Map<string, { readonly look: string; readonly at: number }>;
   /** Since when the original of a submission is missing, by the monotonic clock. */
   readonly missingSince: Map<string, number>;
-  /** Whether each sub-folder is where its path says, asked once in a turn. */
+  /** For each sub-folder, whether it is where its path says. Asked once in a turn. */
   readonly placesInTurn: Map<string, Promise<boolean>>;
   /** The same in the moment of acting, when nobody shares an answer of an earlier one. */
   readonly isInsideNow: (subFolder: string) => Promise<boolean>;
@@ -135,14 +135,17 @@ export const isStopped = ({ turns, pauses, rule }: Folder): boolean => turns.isC
 export const connectionOf = ({ state }: WatchedFoldersDeps, id: string) =>
   state.get().connections.find((one) => one.id === id);
 
-/** Why nothing of this connection can be taken now, whatever the folder and the file. */
+/** Returns the reason that nothing of this connection can be taken now, whatever the folder and the file. */
 export function waitOf(deps: WatchedFoldersDeps, connectionId: string): Problem | 'paused' | null {
   if (!deps.durable || connectionOf(deps, connectionId)?.signedIn !== 'yes') return { key: 'signed-out', params: {} };
   if (deps.journal.submissions.paused()) return 'paused';
   return deps.outbox.budgetOf(connectionId).level === 'full' ? { key: 'quota', params: {} } : null;
 }
 
-/** What holds for all files of the folder now. Ask once for many: asking the journal for each of 10,000 takes seconds. */
+/**
+ * Gathers the facts for all files of the folder. Call it once for many: asking the journal for each of 10,000 takes
+ * seconds.
+ */
 export function folderNow(folder: Folder): FolderFacts {
   const { deps, connectionId, root } = folder;
   const connection = connectionOf(deps, connectionId);

@@ -46,7 +46,9 @@ export async function openInside(root: string, path: string, to: 'read' | 'chang
   throw Object.assign(new Error(`${path} is not inside of the folder`), { code: 'ELOOP' });
 }
 
-/** What reading a whole file showed. `isSafe`: every part was read, and there is nothing that a person should know. */
+/**
+ * The result of reading a whole file. `isSafe`: every part was read, and there is nothing that a person should know.
+ */
 export type ContentFact =
   | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
   | { readonly ok: false; readonly refusal: Refusal };

@@ -14,7 +14,7 @@ export interface KnownContent {
 /** Ends after which the same content may be sent again. */
 const given: readonly string[] = ['cancelled', 'withdrawn', 'deleted', 'given-up'];
 
-/** What a submission means for another file of the same content. */
+/** Returns the meaning of a submission for another file of the same content. */
 export function toKnown(submission: Submission, journal: Pick<Journal, 'documents' | 'documentFacts'>): KnownContent {
   const { id, connectionId, documentId, acceptedAt, stage, finishedAt, wish } = submission;
   const common = { submissionId: id, name: wish.file.name, at: acceptedAt };

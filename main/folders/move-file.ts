@@ -13,7 +13,7 @@ export type Moved =
   /** `ofFolder`: nothing can be moved there, and not just this file. */
   | { readonly kind: 'failed'; readonly code: string; readonly ofFolder: boolean };
 
-/** What the system says of a whole disk. */
+/** Error codes that concern the whole disk. */
 const ofDisk: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
 const mostNames = 1_000;
 const movingFolder = `${markerFolder}/moving`;

@@ -36,7 +36,7 @@ export type SidecarRead =
   /** `where`: the field that is wrong, or empty when the text is no JSON. */
   | { readonly kind: 'wrong'; readonly where: string };
 
-/** What is known about the sidecar of a document. Null: there is none. */
+/** The knowledge about the sidecar of a document. Null: there is none. */
 export type SidecarFact =
   | SidecarRead
   /** It has not rested long enough, or no scan could see it. `until`: when it has, by the monotonic clock. */

@@ -18,7 +18,7 @@ const MISSING_QUIETS = 3;
 
 export const patienceMsOf = (folder: Folder): number => Math.max(PATIENCE_MS, quietMsOf(folder) * 10);
 
-/** When to look into `Sent` again, by the monotonic clock. */
+/** Returns the time of the next look into `Sent`, by the monotonic clock. */
 export const nextSentLook = ({ sent }: Folder): number =>
   Math.min(Number.POSITIVE_INFINITY, ...[...sent.values()].map(({ at }) => at));
 

@@ -8,9 +8,9 @@ import { has } from './verdict.ts';
 /** Hints come in swarms, and one turn serves all of them. */
 const HINT_MS = 100;
 const RESCAN_MS = 5 * 60_000;
-/** Where the system tells of changes, full scans take at most one part in so many of the time. */
+/** The share of the time (1/400) that full scans may take where the system reports changes. */
 const RESCAN_SHARE = 400;
-/** Where the system tells nothing, they take at most one part in so many. */
+/** The share of the time (1/40) that full scans may take where the system reports no changes. */
 const POLL_SHARE = 40;
 const POLL_MS = 5_000;
 /** A person is called only after this time: a drive may be away for a moment, a virus scanner may hold a file. */
@@ -37,7 +37,7 @@ export function setHow(folder: Folder, how: WatchedFolder['how']): void {
   if (how === 'polling') folder.nextScan = Math.min(folder.nextScan, folder.deps.clock.monotonic() + POLL_MS);
 }
 
-/** When to plan a file again. Infinity: an event or the next full scan tells when there is something to look at. */
+/** Returns the time to plan a file again. Infinity: an event or the next full scan leads to it. */
 export function dueOf(folder: Folder, { file, planned, isStable, since, sidecar }: FileRecord): number {
   const { monotonic } = folder.deps.clock;
   const kind = planned?.verdict.kind ?? 'ignored';
@@ -62,7 +62,7 @@ export function dueFiles({ table, deps }: Folder): readonly string[] {
   return due.map(({ file }) => file.path);
 }
 
-/** When the next turn is due, by the monotonic clock. */
+/** Returns the time of the next turn, by the monotonic clock. */
 function nextTurn(folder: Folder): number {
   const { monotonic } = folder.deps.clock;
   if (folder.wantsScan || (folder.hinted.size > 0 && folder.status === 'watching')) return monotonic();

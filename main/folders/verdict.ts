@@ -18,7 +18,7 @@ interface More {
   readonly submissionId?: string | null;
 }
 
-/** Why a file is taken or not. */
+/** Creates a verdict: whether a file is taken, with the reason. */
 export const verdict = (
   kind: FolderVerdictKind,
   { problem = null, who = '', at = null, submissionId = null }: More = {},
@@ -67,7 +67,7 @@ type Trait =
   /** Another profile, or the account that is signed in now, is chosen for the folder. */
   | 'changes-folder';
 
-/** What follows each verdict by itself, and what a person may do. */
+/** The automatic consequence of each verdict, and what a person may do. */
 const traits: Readonly<Record<FolderVerdictKind, readonly Trait[]>> = {
   'would-send': ['takes'],
   'would-hold': ['takes'],

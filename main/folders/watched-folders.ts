@@ -69,7 +69,9 @@ function originOf({ all, deps }: FolderRegister, connectionId: string, documentI
   return { folder, name: submission.wish.file.name, submissionId: submission.id };
 }
 
-/** Where the signed copy of a document goes that came from a watched folder, and the name of its original. */
+/**
+ * Returns the folder for the signed copy of a document that came from a watched folder, and the name of its original.
+ */
 async function copyPlaceOf(register: FolderRegister, connectionId: string, documentId: string) {
   const origin = originOf(register, connectionId, documentId);
   if (origin === null) return null;
@@ -136,7 +138,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     pauseAll(until: FolderPause): void {
       for (const { id, rule } of watched()) if (pauses.isPaused(rule) === (until === 'resume')) pause(id, until);
     },
-    /** How many folders are watched, on all connections. */
+    /** Counts the watched folders of all connections. */
     summary: () => ({
       watched: watched().length,
       paused: watched().filter(({ rule }) => pauses.isPaused(rule)).length,

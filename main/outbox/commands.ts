@@ -12,7 +12,7 @@ export type CommandAnswer =
 export const notNow: CommandAnswer = { ok: false, reason: 'not-now' };
 const unwritable: CommandAnswer = { ok: false, reason: 'unwritable' };
 
-/** What a person may ask for many rows at once. */
+/** The commands that a person may give for many rows at once. */
 export type BulkCommand = Extract<Command, { readonly kind: 'undo' | 'send-now' | 'send' | 'cancel' }>;
 /** The row may have changed while others were written. */
 export type IsOffered = (submission: Submission) => boolean;

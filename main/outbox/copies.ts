@@ -46,11 +46,11 @@ type Refused = Extract<Committed, { readonly ok: false }>;
 /** The state in which we found the spool and the journal. `stopped` is the reason why nothing is sent. */
 export interface Opened {
   readonly stopped: Refusal | null;
-  /** How many submissions we restored from the spool. */
+  /** The number of submissions that we restored from the spool. */
   readonly restored: number;
-  /** How many submissions of an older journal we stopped. */
+  /** The number of submissions of an older journal that we stopped. */
   readonly stoppedRows: number;
-  /** How many files of the spool cannot be read. */
+  /** The number of files of the spool that cannot be read. */
   readonly unreadable: number;
 }
 

@@ -5,7 +5,7 @@ import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { type Group, hasName, passedOf } from './namesakes.ts';
 
 /**
- * Why a document has to be looked at in this check. `decisive`: its content is not read yet, or a row may take it without
+ * The reason to look at a document in this check. `decisive`: its content is not read yet, or a row may take it without
  * a person. `possible`: it is known, and a person who chooses it leads to a look of its own.
  */
 type Need = 'unread' | 'failed' | 'decisive' | 'possible';
@@ -13,7 +13,7 @@ type Need = 'unread' | 'failed' | 'decisive' | 'possible';
 /** First the documents that nobody has seen: otherwise hundreds of known ones would use up the looks of each check. */
 const ORDER: readonly Need[] = ['unread', 'failed', 'decisive', 'possible'];
 
-/** What we know of the documents of a connection. */
+/** Our knowledge of the documents of a connection. */
 export interface Known {
   readonly seen: Map<string, Seen>;
   /** By the id of the document: the check whose search saw it last. */

@@ -70,7 +70,7 @@ export function findOlder(group: Group, seen: ReadonlyMap<string, Seen>, skewMs:
 export interface Found {
   /** The closest ones. */
   readonly candidates: readonly Candidate[];
-  /** How many more there are. */
+  /** The number of other candidates. */
   readonly more: number;
 }
 

@@ -5,7 +5,7 @@ import type { Opened } from './copies.ts';
 import type { OutboxParts } from './outbox-parts.ts';
 import { askForCheck, bringHome } from './ownership.ts';
 
-/** How long we wait before we look at a failing disk again. */
+/** The time before we look at a failing disk again. */
 const REOPEN_MS = 60_000;
 
 async function begin(outbox: OutboxParts): Promise<Opened> {

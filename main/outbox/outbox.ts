@@ -98,7 +98,7 @@ export function createOutbox(deps: OutboxDeps) {
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
     openOf: worker.openOf,
     onItsWay: (connectionId: string): number => worker.openOf(connectionId).filter(isOnItsWay).length,
-    /** How many can still be undone. */
+    /** Counts the submissions that can still be undone. */
     counting: (connectionId: string): number =>
       countingDown(worker.openOf(connectionId), clock.now(), deps.accountOf(connectionId)).length,
     budgetOf: (connectionId: string) => worker.workOf(connectionId).budget,

@@ -3,7 +3,7 @@ import type { Submission } from '../submission/submission.ts';
 import { carryOut } from './carry-out.ts';
 import type { OutboxParts } from './outbox-parts.ts';
 
-/** What was handed over while nobody was signed in belongs to the account that is signed in now. */
+/** Gives the account that is signed in now what was handed over while nobody was signed in. */
 export async function claim(outbox: OutboxParts, connectionId: string): Promise<void> {
   const { deps, worker } = outbox;
   const account = deps.accountOf(connectionId);

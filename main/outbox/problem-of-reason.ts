@@ -25,7 +25,7 @@ function problemOfDifferences(differences: readonly Difference[]): Problem {
 
 type Row = Pick<Submission, 'reason' | 'stage' | 'recovered' | 'wish'> & Partial<Pick<Submission, 'finishedAt'>>;
 
-/** Where the service refused the upload itself, it has no document of which something could have changed. */
+/** Uses another sentence for a refused upload: the service has no document of which something could have changed. */
 function atUpload(problem: Problem, stage: Submission['stage']): Problem {
   const isUpload = 'step' in stage && stage.step === 'upload';
   return isUpload && problem.key === 'refused' ? { ...problem, key: 'upload-refused' } : problem;

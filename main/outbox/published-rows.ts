@@ -33,7 +33,7 @@ interface Moving {
   readonly bytesPerSecond: number;
 }
 
-/** How far an upload is, and how fast. Null: too soon after the last figure. */
+/** Computes the progress and the speed of an upload. Null: too soon after the last figure. */
 function moveOn(before: Moving | undefined, bytes: number, total: number, now: number): Moving | null {
   const elapsed = before ? now - before.at : 0;
   if (before && elapsed < flushMs && bytes < total) return null;

@@ -25,7 +25,7 @@ export function countingDown(submissions: readonly Submission[], now: number, ac
   );
 }
 
-/** How many submissions are on their way, how much of them is uploaded, and how many can still be undone. */
+/** Counts the submissions on their way, their uploaded bytes, and those that can still be undone. */
 export function queueOf(
   submissions: readonly Submission[],
   { now, account, moving }: Circumstances,

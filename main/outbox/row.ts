@@ -84,7 +84,7 @@ function policyAllows(kind: SubmissionCommandKind, { stage }: Submission, listed
 
 const phaseOf = ({ kind }: Stage): SubmissionRow['phase'] => (kind === 'ready' ? 'waiting' : kind);
 
-/** When the time for Undo ends, while Undo is possible. */
+/** Returns the end of the time for Undo, while Undo is possible. */
 export function undoUntil({ goal, cancelled, startAfter, stage }: Submission, now: number): number | null {
   const step = 'step' in stage ? stage.step : null;
   const possible = goal === 'send' && !cancelled && startAfter > now && stage.kind !== 'needs-you';

@@ -18,7 +18,7 @@ export interface SchedulerDeps {
   readonly clientOf: (connectionId: string) => Client | null;
   /** The service user that is signed in. A submission continues only under the account it was accepted for. */
   readonly accountOf: (connectionId: string) => string | null;
-  /** How many calls may run at the same time, as a person chose. */
+  /** Returns the number of calls that may run at the same time, as a person chose. */
   readonly parallelCalls: () => number;
 }
 

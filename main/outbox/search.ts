@@ -39,7 +39,7 @@ const AFTER_PAUSE_MS = 5_000;
 
 /** The documents of a group that this check could not show. */
 interface Missing {
-  /** What we know of them may be out of date: no row takes them. */
+  /** Documents whose facts may be out of date: no row takes them. */
   readonly stale: Set<string>;
   unread: number;
   undecided: number;
@@ -155,7 +155,7 @@ async function lookAtAll(searches: Searches, search: Search, group: Group): Prom
   return missing;
 }
 
-/** How long the next look has to wait. */
+/** Returns the wait before the next look, in milliseconds. */
 function waitBefore({ deps }: Searches, connectionId: string, notBefore: number): number {
   const now = deps.clock.now();
   const pauseEnds = now + (deps.pace.refusal(connectionId)?.retryAfterMs ?? 0);

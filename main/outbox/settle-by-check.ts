@@ -22,13 +22,19 @@ export function countOnly(submission: Submission, check: CheckSeen): Checked | '
   return { ...nothing, documents: documents.length, unreadable, undecided: 0, unread: 0 };
 }
 
-/** When the doubt arose. Not the last change: earlier checks of the same reading have changed the submission. */
+/**
+ * Returns the time at which the doubt arose. Not the last change: earlier checks of the same reading have changed the
+ * submission.
+ */
 export function inDoubtSince({ stage, reason, changedAt }: Submission): number {
   if (stage.kind === 'unclear') return stage.since;
   return reason?.kind === 'unsettled' ? reason.since : changedAt;
 }
 
-/** What was handed over while nobody was signed in has no account until somebody signs in. */
+/**
+ * Tells whether a submission is of this account. Handed over while nobody was signed in, it has no account until
+ * somebody signs in.
+ */
 export function belongsTo({ account }: Submission, current: string | null): boolean {
   return account === current;
 }

@@ -26,7 +26,7 @@ export interface ConnectionWork {
   readonly waitForCheck: number;
 }
 
-/** What makes the calls of the submissions, and what looks for documents that they may have left. */
+/** Creates the parts that make the calls of the submissions and look for documents that they may have left. */
 function createParts(deps: WorkerDeps) {
   const scheduler = createScheduler(deps);
   const runner = new JobRunner(submissionKind(deps, scheduler));

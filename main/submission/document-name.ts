@@ -1,6 +1,6 @@
 /** Services shorten long names. A shorter beginning than this would match too many other names. */
 const SHORTEST_BEGINNING = 16;
-/** What is left of a name that says that it was cut, or that has lost its ending. */
+/** The fewest letters that must be left of a name that was cut or has lost its ending. */
 const SHORTEST_PARTS = 6;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
 const ESCAPES = /(?:%[\da-f]{2})+/gi;
@@ -105,11 +105,11 @@ interface NameForm {
   readonly ascii: string;
 }
 
-/** What the shown name itself tells of its damage. */
+/** The damage of a shown name, as far as the name itself shows it. */
 interface ShownForm extends NameForm {
   /** Files have endings: a name without one may have been cut, however short it is. */
   readonly isCutEarly: boolean;
-  /** What is left before and after the sign of a cut. */
+  /** The parts before and after the sign of a cut. */
   readonly parts: readonly [head: string, tail: string] | null;
   readonly hasLostLetters: boolean;
 }

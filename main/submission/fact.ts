@@ -57,7 +57,7 @@ export type Command =
   | { readonly kind: 'give-up' }
   /** Moves the submission to the account that is signed in now. Possible before the upload only. */
   | { readonly kind: 'take-over'; readonly account: string }
-  /** Who signs in gets what was handed over while nobody was signed in. */
+  /** Gives the person who signs in what was handed over while nobody was signed in. */
   | { readonly kind: 'claim'; readonly account: string };
 
 /** Everything that can happen to a submission. Facts are plain data: the journal keeps them. */
@@ -77,7 +77,7 @@ export type Fact =
   | {
       readonly kind: 'uploaded';
       readonly answer: Answered<Seen>;
-      /** How far the service's clock is ahead. Earlier versions did not store it. */
+      /** The lead of the service's clock over ours. Earlier versions did not store it. */
       readonly skewMs?: number;
     }
   /** Add signee, start, update, withdraw and delete: we need nothing from their answers. */
@@ -88,17 +88,17 @@ export type Fact =
       readonly kind: 'checked';
       /** Documents that could be this upload and belong to no other submission: the closest ones. */
       readonly candidates: readonly Candidate[];
-      /** How many more there are. */
+      /** The number of other candidates. */
       readonly more: number;
       /** Another upload of the same content is in doubt as well, so a draft could belong to either. */
       readonly contested: boolean;
       /** The overview was read to its end since the doubt arose. */
       readonly whole: boolean;
-      /** How many documents the check read, how many entries have no id, and how many documents did not open. */
+      /** The numbers of documents the check read, of entries without an id, and of documents that did not open. */
       readonly documents: number;
       readonly unreadable: number;
       readonly undecided: number;
-      /** How many of them nobody has looked at so far: each check looks at a limited number. */
+      /** The number of them that nobody has looked at so far: each check looks at a limited number. */
       readonly unread: number;
     }
   | { readonly kind: 'orphan'; readonly documentId: string }

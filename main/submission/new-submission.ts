@@ -11,7 +11,7 @@ export interface Acceptance {
   readonly folder?: Submission['folder'];
   readonly wish: Wish;
   readonly goal: Submission['goal'];
-  /** How long the window offers Undo. */
+  /** The time for which the window offers Undo. */
   readonly undoMs: number;
 }
 

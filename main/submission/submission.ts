@@ -45,7 +45,7 @@ const note = z
     certainty: z.enum(['never-sent', 'refused', 'unclear', 'permanent']),
     details: z.string(),
     status: z.number().optional(),
-    /** How long the service asked us to wait. */
+    /** The wait that the service asked for. */
     retryAfterMs: z.number().optional(),
     /** The sentence to show if the service was not the cause (a locked keychain, for example). */
     problem: problem.optional(),
@@ -129,7 +129,7 @@ const reason = z.discriminatedUnion('kind', [
 /** The reason why a submission is waiting, or the failure of its last try. */
 export type Reason = z.infer<typeof reason>;
 
-/** How a submission ends. `given-up`: a person stopped the search for its document. */
+/** The ends of a submission. `given-up`: a person stopped the search for its document. */
 const ends = ['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up'] as const;
 
 const stage = z.discriminatedUnion('kind', [
@@ -147,7 +147,10 @@ const stage = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('unclear'),
       step,
-      /** When the doubt arose, or the last whole reading ended. Only a reading that began later proves anything. */
+      /**
+       * The time at which the doubt arose, or the last whole reading ended. Only a reading that began later proves
+       * anything.
+       */
       since: moment,
       nextTryAt: moment.nullable(),
       /** A look at a document is running. */
@@ -184,7 +187,9 @@ export const submissionSchema = z
     /** The watched folder it came from, and the path of the file below it. */
     folder: z.object({ id: z.string(), path: z.string() }).readonly().nullable().default(null),
     acceptedAt: moment,
-    /** When it last changed, by this computer's clock. A later time than now shows that the clock was set back. */
+    /**
+     * The time of its last change, by this computer's clock. A later time than now shows that the clock was set back.
+     */
     changedAt: moment,
     /** Counts the changes. The journal refuses a change that was made from an older revision. */
     revision: z.number(),
@@ -213,9 +218,9 @@ export const submissionSchema = z
         skewMs: z.number(),
         alias: z.string(),
         comment: z.string(),
-        /** When the last upload began. */
+        /** The time at which the last upload began. */
         lastAt: moment.optional(),
-        /** What earlier uploads had, before Undo and a correction. */
+        /** Calls and times of uploads before Undo and a correction. */
         earlier: z
           .array(z.object({ alias: z.string(), comment: z.string() }).readonly())
           .readonly()
@@ -225,7 +230,7 @@ export const submissionSchema = z
       .nullable(),
     uploadedAt: moment.nullable(),
     startedAt: moment.nullable(),
-    /** When tracking saw the document signed, rejected or withdrawn. */
+    /** The time at which tracking saw the document signed, rejected or withdrawn. */
     finishedAt: moment.nullable(),
     /** Drafts that look like a second upload of this file. We delete them only when a person asks. */
     orphans: z.array(storedId).readonly(),

@@ -10,8 +10,8 @@ const RECOVERED_DIFFER_MS = 2 * 24 * 60 * 60_000;
 const ARRIVES_WITHIN_MS = 60 * 60_000;
 
 /**
- * How a document of its name compares with a submission. Only content, sender and comment together prove that a draft is
- * this upload: another computer or connection of the account may have sent the same file.
+ * Compares a document of the same name with a submission. Only content, sender and comment together prove that a draft
+ * is this upload: another computer or connection of the account may have sent the same file.
  */
 export function likenessOf(
   submission: Submission,

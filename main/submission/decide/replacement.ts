@@ -18,7 +18,9 @@ export function isOutOfTheWay(replaced: Submission | null): boolean {
 export const isPromised = ({ stage, goal, redoOf }: Pick<Submission, 'stage' | 'goal' | 'redoOf'>): boolean =>
   stage.kind === 'held' && goal === 'send' && redoOf !== null;
 
-/** What ended the document that a promised copy replaces: as ordered, or so that a person has to decide again. */
+/**
+ * Tells whether the document that a promised copy replaces ended as ordered. Otherwise a person has to decide again.
+ */
 export function isReplaced(replaced: Submission | null): boolean {
   const stage = replaced?.stage;
   return stage?.kind === 'done' && (stage.as === 'withdrawn' || stage.as === 'cancelled');

@@ -108,7 +108,10 @@ function isWrongSuccess({ kind, status = 0 }: Trouble): boolean {
   return status >= 200 && status < 300 && (kind === 'unexpected-answer' || kind === 'captive-portal');
 }
 
-/** When a call may be repeated that had no effect. A service that loses every answer would get requests without end. */
+/**
+ * Returns the time to repeat a call that had no effect. A service that loses every answer would get requests without
+ * end.
+ */
 export function nextTryInVain({ attempts, vainStarts }: Submission, { step, since }: Unclear, moment: Moment): number {
   if (step === 'start' && vainStarts > 0) return Math.max(moment.now, since + VAIN_START_MS);
   return moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
