@@ -20,11 +20,11 @@ export interface CheckupsDeps {
   readonly journal: Pick<Journal, 'documentFacts' | 'savedCopies' | 'signatureChecks' | 'submissions'>;
   readonly reader: Pick<CopyReader, 'verified'>;
   readonly examine: CopyExaminer['examine'];
-  /** What is known about a document changed. */
+  /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
 }
 
-/** What the last check of a saved copy found, told only while the file on disk has the content that was checked. */
+/** Tells the findings of the last check of a saved copy, while the file on disk has the content that was checked. */
 export function createCopyCheckups({ journal, reader, examine, onChanged }: CheckupsDeps) {
   const { documentFacts: facts, savedCopies, signatureChecks, submissions } = journal;
 
@@ -50,7 +50,7 @@ export function createCopyCheckups({ journal, reader, examine, onChanged }: Chec
     return { verdict: verdictOf(figures), sha256, report, more };
   }
 
-  /** What the service said at the last check, else what we know. */
+  /** Returns the mode and the number of signatures by the last check, else by what we know. */
   function wordOf(connectionId: string, id: string) {
     const fact = facts.find(connectionId, id);
     const signed = (fact?.signees ?? []).filter(({ status }) => status === 'signed').length;

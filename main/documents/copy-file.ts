@@ -26,7 +26,7 @@ export interface Placing {
   readonly size: number;
   /** The journal names this file as the copy of another document, or what lies beside it speaks of another one. */
   readonly isTaken: (path: string) => boolean | Promise<boolean>;
-  /** How many names are tried. */
+  /** The number of names to try. */
   readonly mostNames?: number;
 }
 

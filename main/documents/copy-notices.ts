@@ -7,7 +7,7 @@ import { oneLine } from '../words/one-line.ts';
 const DAY = 24 * 60 * 60_000;
 /** A copy that is still missing this long before its document may be deleted is told on every screen. */
 export const AT_RISK_MS = 3 * DAY;
-/** How long we tell about a document that was deleted before we could save it. */
+/** The time for which we tell about a document that was deleted before we could save it. */
 export const TOLD_AFTER_MS = 14 * DAY;
 
 export interface CopyFacts {
@@ -24,7 +24,7 @@ export interface CopyFacts {
 const NAMED = 3;
 const LONGEST_NAME = 60;
 
-/** What a person must know on every screen: what may be lost, what was lost, and until when it could have been saved. */
+/** Returns the notices for every screen: copies at risk, copies lost, and until when each could be saved. */
 export function copyNotices(copies: CopyFacts, now: number): readonly Problem[] {
   const { connectionId, folder, uncopied, vanished, nameOf } = copies;
   const atRisk = uncopied.filter((fact) => isAtRisk(fact, now));

@@ -11,7 +11,7 @@ export interface WholeCopy {
   readonly size: number;
 }
 
-/** Where a copy is, and what it must contain. */
+/** The place of a copy, and the content that it must have. */
 export type KnownCopy = Pick<SavedCopy, 'path' | 'size' | 'sha256'>;
 
 export interface CopyReaderDeps {

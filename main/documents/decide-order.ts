@@ -18,7 +18,7 @@ interface Operation {
   readonly leadsTo: string | null;
 }
 
-/** What can be ordered for a document that no submission speaks for. Each name is a call of the signing client. */
+/** The possible orders for a document that no submission speaks for. Each name is a call of the signing client. */
 export const operations: Readonly<Record<DocumentCommandKind, Operation>> = {
   withdraw: {
     allowedBy: 'canWithdraw',
@@ -150,7 +150,7 @@ function afterTrouble(order: DocumentCommand, trouble: Trouble, moment: Moment):
   return { ...order, stage: { kind: 'ready', nextTryAt }, attempts, problem };
 }
 
-/** What follows a look at the document after an unclear answer, a refusal, or a person's Try again. */
+/** Decides after a look at the document, which follows an unclear answer, a refusal, or a person's Try again. */
 function afterLook(order: DocumentCommand, status: string, moment: Moment): DocumentCommand {
   const { stage, attempts } = order;
   const { possible, ends, leadsTo } = operations[order.kind];
@@ -203,7 +203,7 @@ const withMovedClock = (order: DocumentCommand, byMs: number): DocumentCommand =
   askedAt: order.askedAt + byMs,
 });
 
-/** When the order may be worked on. Null: something else has to happen first. */
+/** Returns the time from which the order may be worked on. Null: something else has to happen first. */
 export function dueAt({ stage }: DocumentCommand): number | null {
   return stage.kind === 'ready' || stage.kind === 'unclear' ? stage.nextTryAt : null;
 }
@@ -223,7 +223,7 @@ function waitsForSignIn({ stage, problem }: DocumentCommand): boolean {
   return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
 }
 
-/** What a person can order while this order stands. */
+/** Returns the orders that a person can give while this order stands. */
 export function ordersDuring({ stage, attempts, problem }: DocumentCommand): DocumentOrder[] {
   if (stage.kind === 'failed') return ['retry', 'drop'];
   const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && attempts > 0;

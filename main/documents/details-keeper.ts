@@ -7,7 +7,7 @@ interface DetailsKeeperDeps {
   readonly journal: Pick<Journal, 'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen'>;
   /** The service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
-  /** What is known about a document changed. */
+  /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
 }
 

@@ -31,7 +31,7 @@ function isLeftTo(owner: Submission | null, { documentStatus }: Document): boole
   return owner.stage.kind === 'done' && owner.stage.as === 'started' && documentStatus === 'withdrawn';
 }
 
-/** What a person can order now: what the service's policy and the status of the document allow. */
+/** Returns the orders that the service's policy and the status of the document allow now. */
 function ordersOf(document: Document, { command, owner, isOwn }: Circumstances): DocumentOrder[] {
   if (document.goneAt !== null || !isOwn) return [];
   if (command !== null && command.stage.kind !== 'done') return ordersDuring(command);
@@ -51,7 +51,7 @@ function shownCommand(command: DocumentCommand | null): DocumentEntry['command']
   return { kind, phase: phases[command.stage.kind], nextTryAt: dueAt(command), problem };
 }
 
-/** What the journal knows about a document: its deadline, its people and its saved copy. Null: nothing. */
+/** Reads what the journal knows of a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(
   journal: Pick<
     Journal,

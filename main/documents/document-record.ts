@@ -38,8 +38,8 @@ export const recordedSignatures = z
   .describe('What is technically in the file: nothing about legal validity. Null: this content was not checked.');
 
 /**
- * What programs are told of a document: in the receipt beside its signed copy, and by `countersign status`. Null: unknown.
- * Words of the service stay as they are.
+ * The record of a document for programs: in the receipt beside its signed copy, and by `countersign status`. Null:
+ * unknown. Words of the service stay as they are.
  */
 export const documentRecord = z.object({
   documentId: z.string(),
@@ -66,7 +66,7 @@ export const copyRecordOf = ({ path, sha256: hash, size, at }: Pick<SavedCopy, '
   at: new Date(at).toISOString(),
 });
 
-/** What the check of this content found. */
+/** Returns the findings of the check of this content. */
 export function signaturesRecordOf(
   fact: Pick<DocumentFact, 'signatures'> | null,
   { sha256: hash }: Pick<SavedCopy, 'sha256'>,

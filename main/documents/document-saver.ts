@@ -42,7 +42,7 @@ export function miss({ missed }: SaverParts, connectionId: string, ids: readonly
   for (const id of ids) missed.add(keyOf(connectionId, id));
 }
 
-/** Whether a document that was not found is deleted: a service may not find for a moment what it has. */
+/** Tells whether a document that was not found is deleted: a service may fail to find for a moment what it has. */
 function isProof(saver: SaverParts, connectionId: string, id: string): boolean {
   const isSecond = saver.missed.has(keyOf(connectionId, id));
   miss(saver, connectionId, [id]);
@@ -119,7 +119,7 @@ async function openCopy(
   }
 }
 
-/** What was found in a copy is true of it also at another connection. */
+/** Copies the findings of a check to another connection: they are true of the same content there. */
 function passOnCheck({ documentFacts, signatureChecks }: SaverDeps['journal'], copy: SavedCopy, connectionId: string) {
   const { documentId, sha256 } = copy;
   const figures = documentFacts.find(copy.connectionId, documentId)?.signatures ?? null;

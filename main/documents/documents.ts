@@ -28,7 +28,7 @@ export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<Examiner
   readonly journal: Journal;
   readonly state: PublishedState;
   readonly signatureReader: ExaminerDeps['reader'];
-  /** What a person must know about signed copies, whatever is shown. Replaces what was told before. */
+  /** Replaces the notices about signed copies that a person must see on every screen. */
   readonly tell: (problems: readonly Problem[]) => void;
 }
 
@@ -163,7 +163,7 @@ export function createDocuments(deps: DocumentsDeps) {
     },
     /** Saved copies for the preview, and to drag into other programs. */
     reader,
-    /** What is technically in a saved copy. */
+    /** The checks of the signatures in saved copies. */
     checkups: {
       stored: checkups.stored,
       async checkAgain(connectionId: string, id: string) {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import { errorCode } from '../files/error-code.ts';
 
-/** Why a signed copy could not be written, as a sentence. */
+/** Returns the sentence for a signed copy that could not be written. */
 export function problemOfDisk(error: unknown, folder: string): Problem {
   const details = error instanceof Error ? error.message : String(error);
   const code = errorCode(error);

@@ -2,7 +2,7 @@ import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { Failure, FailureKind } from '../signing/failure.ts';
 
-/** What happened to a copy, where the sentences for sending would be wrong: nothing was sent, and no copy is kept yet. */
+/** Sentences where those for sending would be wrong: nothing was sent, and no copy is kept yet. */
 const ofWay: Partial<Record<FailureKind, ProblemKey>> = {
   'name-not-found': 'copy-unreachable',
   unreachable: 'copy-unreachable',
@@ -42,8 +42,8 @@ function problemBy(keys: typeof ofWay, failure: Failure, address: string): Probl
   return { ...problem, key };
 }
 
-/** Why the details of a document, which have the address of its file, could not be read. */
+/** Returns the sentence for details that could not be read. They have the address of the document's file. */
 export const problemOfDetails = (failure: Failure, base: string): Problem => problemBy(ofWay, failure, base);
 
-/** Why the file of a document could not be downloaded from its own address. */
+/** Returns the sentence for a file that could not be downloaded from its own address. */
 export const problemOfDownload = (failure: Failure, url: string): Problem => problemBy(ofStorage, failure, url);

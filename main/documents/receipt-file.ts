@@ -16,7 +16,7 @@ async function readText(disk: Pick<CopyDisk, 'read'>, path: string): Promise<str
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** What lies where the receipt of a copy belongs. `foreign`: another file, which is never replaced. */
+/** Finds what lies at the place of a copy's receipt. `foreign`: another file, which is never replaced. */
 export async function receiptState(
   disk: Pick<CopyDisk, 'read' | 'stat'>,
   copy: string,

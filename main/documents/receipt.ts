@@ -31,7 +31,7 @@ export interface ReceiptOf {
 export const receiptText = (facts: Pick<Receipt, 'document' | 'copy' | 'signatures'>): string =>
   `${JSON.stringify({ format, version, ...facts } satisfies Receipt, null, 2)}\n`;
 
-/** Whether a file is the receipt of this copy, whichever computer wrote it. */
+/** Tells whether a file is the receipt of this copy, whichever computer wrote it. */
 export function isReceiptOf(text: string, { documentId, sha256 }: ReceiptOf): boolean {
   const found = identity.safeParse(parseJson(text)).data;
   return found?.document.documentId === documentId && found.copy.sha256 === sha256;

@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 
 interface SaveAllDeps {
   readonly journal: Pick<Journal, 'settings'>;
-  /** How many copies were missing when a person wanted all of them, by connection. */
+  /** Publishes the number of missing copies at the time a person wanted all of them, by connection. */
   readonly publish: (savingAll: Readonly<Record<string, number>>) => void;
 }
 

@@ -23,7 +23,7 @@ export interface CopyOptions {
   readonly pattern: string;
   readonly named: Omit<NamedDocument, 'kind'>;
   readonly folder: string;
-  /** Whether the copy, whose content has this hash, may not have this path. */
+  /** Tells whether the path is forbidden for a copy whose content has this hash. */
   readonly isTaken: (path: string, sha256: string) => ReturnType<Placing['isTaken']>;
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'after'>;

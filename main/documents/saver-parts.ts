@@ -37,7 +37,7 @@ export interface SaverDeps {
   readonly clientOf: (connectionId: string) => SaverClient | null;
   /** The service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
-  /** Where the signed copies of a connection go. */
+  /** Returns the folder for the signed copies of a connection. */
   readonly placeOf: (connectionId: string) => CopyPlace | null;
   /** A document that came from a watched folder goes back there, under its own name. Null: the usual place. */
   readonly placeOfDocument?: (
@@ -56,7 +56,7 @@ export interface SaverDeps {
   readonly profileOf?: (connectionId: string, id: string) => string | null;
   /** A person wants all copies, also those that were moved or changed. */
   readonly isSavingAll?: (connectionId: string) => boolean;
-  /** What is known about a document changed. */
+  /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
   /** Hears of each copy that is being saved. */
@@ -65,7 +65,7 @@ export interface SaverDeps {
   readonly disk?: CopyDisk;
 }
 
-/** What saves signed copies, and what it has learned since the app started. */
+/** The parts that save signed copies, and what they have learned since the app started. */
 export interface SaverParts {
   readonly deps: SaverDeps;
   readonly disk: CopyDisk;
@@ -93,7 +93,7 @@ export const createSaverParts = (deps: SaverDeps): SaverParts => ({
   refused: new Map(),
 });
 
-/** What one run works with. A run ends when another account signs in. */
+/** The facts of one run. A run ends when another account signs in. */
 export interface Run {
   readonly connectionId: string;
   readonly client: SaverClient;

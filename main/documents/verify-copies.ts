@@ -16,11 +16,11 @@ export interface VerifyCopiesDeps {
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'documentFacts' | 'savedCopies'>;
   readonly disk: CopyDisk;
-  /** Where the signed copies of a connection go, and those of a document that came from a watched folder. */
+  /** Returns the folders for the signed copies of a connection, and of a document that came from a watched folder. */
   readonly placeOf: (connectionId: string) => CopyFolder | null;
   readonly placeOfDocument?: (connectionId: string, id: string) => Promise<CopyFolder | null>;
   readonly publish: (check: CopyCheck) => void;
-  /** What is known about a document changed. */
+  /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
 }
 
@@ -28,7 +28,7 @@ const AT_ONCE = 50;
 /** People see a few steps per second. */
 const PUBLISH_MS = 200;
 
-/** Where a saved copy is, or what happened to it. */
+/** Finds a saved copy, or returns what happened to it. */
 export async function copyState(
   disk: Pick<CopyDisk, 'read' | 'stat'>,
   { path, size, sha256 }: Pick<SavedCopy, 'path' | 'size' | 'sha256'>,

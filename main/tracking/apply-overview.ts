@@ -12,7 +12,7 @@ export interface Asked {
   readonly askedAt: number;
   readonly account: string | null;
   readonly begun: Reading | null;
-  /** How many documents a page could have. */
+  /** The page size that was asked for. */
   readonly pageSize: number;
   /** The list was longer than its page lately. */
   readonly isLonger: boolean;

@@ -8,7 +8,7 @@ import type { Pace } from './pace.ts';
 import { createPageLimit } from './page-limit.ts';
 import type { Reading } from './reading.ts';
 
-/** What became of a check. `next`: when to check again. */
+/** The result of a check. `next`: the time of the next one. */
 export type Checked =
   | { readonly kind: 'unwanted' }
   | { readonly kind: 'too-early'; readonly next: number }
@@ -24,7 +24,7 @@ export function createCheckOnce(deps: ChecksDeps, pace: Pace, schedule: CheckSch
   const olderPages = createOlderPages(journal);
   const pageLimit = createPageLimit(journal);
 
-  /** What earlier checks have read, if it is of the account that is signed in now. */
+  /** Returns the reading that earlier checks began, if it is of the account that is signed in now. */
   function begunReading(connectionId: string, account: string | null): Reading | null {
     const found = journal.readings.find(connectionId);
     if (found === null || found.account !== account) return null;

@@ -5,7 +5,7 @@ import type { Pace } from './pace.ts';
 
 /** A check that never reached the service costs nothing: it is tried again soon. */
 export const RETRY_MS = 60_000;
-/** How much later a connection asks than another one of its account that was asked longer ago. */
+/** The delay of a connection behind another one of its account that was asked longer ago. */
 const TURN_MS = 5_000;
 
 /** The next check of each connection. */

@@ -11,7 +11,7 @@ export type CheckClient = Pick<SigningClient, 'signIn' | 'overview' | 'forgive' 
 export interface ListedDocuments {
   readonly documents: readonly ListedDocument[];
   readonly changed: readonly ListedDocument[];
-  /** How many documents there are, where the service says so. */
+  /** The number of documents, where the service states it. */
   readonly total: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface ChecksDeps {
   readonly lately: (connectionId: string) => Lately | null;
   /** The list changed, or another connection is shown. */
   readonly publishDocuments: (connectionId: string) => void;
-  /** What an overview showed, the documents it listed, and those of them that are new or have changed. */
+  /** Receives an overview, the documents it listed, and those of them that are new or have changed. */
   readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => Promise<void> | void;
   /** The service no longer takes what is kept for this connection. */
   readonly onSignInNeeded: (connectionId: string) => void;

@@ -15,7 +15,7 @@ export interface DocumentMoments {
   readonly signees?: readonly { readonly status: string | null }[] | null;
 }
 
-/** What the service does with the document by itself, and when. */
+/** The next automatic step of the service with the document, and its time. */
 export interface Due {
   readonly what: 'deleted' | 'withdrawn';
   readonly at: number;
@@ -41,7 +41,7 @@ const rules: Readonly<
 
 const ruleOf = ({ status }: DocumentMoments) => (Object.hasOwn(rules, status) ? rules[status] : undefined);
 
-/** When the status began, as the service reported it. */
+/** Returns the beginning of the status as the service reported it. */
 function reportedOf(moments: DocumentMoments): number | null {
   const field = ruleOf(moments)?.reported ?? null;
   const reported = field === null ? null : moments[field];
@@ -49,7 +49,7 @@ function reportedOf(moments: DocumentMoments): number | null {
   return reported !== null && reported <= moments.since ? reported : null;
 }
 
-/** When the status began: reported, or seen to change between two checks. Null: it was so when we first looked. */
+/** Returns when the status began: reported, or seen to change between two checks. Null: older than our first look. */
 export const beganAt = (moments: DocumentMoments): number | null =>
   reportedOf(moments) ?? (moments.notBefore === null ? null : moments.since);
 

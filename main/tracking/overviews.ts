@@ -5,7 +5,7 @@ import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
 import { emptyReading, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
 
-/** What the requests of one check have shown. */
+/** The result of the requests of one check. */
 export interface CheckResult {
   /** The newest documents as the list shows them; null when the list was not asked for this time. */
   readonly list: { readonly documents: readonly ListedDocument[]; readonly total: number | null } | null;
@@ -15,7 +15,7 @@ export interface CheckResult {
   readonly reading: Reading | null;
   /** The service refused a further page: it may count each page as a request of its own. */
   readonly refused: Failure | null;
-  /** Why a further page could not be read. */
+  /** The reason that a further page could not be read. */
   readonly failure: Failure | null;
   /** The service answered a further page in the same window, so it does not count them. */
   readonly hasOlderPage: boolean;
@@ -29,15 +29,15 @@ interface ReadOptions {
   readonly search: boolean;
   /** The list may be longer than its newest page, although it does not say so. */
   readonly older?: boolean;
-  /** Whether documents that were there before are not among these. */
+  /** Tells whether documents that were there before are missing from these. */
   readonly leavesOut?: (ids: readonly string[]) => boolean;
-  /** Where one page is allowed and nobody looks for a document, it is the newest one. */
+  /** True: where one page is allowed and nobody looks for a document, read the newest page. */
   readonly newest?: boolean;
   /** A reading that earlier windows have begun. */
   readonly begun: Reading | null;
   /** This service counts every page: one request per window. */
   readonly onePage: boolean;
-  /** How many documents a page may have. */
+  /** The page size to ask for. */
   readonly pageSize?: number;
 }
 
@@ -46,7 +46,7 @@ const mostPages = 50;
 const SHORTEST_PAGE = 10;
 /** Answers that mean "not so soon". */
 const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
-/** What a window of one request leaves out. */
+/** The parts of a result that a check of one request leaves out. */
 const nothingElse = { others: [], reading: null, refused: null, failure: null, hasOlderPage: false } as const;
 
 function toEntry(entry: OverviewEntry): ListedDocument {

@@ -46,7 +46,7 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
   /** The end of the pause that the service asked for. 0: it asked for none. */
   const pauseEnd = (connectionId: string) => latest(connectionId, (one) => endOf(one, ['paused', 'pause-ends']));
 
-  /** What the service would answer to a reading of details now. Null: it did not ask us to wait. */
+  /** Returns the service's expected answer to a reading of details now. Null: it did not ask us to wait. */
   function refusal(connectionId: string): Failure | null {
     const retryAt = pauseEnd(connectionId);
     const retryAfterMs = retryAt - clock.now();
@@ -106,13 +106,13 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
         if (at !== null) deadlines.set(connectionId, name, at + byMs);
       }
     },
-    /** When the next check is allowed, by our clock. */
+    /** Returns the time of the next allowed check, by our clock. */
     nextCheck: (connectionId: string): number =>
       Math.max(
         pauseEnd(connectionId),
         latest(connectionId, (one) => endOf(one, ['asked', 'next-check'])),
       ),
-    /** When the next check is allowed, by both clocks. */
+    /** Returns the time of the next allowed check, by both clocks. */
     nextCheckThere: (connectionId: string, skewMs: number): number =>
       latest(connectionId, (one) => checkThereAt(one, skewMs)),
   };

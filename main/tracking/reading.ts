@@ -13,7 +13,7 @@ export interface Listed {
  * reading that reached the end of the list proves that a document is not there.
  */
 export interface Reading {
-  /** Whose documents these are. Another account begins another reading. */
+  /** The account of these documents. Another account begins another reading. */
   readonly account: string | null;
   readonly beganAt: number;
   readonly documents: ReadonlyMap<string, Listed>;
@@ -21,23 +21,23 @@ export interface Reading {
   readonly read: number;
   /** The most entries one page held: the service gives at least as many where there are more. */
   readonly largest: number;
-  /** How many documents have to be seen: as many as the service had at the beginning, and those since. 0: none said so. */
+  /** The number of documents to see: as many as the service had at the beginning, and those since. 0: not stated. */
   readonly total: number;
   /** Every page said this number. */
   readonly steady: boolean;
   /** New documents stood between known ones: the service sorts those of one moment anew for each answer. */
   readonly mixed: boolean;
-  /** How often the list was read to its end without showing as many documents as there are. */
+  /** The number of times the list was read to its end without showing as many documents as there are. */
   readonly rounds: number;
   /** Entries without an id. `nameless` ones could be any document. */
   readonly unreadable: number;
   readonly whole: boolean;
 }
 
-/** What one check showed, for everybody who waits for it. */
+/** The result of one check, for everybody who waits for it. */
 export interface CheckSeen {
   readonly account: string | null;
-  /** When the reading began. It says nothing about what is missing of later uploads. */
+  /** The beginning of the reading. It says nothing about what is missing of later uploads. */
   readonly askedAt: number;
   /** Newest first. */
   readonly documents: readonly Listed[];
@@ -73,9 +73,9 @@ export const emptyReading = (account: string | null, beganAt: number): Reading =
 export const isSpent = ({ rounds }: Reading): boolean => rounds >= MOST_ROUNDS;
 
 /**
- * Where the next page begins: a little before the end of the last one. Documents deleted meanwhile move the rest
- * forward, and only a page that begins with known documents leaves no gap. One document may be known by chance, where
- * many were created in the same moment and stand in another order in each answer.
+ * Returns the offset of the next page: a little before the end of the last one. Documents deleted meanwhile move the
+ * rest forward, and only a page that begins with known documents leaves no gap. One document may be known by chance,
+ * where many were created in the same moment and stand in another order in each answer.
  */
 export function nextOffset({ read, largest }: Reading): number {
   return Math.max(0, read - overlapOf(largest));
@@ -121,8 +121,8 @@ const endsAt = (size: number | null, { total, read }: Reading) =>
   total > 0 && size !== null && size >= total && read >= size;
 
 /**
- * How many documents there are. `size` may mean all documents or those of this page, repeat the limit that was asked
- * for, or the cap that the service puts on its pages.
+ * Computes the number of documents. `size` may mean all documents or those of this page, repeat the limit that was
+ * asked for, or the cap that the service puts on its pages.
  */
 function totalsAfter({ total, steady, largest }: Reading, page: Overview, limit: number) {
   const { size } = page;
@@ -170,7 +170,7 @@ function steppedBack(reading: Reading, offset: number): Reading {
   };
 }
 
-/** What the reading shows so far. */
+/** Returns the documents that the reading has seen so far. */
 export function seenOf({ account, beganAt, documents, whole, unreadable }: Reading): CheckSeen {
   return { account, askedAt: beganAt, documents: [...documents.values()], whole, unreadable };
 }

@@ -24,7 +24,7 @@ export type DeadlineName =
   | 'list-longer'
   | 'newest-before';
 
-/** What tracking needs of the journal. The journal fills it. */
+/** The part of the journal that tracking needs. The journal fills it. */
 export interface TrackingStore {
   readonly connections: {
     /** This connection, and others that the same service user is signed in at. */
