@@ -6,7 +6,7 @@ import { lazyTransaction } from './transaction.ts';
 const archivedRow = z.object({
   /** The key of the row in the list. */
   key: z.string(),
-  /** How its submission had ended. Null: it has none. */
+  /** The end of its submission. Null: it has none. */
   end: z.string().nullable(),
   /** The status of its document. Null: it was unknown. */
   status: z.string().nullable(),

@@ -23,7 +23,7 @@ export function createArrangements(database: DatabaseSync, events: Events, table
   };
   return {
     of: (connectionId: string): readonly Arrangement[] => sql.of.readable(connectionId),
-    /** How many of all connections this version cannot read. They stay in the journal and are not listed. */
+    /** Counts what this version cannot read, on all connections. It stays in the journal and is not listed. */
     unreadable: (): number => sql.every.unreadable(),
     /** `told`: the kind of event under which a person reads of it. */
     save({ id, connectionId, label: text, content }: Arrangement, at: number, told?: string): void {

@@ -35,7 +35,7 @@ export function createConnections(database: DatabaseSync) {
   const isOfAnother = `connection_id IN
     (SELECT id FROM connection WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for)`;
   const leaveList = change(`DELETE FROM document_seen WHERE ${isOfAnother}`);
-  /** How far the list of somebody else was read says nothing. */
+  /** Statement that forgets how far the list of another account was read. */
   const leaveEnd = change(`DELETE FROM deadline WHERE name IN ${READING_DEADLINES} AND ${isOfAnother}`);
   const noteList = change(
     'UPDATE connection SET listed_for = username WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for',
@@ -59,7 +59,7 @@ export function createConnections(database: DatabaseSync) {
 
   return {
     list: (): readonly Connection[] => all.readable(),
-    /** How many this version cannot read. They stay in the journal and are not listed. */
+    /** Counts the connections that this version cannot read. They stay in the journal and are not listed. */
     unreadable: (): number => all.unreadable(),
     /** This connection, and others that the same service user is signed in at. */
     ofSameAccount: (connectionId: string): readonly string[] => [

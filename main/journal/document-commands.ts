@@ -30,11 +30,11 @@ const documentCommand = z
     stage,
     /** Failed tries of the current stage. */
     attempts: z.number(),
-    /** Why it waits or failed. */
+    /** The reason that it waits or failed. */
     problem: problem.nullable(),
   })
   .readonly();
-/** What a person ordered for a document that no submission here speaks for: withdraw or delete it. */
+/** A person's order for a document that no submission here speaks for: withdraw or delete it. */
 export type DocumentCommand = z.infer<typeof documentCommand>;
 
 const row = z.object({ content: jsonText.pipe(documentCommand) }).transform(({ content }) => content);

@@ -26,7 +26,7 @@ export const documentFact = z.object({
   account: z.string().nullable(),
   /** A signed copy was saved. */
   copied: flag,
-  /** What the check of the newest copy found. Null: it was not checked. */
+  /** The findings of the check of the newest copy. Null: it was not checked. */
   signatures,
 });
 export type DocumentFact = z.infer<typeof documentFact>;
@@ -94,7 +94,7 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-/** What we know about each document beyond the overview. It stays when the service has deleted the document. */
+/** Stores our knowledge of documents beyond the overview. It stays when the service has deleted a document. */
 export function createDocumentFacts(database: DatabaseSync, events: Events) {
   const sql = prepare(database);
 
@@ -167,7 +167,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     forgetAll(connectionId: string): void {
       lazyTransaction(database, () => sql.forgetAll(connectionId));
     },
-    /** Why the copies of these documents are missing or damaged. The next check would find the same. */
+    /**
+     * Notes the reason that the copies of these documents are missing or damaged. The next check would find the same.
+     */
     setSaveProblem(connectionId: string, ids: readonly string[], problem: Problem | null): void {
       const text = problem === null ? null : JSON.stringify(problem);
       lazyTransaction(database, () => {

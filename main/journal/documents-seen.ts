@@ -34,10 +34,10 @@ export function createDocumentsSeen(database: DatabaseSync) {
     find: (connectionId: string, id: string): ListedDocument | null => sql.one.find(connectionId, id),
     /** The place of each document, without its content. */
     places: (connectionId: string): Generator<Placed> => sql.places(connectionId),
-    /** Whether a document is new or other than the last check listed it. */
+    /** Tells whether a document is new or differs from the last check's entry. */
     isChanged: (connectionId: string, document: ListedDocument): boolean =>
       sql.stored.get(connectionId, document.id)?.entry !== JSON.stringify(document),
-    /** Whether the last check listed a document that is not among these. */
+    /** Tells whether the last check listed a document that is not among these. */
     leavesOut: (connectionId: string, ids: readonly string[]): boolean => sql.left(connectionId, JSON.stringify(ids)),
     put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void {
       lazyTransaction(database, () => {

@@ -58,7 +58,7 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-/** What the journal knows about the files of watched folders, beside their submissions. */
+/** Stores the files of watched folders, besides their submissions. */
 export function createFolderFiles(database: DatabaseSync, events: Events) {
   const sql = prepare(database);
 
@@ -66,7 +66,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     /** The originals that lie in the folder still. */
     here: (folderId: string): Generator<TakenFile> => sql.here(folderId),
     recent: (folderId: string, limit: number): readonly TakenFile[] => sql.recent.all(folderId, limit),
-    /** When the folder has sent submissions automatically, after a moment. */
+    /** Returns the times after a moment at which the folder sent submissions automatically. */
     sentAfter: (folderId: string, at: number): readonly number[] =>
       sql.sentSince.all(folderId, at).map((sent) => sent.at),
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),

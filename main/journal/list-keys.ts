@@ -16,13 +16,13 @@ const submissionKey = z.object({
   alias: z.string().catch(''),
   origin: z.string().nullable(),
   orphans: z.number().nullable(),
-  /** Why a finished submission is not as the person wanted it. */
+  /** The reason that a finished submission is not as the person wanted it. */
   reason: z.string().nullable(),
   redoOf: z.string().nullable(),
   profileId: z.string().nullable(),
   folderId: z.string().nullable(),
 });
-/** What the list sorts and searches by, of a submission that is done. */
+/** The keys for sorting and searching a submission that is done. */
 export type StoredSubmissionKey = z.infer<typeof submissionKey>;
 
 const documentKey = z
@@ -41,7 +41,7 @@ const documentKey = z
     canWithdraw: entry.canWithdraw,
     canDelete: entry.canDelete,
   }));
-/** What the list sorts and searches by, of a document. `position` is its place in the overview. */
+/** The keys for sorting and searching a document. `position` is its place in the overview. */
 export type StoredDocumentKey = z.infer<typeof documentKey>;
 
 const saved = `EXISTS (SELECT 1 FROM saved_copy c WHERE c.connection_id = s.connection_id AND c.document_id = s.id)`;

@@ -16,7 +16,7 @@ import { transaction } from './transaction.ts';
 export interface Recovered {
   /** The new path of the damaged journal. */
   readonly setAside: string;
-  /** How many table rows were copied. */
+  /** The number of copied table rows. */
   readonly rows: number;
   readonly lost: number;
 }

@@ -39,7 +39,7 @@ export function createReminders(database: DatabaseSync, events: Events) {
         }
       });
     },
-    /** When this person was last reminded of the document. */
+    /** Returns the time of the last reminder of the document to this person. */
     latest: (connectionId: string, documentId: string, person: string): number | null =>
       latest.get(connectionId, documentId, personSubject(person))?.at ?? null,
     /** The language of the last reminder to this person. */

@@ -51,14 +51,14 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
      ORDER BY number LIMIT ?`,
   );
   return {
-    /** How many documents have a copy. */
+    /** Counts the documents that have a copy. */
     count: (connectionId: string): number => count.get(connectionId)?.count ?? 0,
     /** The newest copies of documents, in the order in which they were saved, after the copy with this number. */
     newestAfter: (connectionId: string, number: number, limit: number): readonly NumberedCopy[] =>
       page.all(connectionId, number, limit),
     /** The document whose copy was saved under this path last. */
     ownerOf: (path: string): string | null => ofPath.get(path)?.documentId ?? null,
-    /** When a copy with this content was first saved. Null: this content is no copy of ours. */
+    /** Returns the time at which a copy with this content was first saved. Null: this content is no copy of ours. */
     savedAt: (sha256: string): number | null => ofContent.get(sha256)?.at ?? null,
     of: (connectionId: string, documentId: string): readonly SavedCopy[] => ofDocument.all(connectionId, documentId),
     /** Copies of this document that its account saved through other connections, the newest first. */

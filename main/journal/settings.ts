@@ -34,7 +34,7 @@ const settings = {
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
   parallelCalls: z.number().int().min(1).max(limits.parallelCalls).catch(emptyState.parallelCalls),
   notifications: notificationSettings.catch(emptyState.notifications),
-  /** How saved copies are named. */
+  /** The pattern for the names of saved copies. */
   copyName: z.string().max(lengths.name).catch(usualCopyName),
   /** A receipt for other programs is written beside each saved copy. */
   receipts: z.boolean().catch(emptyState.receipts),
@@ -47,7 +47,7 @@ const settings = {
       folder: z.union([listChoice.shape.folder, z.boolean().transform((any) => (any ? anyFolder : ''))]),
     })
     .catch(usualChoice),
-  /** How many copies were missing when a person wanted all of them, by connection. */
+  /** The number of missing copies at the time a person wanted all of them, by connection. */
   savingAll: z.record(z.string(), z.number().int()).catch({}),
   /** A person was told that the app goes on when its window is closed. */
   closingExplained: z.boolean().catch(false),
@@ -64,7 +64,7 @@ type Settings = { [N in keyof typeof settings]: z.infer<(typeof settings)[N]> };
 /** Pairs each name with its schema for the compiler. */
 const schemas: { readonly [N in keyof Settings]: z.ZodType<Settings[N]> } = settings;
 
-/** What the IT department decided: `locked` counts always, `preset` until a person chooses. */
+/** The decisions of the IT department: `locked` counts always, `preset` until a person chooses. */
 interface Decided {
   readonly locked: Readonly<Record<string, unknown>>;
   readonly preset: Readonly<Record<string, unknown>>;

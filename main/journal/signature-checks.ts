@@ -31,7 +31,7 @@ export function createSignatureChecks(database: DatabaseSync, events: Events) {
   const note = change('UPDATE document_fact SET signatures = ? WHERE connection_id = ? AND id = ?');
 
   return {
-    /** What was found in this content. Null: it was not checked. */
+    /** Returns the findings for this content. Null: it was not checked. */
     of(connectionId: string, documentId: string, sha256: string): StoredReport | null {
       const stored = found.find(connectionId, documentId);
       return stored?.sha256 === sha256 ? stored : null;

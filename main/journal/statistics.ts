@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const number = z.object({ value: z.number() });
 
-/** How large the journal is. Only questions that SQLite answers without reading the rows. */
+/** Measures the journal, only by questions that SQLite answers without reading the rows. */
 export function createStatistics(database: DatabaseSync) {
   const ask = (sql: string): number => number.parse(database.prepare(sql).get()).value;
   /** The highest number of a row. Rows that were deleted count, too. */

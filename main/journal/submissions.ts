@@ -212,7 +212,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     oldInParts: () => submissionsInParts(sql.openOrDraft),
     /** Also true for a submission that this version cannot read. */
     has: (id: string): boolean => sql.has(id),
-    /** How many open submissions this version could not read. */
+    /** Counts the open submissions that this version could not read. */
     unreadable: (): number => unreadable,
     /** Also true for submissions that this version cannot read. */
     hasOpen: (connectionId: string): boolean => sql.hasOpen(connectionId),

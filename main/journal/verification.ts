@@ -30,14 +30,14 @@ export function createVerification(database: DatabaseSync, events: Events, witne
      WHERE number > ? ORDER BY number LIMIT 200`,
   );
 
-  /** What the witness says against the history now. */
+  /** Compares the witness with the history. Null: they agree. */
   function unlikeNote({ newest }: Witness): BrokenLink | null {
     const noted = newest();
     if (noted === null) return { seq: events.head()?.seq ?? 0, what: 'unwitnessed' };
     return events.hashAt(noted.seq) === noted.hash ? null : { seq: noted.seq, what: 'witness' };
   }
 
-  /** What the history keeps of a time when it was replaced or had no note. The witness has followed it since. */
+  /** Finds a time at which the history was replaced or had no witness. The witness has followed the history since. */
   function unlikeEarlier(): BrokenLink | null {
     const [replaced] = events.latestOf('journal', ['replaced'], 1);
     if (replaced !== undefined) return { seq: head.parse(JSON.parse(replaced.content)).seq, what: 'witness' };

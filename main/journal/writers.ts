@@ -10,7 +10,7 @@ export interface Writer {
   readonly name: string;
 }
 
-/** How long another computer waits for one that went without a word. */
+/** The time that another computer waits for one that went without a word. */
 export const LEASE_MS = 10 * 60_000;
 /** Often enough that a busy minute, and the time of a synchronisation, end no lease. */
 export const LEASE_RENEWED_MS = 3 * 60_000;

@@ -2,8 +2,8 @@ import type { LongWork } from '../time/slices.ts';
 import type { DocumentKey } from './row-key.ts';
 
 /**
- * When each document was made, for the order of the list. The overview is in that order but says no times: a document
- * whose time nobody told gets one just after the next older document.
+ * Returns the creation time of each document, for the order of the list. The overview is in that order but has no
+ * times: a document without a known time gets one just after the next older document.
  */
 export function* timesOf(
   newestFirst: readonly DocumentKey[],

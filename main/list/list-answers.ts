@@ -22,7 +22,7 @@ interface AnswersDeps {
 /** Rows in one write. */
 const ARCHIVED_AT_ONCE = 200;
 
-/** What the window and the actions on rows ask of the shown list. */
+/** Answers the questions of the window and of the actions on rows about the shown list. */
 export function createListAnswers({ journal, now, read, nextVersion, schedule }: AnswersDeps) {
   /** Of the connection that is shown at its end. */
   async function viewNow(query: ListQuery): Promise<ListView> {

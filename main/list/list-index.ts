@@ -22,7 +22,7 @@ export const endOfRow = ({
   status: speakingDocument(submission, document)?.status ?? null,
 });
 
-/** Whether a row is still at the end that it had when a person put it out of sight. A status may be unknown meanwhile. */
+/** Tells whether a row still has the end at which a person put it out of sight. A status may be unknown meanwhile. */
 function isUnchanged(before: ArchivedRow, now: ArchivedRow): boolean {
   return before.end === now.end && (before.status === null || now.status === null || before.status === now.status);
 }
@@ -33,9 +33,9 @@ interface Keys {
   readonly documents: Map<string, DocumentKey>;
   /** The submission that each document belongs to. */
   readonly owners: Map<string, string>;
-  /** What a person put out of sight. A row that has changed since is in sight again. */
+  /** The rows that a person put out of sight. A row that has changed since is in sight again. */
   readonly archived: Map<string, ArchivedRow>;
-  /** When documents were made that no submission tells of. */
+  /** The creation times of documents that have no submission here. */
   times: ReadonlyMap<string, number>;
   readonly table: RowTable;
 }

@@ -11,7 +11,7 @@ export interface LoaderDeps {
   readonly now: () => number;
 }
 
-/** How long the list shows a deleted draft. Nobody was asked to sign it, so there is nothing to prove. */
+/** The time for which the list shows a deleted draft. Nobody was asked to sign it, so there is nothing to prove. */
 const DRAFT_SHOWN_MS = 60 * 24 * 60 * 60_000;
 const PART = 200;
 /** Whole submissions, which take longer to read than their keys. */

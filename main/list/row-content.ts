@@ -39,7 +39,7 @@ function withSome(entry: DocumentEntry, most: number, reasons: number): Document
   return { ...entry, signees: cut };
 }
 
-/** What the journal knows about a row now. `brief`: without what only the details show. */
+/** Reads the content of a row from the journal. `brief`: without what only the details show. */
 export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, brief: boolean): ListRow {
   const { key, group } = row;
   const canArchive = reasonAgainst.archive(row) === null;

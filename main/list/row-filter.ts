@@ -42,7 +42,7 @@ export interface FilterDeps {
   readonly found: readonly Marks[];
 }
 
-/** Whether a row belongs to the query, whatever its group. Null: every row does. */
+/** Returns a test whether a row belongs to the query, whatever its group. Null: every row does. */
 export function filterFor(query: ListQuery, { now, peopleOf, found }: FilterDeps): ((row: RowKey) => boolean) | null {
   const person = wordsIn(query.person);
   const { statuses, signStatuses, profile, folder, soon, unsaved } = query;

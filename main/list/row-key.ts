@@ -11,7 +11,7 @@ import { dueOf } from '../tracking/lifecycle.ts';
 type End = Extract<Stage, { readonly kind: 'done' }>['as'];
 type Step = Exclude<Stage, { readonly kind: 'held' | 'done' }>['step'];
 
-/** What the list sorts, filters and searches by, of a submission. */
+/** The keys for sorting, filtering and searching a submission. */
 export interface SubmissionKey {
   readonly id: string;
   readonly acceptedAt: number;
@@ -34,7 +34,7 @@ export interface SubmissionKey {
   readonly words: string;
 }
 
-/** What the list sorts, filters and searches by, of a document. */
+/** The keys for sorting, filtering and searching a document. */
 export interface DocumentKey {
   readonly id: string;
   /** Its place in the overview, newest first. Null: the overview no longer lists it. */
@@ -49,7 +49,7 @@ export interface DocumentKey {
   readonly copyFault: boolean;
   /** The saved copy is not signed as the service says. */
   readonly alarm: boolean;
-  /** What became of a person's order to withdraw or delete it. Null: there is none. */
+  /** The state of a person's order to withdraw or delete it. Null: there is none. */
   readonly order: 'open' | 'failed' | null;
   readonly created: number | null;
   readonly firstSeen: number;

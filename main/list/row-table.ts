@@ -5,7 +5,7 @@ import { createSortedRows, orders, type SortedRows } from './sorted-rows.ts';
 
 type Counts = Record<ListGroup | 'all', number>;
 
-/** Whether a row may stand elsewhere, or be found otherwise, than the one before. */
+/** Tells whether a change of a row may move it in the list, or change which searches find it. */
 function isMoved(before: RowKey, now: RowKey): boolean {
   const { submission, document } = before;
   return (

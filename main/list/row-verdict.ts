@@ -49,7 +49,7 @@ function remindReason({ submission, document }: RowKey): SelectionReason | null 
   return submission?.end === 'started' && !submission.finished ? null : 'not-waiting';
 }
 
-/** Why a row has not ended. Null: nothing is left to do, so a person can put it out of sight. */
+/** Returns the reason that a row has not ended. Null: nothing is left to do, so a person can put it out of sight. */
 export function openReason({ submission, document }: Pick<RowKey, 'submission' | 'document'>): SelectionReason | null {
   if (submission !== null && (submission.phase !== 'done' || submission.orphans)) return 'busy';
   const speaking = speakingDocument(submission, document);
@@ -64,7 +64,7 @@ export function openReason({ submission, document }: Pick<RowKey, 'submission' |
   return speaking.status === 'in-progress' ? 'unfinished' : 'unknown';
 }
 
-/** Why a row cannot take an action, as far as the list knows. Null: it can. */
+/** The checks that return why a row cannot take an action, as far as the list knows. Null: it can. */
 export const reasonAgainst: Readonly<Record<SelectionAction, (row: RowKey) => SelectionReason | null>> = {
   send: sendReason,
   discard: (row) => (isHeld(row) ? null : 'not-held'),

@@ -7,7 +7,7 @@ export const FOUND = 1;
 
 interface LongText {
   readonly text: string;
-  /** Where the words of each row end. */
+  /** The end of the words of each row. */
   readonly ends: readonly number[];
 }
 

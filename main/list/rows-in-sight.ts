@@ -26,7 +26,7 @@ export function createRowsInSight() {
       for (const key of answers.flat()) dirty.add(key);
       if (opened !== null) dirty.add(opened);
     },
-    /** What has changed since the last call. */
+    /** Returns the changes since the last call. */
     takeChanged(index: Pick<ListIndex, 'find'>): { readonly rows: RowKey[]; readonly open: RowKey | null } {
       const inSight = new Set(answers.flat());
       const rows = [...dirty].filter((key) => inSight.has(key)).flatMap((key) => index.find(key) ?? []);

@@ -38,7 +38,7 @@ function createTally() {
   };
 }
 
-/** What a person can do with the rows they chose. The rows of a query are those of this moment. */
+/** Summarizes what a person can do with the chosen rows. The rows of a query are those of this moment. */
 export function createSelections(rowsOf: (selection: RowSelection) => Promise<readonly RowKey[]>) {
   return {
     async summary(selection: RowSelection): Promise<Omit<SelectionSummary, 'recipients'>> {
