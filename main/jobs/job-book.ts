@@ -18,9 +18,9 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   /** Facts the journal did not take. These jobs stand still until the facts are written. */
   readonly #unwritten = new Map<string, readonly (F | RunnerFact)[]>();
   #pausedUntil = 0;
-  /** When the computer said that it will sleep. Null: it is awake. */
+  /** The time at which the computer said that it will sleep. Null: it is awake. */
   #asleepSince: number | null = null;
-  /** Why the journal takes no outcome, as told. Null: it takes them. */
+  /** The reason that the journal takes no outcome, as told. Null: it takes them. */
   #trouble: string | null = null;
 
   constructor(kind: JobKind<J, F, E>) {

@@ -18,7 +18,7 @@ export type RunnerFact =
   | { readonly kind: 'clock-moved'; readonly byMs: number }
   | { readonly kind: 'slept'; readonly ms: number };
 
-/** What follows from a fact: the job after it, the calls to make once that is durable, and new jobs. */
+/** The decision on a fact: the job after it, the calls to make once that is durable, and new jobs. */
 export interface Decided<J, E> {
   readonly job: J;
   readonly effects: readonly E[];
@@ -40,7 +40,7 @@ export interface Running<J> {
 
 /** Says which jobs may be worked on now, beside their own waits. Made for one question, so that it may remember answers. */
 export interface Gate<J> {
-  /** How many calls may run at the same time. */
+  /** The number of calls that may run at the same time. */
   readonly parallel: number;
   readonly isOpen: (job: J) => boolean;
   /** Until when the gate stays closed for the job, as far as that is known. */
@@ -58,11 +58,11 @@ export interface JobKind<J extends Job, F extends { readonly kind: string }, E> 
   /** Like Math.random(). */
   readonly random: () => number;
   readonly idOf: (job: J) => string;
-  /** When the job may be worked on. Null: something else has to happen first. */
+  /** Returns the time from which the job may be worked on. Null: something else has to happen first. */
   readonly dueAt: (job: J) => number | null;
   /** At its end, the job is in the store alone. */
   readonly isOver: (job: J) => boolean;
-  /** When the job last changed, by this computer's clock. */
+  /** Returns the time of the job's last change, by this computer's clock. */
   readonly changedAt: (job: J) => number;
   /** Null: the fact changes nothing. */
   readonly decide: (job: J, fact: F | RunnerFact, moment: Moment) => Decided<J, E> | null;

@@ -21,7 +21,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   readonly #stopping = new AbortController();
   /** Until when a job waits after a bug showed in it. */
   readonly #heldBack = new Map<string, number>();
-  /** How many moves of all waits are under way. No new call begins meanwhile. */
+  /** The number of running moves of all waits. No new call begins meanwhile. */
   #moves = 0;
   /** True while the computer sleeps. A timer may run before the computer says that it woke up. */
   #isAsleep = false;

@@ -71,11 +71,11 @@ export function createSigningClient(deps: SigningClientDeps) {
     },
     /** No call is sent from now on. For a client whose credentials or addresses are others now. */
     end: tokens.end,
-    /** Why the service refused the last sign-in. Null: it did not. */
+    /** The reason that the service gave for refusing the last sign-in. Null: it did not. */
     refusal: tokens.refusal,
     /** Lets a refused sign-in be tried once more, because a person asked for it. Keeps a token in use. */
     forgive: tokens.forgive,
-    /** How far the service's clock is ahead of ours, by its last answer. */
+    /** The lead of the service's clock over ours, by its last answer. */
     clockSkewMs: context.clock.skewMs,
 
     upload: (upload: Upload, options?: TransferOptions) =>

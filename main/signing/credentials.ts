@@ -1,6 +1,6 @@
 import type { Secret } from './secret.ts';
 
-/** How this client proves to the identity provider who it is. */
+/** The proof of this client's identity to the identity provider. */
 export type ClientProof =
   | { readonly form: 'client-secret'; readonly clientId: string; readonly clientSecret: Secret }
   | { readonly form: 'public'; readonly clientId: string }

@@ -5,7 +5,7 @@ const SHORTEST_PART = 8;
 
 const base64Forms = ['base64', 'base64url'] as const;
 
-/** How bytes look in base64, wherever they stand between others: without the characters that their neighbours change. */
+/** Returns the base64 forms of bytes within other bytes: without the characters that neighbours change. */
 function inBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]);

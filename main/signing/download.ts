@@ -16,8 +16,8 @@ const MOST_REDIRECTS = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Where a storage sends on to. Null: to nowhere that may be asked. An address of the internet must not lead to a server of
- * the own network, nor to http, and a guest network has no file.
+ * Returns the address to which a storage redirects. Null: none that may be asked. An address of the internet must not
+ * lead to a server of the own network, nor to http, and a guest network has no file.
  */
 function nextAddress(response: HttpResponse, asked: string, first: URL, rules: AddressRules): string | null {
   const { status, headers } = response;

@@ -46,8 +46,8 @@ export type AnswerFailureKind =
   | 'invalid-request';
 
 /**
- * Why we have no token: the identity provider refused us, or our own credentials are missing, unusable or others now
- * (sign-in-changed).
+ * The reason that we have no token: the identity provider refused us, or our own credentials are missing, unusable or
+ * others now (sign-in-changed).
  */
 export type SignInFailureKind =
   | 'credentials-refused'
@@ -64,7 +64,7 @@ export type LocalFailureKind = 'not-configured';
 export type FailureKind = LocalFailureKind | NetworkFailureKind | AnswerFailureKind | SignInFailureKind;
 
 /**
- * What we know about the effect of the failed call.
+ * Our knowledge of the effect of the failed call.
  * never-sent: the service cannot have the whole request. Sending it again cannot do anything twice.
  * refused: the service did nothing, and may accept the same request later.
  * unclear: the service may have carried the request out. Look before sending it again.
@@ -82,7 +82,7 @@ export interface Failure {
   readonly isTooBig?: true;
   /** The pause that the service asked for, at most 24 hours. */
   readonly retryAfterMs?: number;
-  /** When the pause ends, by this computer's clock. */
+  /** The end of the pause, by this computer's clock. */
   readonly retryAt?: number;
   readonly cause?: unknown;
 }

@@ -25,9 +25,9 @@ export interface TimeLimits {
   readonly headersMs: number;
   /** For the whole answer after its headers. */
   readonly bodyMs: number;
-  /** How long no byte may move in either direction while a body is on its way. */
+  /** The longest time without a byte in either direction while a body is on its way. */
   readonly idleMs: number;
-  /** How long an unused connection is kept for the next request. */
+  /** The time for which an unused connection is kept for the next request. */
   readonly restMs: number;
 }
 
@@ -64,8 +64,8 @@ export interface HttpProblem {
 }
 
 /**
- * What happened to a request. With `notSent` and `partial` the server cannot have the whole request. With `fullySent`
- * it may have.
+ * The fate of a request. With `notSent` and `partial` the server cannot have the whole request. With `fullySent` it may
+ * have.
  */
 export type Verdict =
   | { readonly kind: 'notSent'; readonly problem: HttpProblem }

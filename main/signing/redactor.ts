@@ -52,7 +52,7 @@ export function createRedactor(ofOthers: () => readonly Secret[] = () => []) {
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/** Where the text before `end` ends without its blanks. */
+/** Finds the end of the text before `end`, without its trailing blanks. */
 function endBefore(text: string, end: number): number {
   let at = end;
   while (at > 0 && /\s/u.test(text.charAt(at - 1))) at -= 1;

@@ -10,7 +10,7 @@ const NOISE_MS = 2_000;
 /** Compares our clock with the service's, which we know from the `Date` of its answers. */
 export function createServerClock(clock: Clock) {
   const monotonic = () => clock.monotonic?.() ?? clock.now();
-  /** How far the service's clock is ahead of the monotonic clock. Setting our clock does not change it. */
+  /** The lead of the service's clock over the monotonic clock. Setting our clock does not change it. */
   let ahead: number | null = null;
   const skewMs = () => {
     const skew = ahead === null ? 0 : Math.round(monotonic() + ahead - clock.now());

@@ -12,7 +12,7 @@ import { Secret } from './secret.ts';
 
 export interface TokenAnswer {
   readonly secret: Secret;
-  /** How long the token is valid, as the service said. */
+  /** The lifetime of the token, as the service stated it. */
   readonly lifeMs: number;
 }
 

@@ -7,9 +7,9 @@ import { requestToken, type TokenAnswer, type TokenRequestDeps } from './token-r
 export interface Token extends TokenAnswer {
   /** Counts the token requests: 1 for the first. */
   readonly serial: number;
-  /** When we sent the request, by the monotonic clock. The service counts the token's life from a little later. */
+  /** The time of the request, by the monotonic clock. The service counts the token's life from a little later. */
   readonly askedAt: number;
-  /** When the answer came, by the monotonic clock. */
+  /** The time of the answer, by the monotonic clock. */
   readonly receivedAt: number;
 }
 
@@ -95,11 +95,11 @@ export function createTokenSource(deps: TokenSourceDeps) {
       if (held?.secret === old) held = null;
       return token(signal);
     },
-    /** How many token requests were made. */
+    /** Counts the token requests so far. */
     asked: () => asked,
     /** True until the token expires. */
     isAlive: ({ askedAt, lifeMs }: Token) => ageOf(askedAt) < lifeMs,
-    /** Why the service refused the last sign-in. Null: it did not. */
+    /** Returns the reason for which the service refused the last sign-in. Null: it did not. */
     refusal: () => refused?.kind ?? null,
     /** Lets a refused sign-in be tried once more. Keeps a token in use. */
     forgive(): void {

@@ -91,7 +91,7 @@ const blank: Escape = {
   decode: () => '',
 };
 
-/** What stands between the bytes of a dump: `70 61`, `70:61`, `0x70, 0x61`. */
+/** The separators between the bytes of a dump: `70 61`, `70:61`, `0x70, 0x61`. */
 const dump: Escape = { signs: [''], pattern: /(?:0x|[\s:,-])+/gi, decode: () => '' };
 
 /** Twice, because an error page repeats an answer that repeats what we sent. */

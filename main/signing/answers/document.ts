@@ -26,7 +26,7 @@ const described = z.object({
   attachmentsAllowed: flag,
   /** People in copy. The description does not have them. */
   observers: z.unknown().optional().transform(readObservers),
-  /** Who identifies the people who sign, where the service says it. */
+  /** The authority that identifies the people who sign, where the service names it. */
   requiredAuthorityService: text,
 });
 

@@ -27,7 +27,7 @@ const field = z.object({
 const described = z.object({
   signatureMode: text,
   jurisdiction: text,
-  /** Who identifies the people: `ras` or `did`. */
+  /** The authority that identifies the people: `ras` or `did`. */
   authorityService: text,
   /** True: the people who are asked may attach files. */
   attachments: flag,

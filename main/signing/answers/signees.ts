@@ -1,17 +1,17 @@
 import { type Fields, recordOf } from './fields.ts';
 
-/** What we could read about a signee. The shape of the service's record is not documented. */
+/** The readable facts about a signee. The shape of the service's record is not documented. */
 export interface Signee {
   readonly email?: string;
   readonly name?: string;
   /** The record's `signOrder`, or else the position of its group. */
   readonly order?: number;
   readonly status?: string;
-  /** When this person signed or rejected, in milliseconds. */
+  /** The time of this person's signature or rejection, in milliseconds. */
   readonly decidedAt?: number;
-  /** Why this person rejected. */
+  /** The person's reason for the rejection. */
   readonly reason?: string;
-  /** When this person opened the document, in milliseconds. */
+  /** The time at which this person opened the document, in milliseconds. */
   readonly viewedAt?: number;
 }
 
