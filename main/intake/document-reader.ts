@@ -12,7 +12,7 @@ import type { Bytes } from './zip-directory.ts';
 export interface DocumentReader {
   /** Can every part be read as what it is? False also for a document that the reader could not finish. */
   isReadable(kind: ContentKind, bytes: Bytes): Promise<boolean>;
-  /** What a person should know before sending it. `unchecked`: the reader could not finish. */
+  /** Finds what a person should know before sending the document. `unchecked`: the reader could not finish. */
   remarks(kind: ContentKind, bytes: Bytes): Promise<readonly Remark[]>;
 }
 

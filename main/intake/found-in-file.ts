@@ -1,7 +1,7 @@
 import type { ScanResult as FoundInFile } from '../../preload/contract/sending.ts';
 import type { ScanResult } from '../signing/answers/scan.ts';
 
-/** What the service read in a PDF. The key of a seal stays here: nobody says what it opens. */
+/** Returns what the service read in a PDF, without the key of a seal: nobody says what it opens. */
 export function foundInFile({ signatureFields, signatureMode, authorityService, ...found }: ScanResult): FoundInFile {
   const { jurisdiction, attachments, signWithin, reminder, observers } = found;
   return {

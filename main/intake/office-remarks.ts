@@ -22,7 +22,7 @@ const meanings: ReadonlyMap<string, Remark> = new Map([
   ['package', 'embedded-object'],
   ['afchunk', 'embedded-object'],
 ]);
-/** What is loaded each time the file is opened when it lies in another place. */
+/** Kinds of content that Office loads from another place each time the file is opened. */
 const loaded: ReadonlySet<string> = new Set(['attachedtemplate', 'subdocument', 'frame', 'image', 'afchunk']);
 /** A chart brings the table of its figures along, and shows it itself. */
 const ofChart = /(?:^|\/)charts\/_rels\/chart[^/]*\.rels$/i;

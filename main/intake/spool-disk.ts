@@ -22,7 +22,7 @@ export interface SpoolDisk {
   list(path: string): Promise<readonly string[]>;
   /** Null: the file does not exist. */
   size(path: string): Promise<number | null>;
-  /** When the file was written last. Null: it does not exist. */
+  /** Returns the time of the file's last change. Null: it does not exist. */
   changedAt(path: string): Promise<number | null>;
   read(path: string): Promise<string>;
 }

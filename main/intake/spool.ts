@@ -147,7 +147,7 @@ interface Leftovers {
   readonly folder: string;
   readonly incoming: string;
   readonly disk: SpoolDisk;
-  /** What the temporary names of this computer begin with. */
+  /** The beginning of the temporary names of this computer. */
   readonly owner: string;
   readonly now: () => number;
 }

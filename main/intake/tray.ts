@@ -203,7 +203,7 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
       return { files, refused };
     },
 
-    /** What reading the whole file shows. Nothing for a file that cannot be sent or read. */
+    /** Reads the whole file for what a person should know. Finds nothing in a file that cannot be sent or read. */
     remarks: (id: string): Promise<readonly Remark[]> => remarksOf(entries.get(id), documentReader),
 
     read: (id: string, from: number, to: number): Promise<Buffer | Refusal> =>

@@ -1,6 +1,6 @@
 import { endOfWord, isBlank } from './pdf-object.ts';
 
-/** What a PDF can do when it is opened or clicked. */
+/** The actions of a PDF when it is opened or clicked. */
 export type PdfAction = 'starts-program' | 'script';
 
 const type = Buffer.from('Type');

@@ -8,7 +8,7 @@ export interface Place {
   readonly at: number;
 }
 
-/** Where the tables of a PDF say that its objects begin: one number each, because hostile tables name millions. */
+/** Keeps where the tables of a PDF place its objects: one number each, because hostile tables name millions. */
 export function createPlaces() {
   const packed: number[] = [];
   return {

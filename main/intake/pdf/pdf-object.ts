@@ -134,7 +134,7 @@ export function readObjectDictionary(bytes: Buffer, from: number): { dictionary:
   return found !== null && isDictionary(found.value) ? { dictionary: found.value, end: found.end } : null;
 }
 
-/** Where the bytes of a stream begin, after its dictionary. Null: the object is no stream. */
+/** Finds the first byte of a stream, after its dictionary. Null: the object is no stream. */
 export function beginOfStream(bytes: Buffer, from: number): number | null {
   const at = skipBlanks(bytes, from);
   if (bytes.toString('latin1', at, at + 6) !== 'stream') return null;
