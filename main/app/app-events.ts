@@ -4,7 +4,7 @@ import type { Submission } from '../submission/submission.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 
-/** What the services tell each other. `hearers.ts` says in one block who hears what. */
+/** The events between services. `hearers.ts` connects them in one block. */
 export interface AppEvents extends AccountEvents {
   /** The service no longer accepts the credentials. */
   signInNeeded(connectionId: string): void;
@@ -25,7 +25,7 @@ export interface AppEvents extends AccountEvents {
   submissionMoved(id: string): void;
   /** Submissions may have come back from the spool. */
   submissionsRestored(): void;
-  /** What is known of one document changed. Null: of any of them. */
+  /** Reports that our knowledge of one document changed. Null: of any of them. */
   documentsChanged(connectionId: string, id: string | null): void;
   /** An order for a document failed, or is no longer one that failed. */
   ordersFailed(): void;

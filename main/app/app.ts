@@ -23,7 +23,7 @@ export interface App {
   onMenus(listener: (isConnected: boolean) => void): void;
   /** Calls back now, and each time other colours are chosen. */
   onTheme(listener: (theme: Theme) => void): void;
-  /** What the desktop shows of the app beside its window, and what a person asks for there. */
+  /** The app's parts on the desktop beside its window, and a person's orders there. */
   readonly desk: Desk;
   /** The computer is about to sleep. */
   suspend(): void;

@@ -19,7 +19,7 @@ import type { Ports } from './ports.ts';
 const readingMarksOf = ({ stateFolder, dataFolder }: Ports): string =>
   join(stateFolder, `reading-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)}`);
 
-/** What the services stand on: the clock, the journal, the state that the window shows, the texts and the network. */
+/** Opens the base of all services: the clock, the journal, the published state, the texts and the network. */
 export function openBase(given: Ports, journalAsOpened: OpenedJournal) {
   const ports = { ...given, stateFolder: ownStateFolder(given) };
   const { keychain, log, development: allowLoopback } = ports;

@@ -14,7 +14,7 @@ interface BesideWindowDeps extends Pick<DocumentServices, 'orders' | 'outbox'> {
   readonly reveal: NotificationsDeps['reveal'];
 }
 
-/** What a person sees of the app beside its window: notifications, the tray icon and its menu. */
+/** Creates the app's parts beside its window: notifications, the status icon and its menu. */
 export function createBesideWindow({ base, orders, outbox, waysIn, reveal }: BesideWindowDeps) {
   const { ports, clock, journal, state, texts, work, onFault } = base;
   const { tray, openedFiles, gatheredFiles, folders } = waysIn;

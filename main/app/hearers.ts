@@ -17,7 +17,7 @@ interface HearersDeps
   readonly showing: Pick<Showing, 'isShown' | 'show'>;
 }
 
-/** Who hears what the services tell each other. */
+/** Connects the events of the services with the services that hear them. */
 export function hearersOf(deps: HearersDeps): AppEvents {
   const { book, checks, clients, desk, documents, folders, list, notifications, orders, outbox } = deps;
   const { clock, notices, state } = deps.base;

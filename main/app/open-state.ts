@@ -22,7 +22,7 @@ export function problemOfJournal({ fault, details }: JournalFailure, file: strin
   return { key: `journal-${fault}`, params, details };
 }
 
-/** What a person must know about the journal before anything else. */
+/** Returns the problems of the journal that a person must know before anything else. */
 function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string): Problem[] {
   const problems: Problem[] = [];
   if (failure && recovered)
@@ -37,7 +37,7 @@ function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string
   return problems;
 }
 
-/** What the window shows first: everything that the journal knows at once. */
+/** Returns the state that the window shows first: everything that the journal knows at once. */
 function stateAtStart(
   opened: OpenedJournal,
   file: string,
@@ -81,7 +81,7 @@ export function openOwnJournal(ports: JournalPorts, watch?: LeaseWatch): OpenedJ
   return withOwnFiles(() => openJournal(journalFile(ports), clock.now(), witness, policy?.policy ?? noPolicy, watch));
 }
 
-/** Whether the file says that a person was told of the policy. Writes it. */
+/** Tells whether the file says that a person was told of the policy. Writes the file. */
 function wasTold(stateFolder: string): boolean {
   try {
     writeFileSync(join(stateFolder, 'policy-told'), '', { flag: 'wx', mode: 0o600 });
@@ -101,7 +101,7 @@ function keepStartAtLogin({ loginStart, log }: Pick<Ports, 'loginStart' | 'log'>
   }
 }
 
-/** What the window shows first of an opened journal: the state and the notices. */
+/** Creates the state and the notices that the window shows first of an opened journal. */
 export function openState(ports: Ports, opened: OpenedJournal) {
   const file = journalFile(ports);
   const { policy = noPolicy, problem = null, isLasting = false } = ports.policy ?? {};

@@ -22,7 +22,7 @@ export interface Ports {
   readonly notifier: Notifier;
   readonly loginStart: LoginStart;
   readonly log: Log;
-  /** Where the log is, for the report to support. */
+  /** The path of the log, for the report to support. */
   readonly logFile: string;
   readonly dataFolder: string;
   /** For what belongs to this computer alone: never restored, synchronised or moved together with the data. */
@@ -33,7 +33,7 @@ export interface Ports {
   readonly version: string;
   readonly preferredLanguages: readonly string[];
   readonly development: boolean;
-  /** What the IT department decided for this computer. Without it, nothing. */
+  /** The policy of the IT department for this computer. Absent: no policy. */
   readonly policy?: ReadPolicy;
   readonly commandLine: CommandLine;
   /** Tells of changes in watched folders. Without it, the system's own watcher. */
@@ -42,6 +42,6 @@ export interface Ports {
   readonly readMounts?: ReadMounts;
   /** Replaces the app by another version. Null: this installation cannot update itself. */
   readonly updater?: (network: Pick<Network, 'http'>) => Updater | UpdatesOff;
-  /** Where the built thread lies that reads large files; without it, the sources run as they are. */
+  /** The built thread that reads large files. Absent: the sources run as they are. */
   readonly readerThread?: URL;
 }

@@ -21,10 +21,10 @@ interface ShowingDeps {
   readonly state: PublishedState;
 }
 
-/** How the key of a submission's row begins. */
+/** The beginning of the key of a submission's row. */
 const submissionKey = 'submission:';
 
-/** Which connection, and which of its documents, the window shows. */
+/** Decides which connection, and which of its documents, the window shows. */
 export function createShowing({ book, checks, folders, journal, list, outbox, profiles, state }: ShowingDeps) {
   const isShown = (connectionId: string) => state.get().active === connectionId;
   /** Shows another list, or reads the same one at the next check. */

@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import type { Texts } from '../words/texts.ts';
 
-/** What Electron says of the place that was clicked. */
+/** Electron's facts about the place that was clicked. */
 export interface ClickedPlace {
   readonly isEditable: boolean;
   readonly selectionText: string;

@@ -5,7 +5,7 @@ interface Facts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A data folder was chosen on the command line. */
   readonly isChosen: boolean;
-  /** Where Electron keeps the data on Windows: it travels with a roaming profile. */
+  /** Returns the folder of Electron's data on Windows, which travels with a roaming profile. */
   readonly roaming: () => string;
   readonly hasJournal: (folder: string) => boolean;
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { createSmallState } from '../files/small-file.ts';
 
-/** What a dialog is for. Each has a folder of its own. */
+/** The purpose of a dialog. Each has a folder of its own. */
 export type Purpose = 'documents' | 'lists' | 'connection' | 'certificate' | 'save';
 
 const folders = z.partialRecord(z.enum(['documents', 'lists', 'connection', 'certificate', 'save']), z.string());

@@ -27,7 +27,7 @@ interface MainWindowDeps {
   readonly served: Promise<void>;
 }
 
-/** What the window needs of the running app, which starts after it. */
+/** The window's needs of the running app, which starts after it. */
 interface Follower {
   readonly texts: Texts;
   /** Called for the window that is open, and for each that is opened later. */

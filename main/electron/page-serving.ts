@@ -1,4 +1,4 @@
-/** What the page of the window gets: nothing yet, the page that says why the app waits, or the app's own files. */
+/** Chooses the page of the window: none yet, the page that says why the app waits, or the app's own. */
 export function createPageServing() {
   const first = Promise.withResolvers<void>();
   let waiting: string | null = null;

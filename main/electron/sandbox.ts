@@ -9,8 +9,8 @@ interface Start {
 }
 
 /**
- * Whether Chromium's sandbox can be required for every window. Requiring it removes `--no-sandbox`, and where Chromium
- * cannot make a sandbox, the app would not start at all.
+ * Tells whether Chromium's sandbox can be required for every window. Requiring it removes `--no-sandbox`, and where
+ * Chromium cannot make a sandbox, the app would not start at all.
  */
 export function canRequireSandbox({ args, uid, hasProfile, isRestricted }: Start): boolean {
   if (!args.includes('--no-sandbox')) return true;

@@ -18,7 +18,7 @@ import { systemLocale, systemTexts } from './system-texts.ts';
 /** An app that starts on a slow computer needs its time before it can be handed anything. */
 const COLD_START_MS = 20_000;
 
-/** What a start of our own needs, to be the same app with the same data. */
+/** Returns the arguments with which a start of our own is the same app with the same data. */
 function ownArguments(): string[] {
   const dataFolder = app.commandLine.getSwitchValue('user-data-dir');
   return [
@@ -39,7 +39,7 @@ function complain(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }
 
-/** What a process without a window says. The last line may still be on its way when the process ends. */
+/** Prints a text of a process without a window. Wait for it: the last line may be on its way when the process ends. */
 const print = (text: string): Promise<unknown> => new Promise((resolve) => process.stdout.write(text, resolve));
 
 /** `countersign --version` and `countersign status`: neither starts the app. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { app, dialog } from 'electron';
 import { systemTexts } from './system-texts.ts';
 
-/** Why no window opens. `no-answer`: something refused the lock, and no other Countersign answers. */
+/** The reason that no window opens. `no-answer`: something refused the lock, and no other Countersign answers. */
 export type StartFailure =
   | { readonly kind: 'no-answer'; readonly folder: string }
   | { readonly kind: 'error'; readonly reason: string; readonly logFile: string };

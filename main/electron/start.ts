@@ -40,7 +40,7 @@ const appUserModelId = 'app.countersign';
 /** The name of the installed desktop file, as in package.json. */
 const desktopName = 'app.countersign.Countersign.desktop';
 
-/** Whether Linux lets only programs with a profile make a sandbox. */
+/** Tells whether Linux lets only programs with a profile make a sandbox. */
 function isSandboxRestricted(): boolean {
   try {
     return readFileSync('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', 'utf8').trim() === '1';

@@ -10,8 +10,8 @@ const question =
   );
 
 /**
- * Whether the desktop shows our icon. Electron cannot tell: on Linux a desktop without a place for icons (plain GNOME)
- * takes it and shows nothing. Asked anew each time, because such a place comes and goes with an extension.
+ * Tells whether the desktop shows our icon. Electron cannot tell: on Linux a desktop without a place for icons (plain
+ * GNOME) takes it and shows nothing. Ask each time: such a place comes and goes with an extension.
  */
 export async function isIconShown(platform: NodeJS.Platform, ask: Ask): Promise<boolean> {
   if (platform !== 'linux') return true;

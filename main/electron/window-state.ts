@@ -13,7 +13,7 @@ export type WindowState = z.infer<typeof windowState>;
 
 const usual: WindowState = { bounds: null, maximized: false, zoom: 1 };
 
-/** How much of a window must be on a screen so that a hand can move it. */
+/** The part of a window that must be on a screen so that a person can move it. */
 const GRIP = { width: 100, height: 40 };
 
 /** The place from last time, if a screen still shows enough of it. Null: the system chooses the place. */
