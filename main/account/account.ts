@@ -37,7 +37,7 @@ interface AccountDeps {
   readonly clock: Clock;
   readonly desktop: Desktop;
   readonly documentsFolder: string;
-  /** Where the IT department wants signed copies. */
+  /** The folder for signed copies that the IT department has set. */
   readonly givenCopies: NonNullable<ConnectionBookDeps['givenCopies']> | null;
   readonly isInUse: (connectionId: string) => boolean;
   readonly journal: Journal;

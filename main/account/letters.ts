@@ -4,7 +4,7 @@ import { done, refuse } from '../problems/refuse.ts';
 import { type Mail, mailtoAddress } from '../words/mailto.ts';
 import type { Texts } from '../words/texts.ts';
 
-/** What the IT department must send, where its format is described, and what must be reachable. */
+/** Writes to the IT department: what it must send, where the format is described, and what must be reachable. */
 export function letterToIt(t: ReturnType<Texts>, version: string): Mail {
   const lines = [
     t('welcome.mail.hello'),
@@ -22,7 +22,7 @@ export function letterToIt(t: ReturnType<Texts>, version: string): Mail {
   return { to: '', subject: t('welcome.mail.subject'), body: lines.join('\n') };
 }
 
-/** What only the owner of the account at the service can change. */
+/** Writes to the owner of the account at the service, who alone can change such a matter. */
 export function letterToOwner(t: ReturnType<Texts>, about: OwnerMatter): Mail {
   const lines = [t('welcome.mail.hello'), '', t(`owner.${about}`), '', t('reminder.thanks')];
   return { to: '', subject: t('owner.subject'), body: lines.join('\n') };

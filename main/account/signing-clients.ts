@@ -94,7 +94,7 @@ export function createSigningClients(deps: ClientsDeps) {
       clients.set(connectionId, client);
       return client;
     },
-    /** How a connection whose sign-in was refused is signed in. */
+    /** Returns the state of a connection whose sign-in was refused: sign in again, or correct the client. */
     refusedSignIn: (connectionId: string): 'again' | 'client-refused' =>
       clients.get(connectionId)?.refusal() === 'client-refused' ? 'client-refused' : 'again',
     /** Drops the client after a change of addresses or secrets. The next call makes a new one. */

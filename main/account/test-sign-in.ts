@@ -17,7 +17,7 @@ export interface SignInTestsDeps {
   readonly onSignedIn: (connectionId: string) => void;
 }
 
-/** What a step that went well has found. */
+/** The findings of a step that went well. */
 type Found = Pick<SignInTestStep, 'name' | 'modes'>;
 type StepName = 'token' | 'person' | 'modes';
 

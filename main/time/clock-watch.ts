@@ -18,7 +18,7 @@ export interface ClockWatchDeps {
 export function watchClock({ clock, onMoved, onAwake }: ClockWatchDeps) {
   let cancel = () => {};
   let stopWaiting = () => {};
-  /** When the computer said that it will sleep. Null: it is awake. */
+  /** The time at which the computer said that it will sleep. Null: it is awake. */
   let suspendedAt: number | null = null;
 
   function compare(): void {

@@ -27,7 +27,7 @@ export const systemClock: Clock = {
 };
 
 export interface SteadyClock extends Clock {
-  /** How far the computer's clock is ahead of this one. */
+  /** Returns the lead of the computer's clock over this one. */
   driftMs(): number;
   /** Takes over the computer's time after it was set. `monotonic` does not change. */
   follow(): void;

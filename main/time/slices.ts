@@ -4,7 +4,7 @@ const SLICE_MS = 6;
 /** Few items never wait for other work. */
 const ITEMS = 32;
 
-/** When the work of this turn of the loop began, whoever began it. */
+/** The time at which the first work of this turn of the loop began. */
 let turnBegan: number | null = null;
 const waiting: (() => void)[] = [];
 const real = (): number => performance.now();
@@ -55,7 +55,7 @@ export function createSlices(of: 'items' | 'parts' = 'items') {
   };
 }
 
-/** Whether a long work waits for its turn. */
+/** Tells whether a long work waits for its turn. */
 export const isAnyResting = (): boolean => waiting.length > 0;
 
 /**

@@ -29,7 +29,7 @@ function shown(address: string): string {
   return host === null || host.encoded === null ? address : `${address} – ${host.name}`;
 }
 
-/** Whether people sign in at another page from now on. */
+/** Asks whether people sign in at another page from now on. */
 export function adminPageQuestion(
   t: ReturnType<Texts>,
   before: Pick<ConnectionFields, 'name' | 'admin'>,

@@ -67,7 +67,7 @@ interface Wanted {
   readonly offered: { readonly fields: ConnectionFields; readonly secret: Secret } | null;
 }
 
-/** What other fields mean for a connection. */
+/** Judges the consequences of changed fields for a connection. */
 function judgeChange(
   { journal, allowLoopback }: ConnectionBookDeps,
   known: Connection | undefined,
@@ -159,7 +159,7 @@ async function forgetClientSecret(
   return null;
 }
 
-/** Which connection the window shows. */
+/** Remembers and publishes the connection that the window shows. */
 const shownConnection = ({ journal, state }: ConnectionBookDeps) => ({
   /** Shows no connection, as before the first one. */
   showNone(): void {
@@ -269,7 +269,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     putPractice: (fields: ConnectionFields): Connection =>
       write(practiceConnection(fields, copies.ownOf(fields.name), state.get().connections)),
     areCopiesGiven: copies.areGiven,
-    /** Whether it is the service that the IT department has set, or none was set. */
+    /** Tells whether the connection leads to the service that the IT department has set, or none was set. */
     isGivenService: (connectionId: string): boolean => given === null || isAt(given, find(connectionId)),
     change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
       const known = find(connectionId);

@@ -37,7 +37,7 @@ export function createCopiesFolders({ documentsFolder, givenCopies = null, journ
       if (givenCopies === null) return savedCopies;
       return journal.connections.list().find((one) => one.id === id)?.savedCopies ?? ownOf(fields.name);
     },
-    /** Where the copies of a connection go. `createBelow`: where its folder may be created. */
+    /** Returns the folder for the copies of a connection. `createBelow`: the place where that folder may be created. */
     of(known: Connection | undefined) {
       if (known === undefined) return null;
       const { savedCopies: folder, fields } = known;
