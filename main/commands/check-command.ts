@@ -22,7 +22,7 @@ export function parseCheckCommand(args: readonly string[], folder: string): Chec
   return { ok: true, path: resolve(folder, path), json: options.length === 1 };
 }
 
-/** What became of the check. `no-file`: it cannot be opened. `too-large`: we read no file of that size. */
+/** The result of the check. `no-file`: it cannot be opened. `too-large`: we read no file of that size. */
 export type CheckOutcome = SignatureReport | 'no-file' | 'too-large';
 
 /** 0: every signature is intact. 1: one is not. 3: there is none. 4: the file cannot be read. */

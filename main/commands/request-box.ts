@@ -12,7 +12,7 @@ export type AppRequest = SendRequest | StatusRequest;
 
 /** A thousand long paths fit. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** What a killed command left behind. */
+/** The age from which a request is taken for the leftover of a killed command. */
 const OLD_MS = 60 * 60_000;
 
 const name = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

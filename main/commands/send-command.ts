@@ -4,7 +4,7 @@ import { lengths, limits } from '../../preload/contract/limits.ts';
 import { isRuntimeSwitch } from '../platform/command-line.ts';
 import type { Texts } from '../words/texts.ts';
 
-/** What `countersign send` asks of the running app. It travels as a file between two processes of possibly two versions. */
+/** The request of `countersign send` to the running app: a file between two processes of possibly two versions. */
 export const sendRequest = z.object({
   version: z.literal(1),
   files: z.array(z.string().min(1).max(lengths.path)).min(1).max(limits.filesAtOnce),
@@ -13,7 +13,7 @@ export const sendRequest = z.object({
 });
 export type SendRequest = z.infer<typeof sendRequest>;
 
-/** What became of a file. `already`: the same content is with the same people, so it was not sent a second time. */
+/** The fate of a file. `already`: the same content is with the same people, so it was not sent a second time. */
 const sentFile = z.object({
   file: z.string(),
   state: z.enum(['sending', 'prepared', 'already', 'refused']),
@@ -39,7 +39,7 @@ export type SendCommand =
   | { readonly ok: true; readonly request: SendRequest; readonly json: boolean }
   | { readonly ok: false; readonly wrong: WrongUse };
 
-/** How the command is used, in words. */
+/** Returns the usage of the command, in words. */
 function usageIn(t: ReturnType<Texts>): string {
   const options = (['profile', 'hold', 'json'] as const).map((option) => {
     // On Windows, Electron takes a name like "HR: leases" for an address if it is an argument of its own, and ends.
@@ -49,7 +49,7 @@ function usageIn(t: ReturnType<Texts>): string {
   return `${t('command.usage.use')}\n\n${t('command.usage.lead')}\n\n${options.join('')}\n${t('command.usage.codes')}\n`;
 }
 
-/** What is wrong with a call, and how the command is used. */
+/** Returns the mistake in a call, and the usage of the command. */
 export const wrongUseIn = (t: ReturnType<Texts>, { key, params }: WrongUse): string =>
   `${t(`command.wrong.${key}`, params)}\n\n${usageIn(t)}`;
 
@@ -110,7 +110,7 @@ export const untaken = ({ files }: SendRequest, message: string): SendAnswer => 
   files: files.map((file) => ({ file, state: 'refused', reason: 'not-started', message })),
 });
 
-/** What the command prints. */
+/** Returns the output of the command. */
 export function reportOf(answer: SendAnswer | null, json: boolean, t: Texts): string {
   const isKnown = answer !== null && answer.files.length > 0;
   if (json) {

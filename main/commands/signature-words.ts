@@ -31,7 +31,7 @@ function namesOf(changes: readonly Change[], { t, locale }: Speech): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(new Set(names));
 }
 
-/** Who signed according to the certificate, and never more than that. */
+/** Names the signer according to the certificate, and never says more than that. */
 function* whoSigned({ kind, signer, issuer, isOwnIssuer, qualified }: SignatureOfReport, { t, locale }: Speech) {
   if (signer === null) return;
   const name = signer.name ?? t('signatures.noName');
@@ -78,7 +78,7 @@ function* whatCame({ state, changes, signer }: SignatureOfReport, speech: Speech
   } else yield t(`signatures.state.${state}`);
 }
 
-/** Who signed, when, and what came after it. */
+/** Says who signed, when, and what came after it. */
 function* sentencesOfOne(signature: SignatureOfReport, speech: Speech): Generator<string> {
   yield* whoSigned(signature, speech);
   yield* whenSigned(signature, speech);

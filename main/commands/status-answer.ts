@@ -12,12 +12,12 @@ export const statusRequest = z.object({
 });
 export type StatusRequest = z.infer<typeof statusRequest>;
 
-/** How a document is that the command named, with the facts of its receipt. */
+/** The state of a document that the command named, with the facts of its receipt. */
 export const documentStatus = z.object({
   /** As it was asked for: of a document or a submission. */
   id: z.string(),
   found: z.boolean(),
-  /** How far the submission is. Null: no submission of this computer has the document. */
+  /** The phase of the submission. Null: no submission of this computer has the document. */
   phase: submissionRow.shape.phase.nullable(),
   /** Null: nothing is at the service yet. */
   document: documentRecord.nullable(),
@@ -29,7 +29,7 @@ export const documentStatus = z.object({
 });
 export type DocumentStatus = z.infer<typeof documentStatus>;
 
-/** How things are, for a program that watches over computers. Names and addresses are in `documents` alone. */
+/** The state of the app, for a program that watches over computers. Names and addresses are in `documents` alone. */
 export const statusAnswer = z.object({
   version: z.literal(1),
   /** The version of the app. */
@@ -41,10 +41,10 @@ export const statusAnswer = z.object({
   needsYou: z.number(),
   connections: z.array(z.object({ signedIn: z.enum(['yes', 'never', 'again']) })),
   folders: z.object({ watched: z.number(), paused: z.number(), needsYou: z.number(), troubled: z.number() }),
-  /** When the shown connection was checked last. */
+  /** The time of the last check of the shown connection. */
   checkedAt: z.iso.datetime().nullable(),
   update: z.enum(['off', 'current', 'checking', 'downloading', 'ready', 'failed']),
-  /** What the policy of the IT department fixes. */
+  /** The settings that the policy of the IT department fixes. */
   locked: z.array(z.string()),
   /** Keys of what the window tells on every screen. */
   problems: z.array(z.string()),

@@ -17,7 +17,7 @@ const phaseOf = (stage: Stage | undefined): DocumentStatus['phase'] =>
 
 const unknown = { phase: null, document: null, copy: null, signatures: null, problem: null } as const;
 
-/** What is known of a document at one connection. Null: nothing. */
+/** Reads what one connection knows of a document. Null: nothing. */
 function ofConnection(journal: StatusJournal, { id: connectionId, fields }: Connection, documentId: string) {
   const document = documentRecordOf(journal, { connectionId, service: fields.base }, documentId);
   if (document === null) return null;

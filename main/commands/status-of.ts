@@ -6,7 +6,7 @@ type Desk = Pick<StatusAnswer, 'stop' | 'sending' | 'needsYou' | 'folders'> & {
   readonly shape: StatusAnswer['status'];
 };
 
-/** What a program that watches over computers is told of the app. */
+/** Returns the state of the app for a program that watches over computers. */
 export function statusOf({ version, connections, check, update, locked, notices }: Shown, desk: Desk): StatusAnswer {
   const { shape, stop, sending, needsYou, folders } = desk;
   return {

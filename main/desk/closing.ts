@@ -1,7 +1,7 @@
 import type { DeskQuestion } from '../platform/desktop.ts';
 import type { Texts } from '../words/texts.ts';
 
-/** Where the window goes when a person closes it. Where nothing shows our icon, a hidden window could not come back. */
+/** The way in which a closed window goes away. Where nothing shows our icon, a hidden window could not come back. */
 export type PutAway = 'hide' | 'minimize';
 
 export const putAwayTo = (isIconShown: boolean): PutAway => (isIconShown ? 'hide' : 'minimize');

@@ -1,7 +1,7 @@
 import type { Texts } from '../words/texts.ts';
 import type { DeskFacts } from './desk-status.ts';
 
-/** What a person can ask for at the icon, the dock or the taskbar. */
+/** The commands of the icon, the dock and the taskbar. */
 export type DeskCommand = 'new' | 'open' | 'quit' | FolderCommand;
 export type FolderCommand = 'pause-hour' | 'pause-tomorrow' | 'pause-always' | 'resume';
 

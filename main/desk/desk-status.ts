@@ -1,9 +1,9 @@
 import type { State } from '../../preload/contract/state.ts';
 
-/** Why nothing is sent at all. */
+/** The reason that nothing is sent at all. */
 export type Stop = 'not-working' | 'signed-out' | 'offline' | 'paused';
 
-/** What the desktop shows of the app, without words. */
+/** The state of the app for the desktop, without words. */
 export interface DeskStatus {
   readonly shape: 'idle' | 'working' | 'needs-you' | 'stopped';
   readonly stop: Stop | null;
@@ -13,7 +13,7 @@ export interface DeskStatus {
   readonly progress: number | null;
 }
 
-/** What the published state does not hold, because the window shows one connection only. */
+/** The facts that the published state does not hold, because the window shows one connection only. */
 export interface DeskFacts {
   readonly isWorking: boolean;
   /** Submissions of all connections that are on their way. */

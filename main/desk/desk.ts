@@ -74,7 +74,7 @@ export function createDesk(deps: DeskDeps) {
     /** A shortcut of the window that a person chose in the menu. */
     ask: (shortcut: MenuShortcut) => asked.tell({ shortcut }),
     onAsked: asked.listen,
-    /** How things are, without words. */
+    /** Returns the state of the app, without words. */
     status: () => ({ ...deskStatus(state.get(), facts()), folders: deps.folders() }),
     /** Call this when running work begins or ends, because the published state does not tell it. */
     changed,
@@ -92,7 +92,7 @@ export function createDesk(deps: DeskDeps) {
       return quitStep(risk()) === 'ask' ? quitQuestion(texts(), risk()) : null;
     },
     mayQuitNow: (): boolean => quitStep(risk()) === 'quit',
-    /** What the person is told before the window goes away. Null: it was explained before. */
+    /** Explains once where the window goes when it is closed. Null: it was explained before. */
     explainClosing(how: PutAway, platform: NodeJS.Platform): DeskQuestion | null {
       if (deps.explained.get()) return null;
       deps.explained.set();

@@ -1,7 +1,7 @@
 import type { DeskQuestion } from '../platform/desktop.ts';
 import type { Texts } from '../words/texts.ts';
 
-/** What quitting now would interrupt or lose. */
+/** The work that quitting now would interrupt or lose. */
 export interface QuitRisk {
   /** Files are on their way into the journal. Only what is in the journal survives. */
   readonly taking: number;
@@ -18,7 +18,7 @@ export interface QuitRisk {
 /** `wait`: no question yet, because what is being taken is safe in a moment. */
 export type QuitStep = 'quit' | 'wait' | 'ask';
 
-/** What waits for the network or a later day goes on by itself at the next start: no reason to ask. */
+/** Decides whether quitting asks. Work for the network or a later day goes on at the next start: no reason to ask. */
 export function quitStep({ taking, sending, counting, saving, unsent }: QuitRisk): QuitStep {
   if (taking > 0) return 'wait';
   return sending + counting + saving + unsent > 0 ? 'ask' : 'quit';
