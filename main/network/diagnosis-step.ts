@@ -10,7 +10,7 @@ export interface StepResult {
   /** Findings for support: addresses, times, certificates. Never a secret. */
   readonly facts: readonly string[];
   readonly failure?: Failure;
-  /** Why the server is not trusted, if that is the failure. */
+  /** The reason for which the server is not trusted, if that is the failure. */
   readonly distrust?: Distrust;
 }
 

@@ -29,7 +29,7 @@ export interface NetworkDeps {
   readonly trustSystem?: () => Promise<void>;
 }
 
-/** What the window shows of the network settings. `asking`: the proxy that asked for a password last. */
+/** Returns the network settings that the window shows. `asking`: the proxy that asked for a password last. */
 export function networkStateOf(settings: Journal['settings'], asking: string | null = null) {
   const proxy = settings.get('proxy');
   const passwordFor = {

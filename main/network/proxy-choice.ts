@@ -22,7 +22,7 @@ export function proxyName(address: string): string | null {
 
 const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** What the person chose answers like a proxy script. This computer itself is never behind a proxy. */
+/** Answers like a proxy script, by the person's choice. This computer itself is never behind a proxy. */
 export async function proxiesFor(
   choice: ProxyChoice,
   address: string,

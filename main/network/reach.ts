@@ -11,7 +11,7 @@ interface ReachDeps {
 /** A network that comes and goes must not make us try again each time. */
 const BETWEEN_MS = 5_000;
 
-/** What the system says about the network. Electron has no event for it in main, so the window's page tells. */
+/** Publishes whether there is a network. Electron has no event for it in main, so the window's page reports it. */
 export function createReach({ clock, state, onBack }: ReachDeps) {
   let lastBack: number | null = null;
   return (online: boolean): void => {

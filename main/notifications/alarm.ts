@@ -1,6 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 
-/** What happens within this time is told together. */
+/** The time within which news are told together. */
 export const GATHER_MS = 2_000;
 
 /** Rings after a time, or sooner if it is set again. */

@@ -29,7 +29,7 @@ export interface NotificationsDeps {
   readonly needySubmissions: (connectionId: string) => readonly NeedySubmission[];
   readonly failedOrders: (connectionId: string) => readonly FailedOrder[];
   readonly needyFolders: () => readonly NeedyFolder[];
-  /** How many folders and files in them wait for a person, on all connections. */
+  /** Counts the folders and the files in them that wait for a person, on all connections. */
   readonly folderCount: () => number;
   /** Shows a row of the list, or the list when `entry` is null. */
   readonly reveal: (connectionId: string, entry: string | null) => void;
@@ -79,7 +79,7 @@ export async function newsOfDocuments(deps: NotificationsDeps, told: ToldNews, n
   return { news, needy, nextAt };
 }
 
-/** What waits for a person. */
+/** Gathers the news of everything that waits for a person. */
 export function newsOfNeedy(deps: NotificationsDeps, told: ToldNews): readonly News[] {
   const { state, journal } = deps;
   const present = state.get().connections.filter((one) => !isLeftPractice(one));

@@ -15,7 +15,7 @@ interface Named {
   readonly entry: string;
 }
 
-/** Why a watched folder or a file in it waits, where no problem says it. */
+/** The reason that a watched folder or a file in it waits, where no problem says it. */
 export interface FolderWhy {
   readonly kind: FolderVerdictKind | 'replaced';
   readonly who: string;
@@ -32,17 +32,17 @@ export type News = Named &
         readonly kind: 'needsYou';
         readonly problem: Problem | null;
         readonly why?: FolderWhy;
-        /** What is wrong with a signed copy. */
+        /** The fault of a signed copy. */
         readonly verdict?: VerdictKind;
         readonly isFolder: boolean;
       }
     | { readonly kind: 'expiring'; readonly loss: 'copy' | 'draft' | 'signing'; readonly at: number }
   ) & { readonly kind: NotificationKind };
 
-/** What was told before. */
+/** The news that were told before. */
 export interface Told {
   has(key: string): boolean;
-  /** When we first read this connection's list. Null: we have not read it yet. */
+  /** Returns the time at which we first read this connection's list. Null: we have not read it yet. */
   beganAt(connectionId: string): number | null;
 }
 
@@ -50,7 +50,7 @@ export interface NewsOfDocument {
   readonly news: readonly News[];
   /** Keys that must not become news later. */
   readonly settled: readonly string[];
-  /** When this document becomes news by the passing of time. */
+  /** The time at which this document becomes news without a change. */
   readonly nextAt: number | null;
 }
 

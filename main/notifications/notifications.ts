@@ -133,7 +133,7 @@ export function createNotifications(deps: NotificationsDeps) {
     personNeeded: (): void => alarm.in(GATHER_MS),
     /** An order failed, or a person answered one that did. */
     ordersFailed: readDocuments,
-    /** What a person puts out of sight no longer counts as waiting for them. */
+    /** Reads the documents again: rows that a person put out of sight no longer count as waiting for them. */
     rowsArchived: readDocuments,
     /** Other settings: a quiet time may have ended. */
     settingsChanged: (): void => alarm.in(GATHER_MS),

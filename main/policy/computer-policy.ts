@@ -14,7 +14,7 @@ export interface PolicySources {
   /** The file that counts where the system itself manages no policy. */
   readonly file: string;
   readonly user: string;
-  /** Whether ordinary users can write a file, on other systems than Windows. */
+  /** Tells whether ordinary users can write a file, on other systems than Windows. */
   readonly isWritable: (file: string) => boolean;
   /** Runs a program of the system. Null: it is not there, or failed. */
   readonly ask: (program: string, args: readonly string[]) => Promise<string | null>;
@@ -60,7 +60,7 @@ async function readWindows(sources: PolicySources): Promise<ReadPolicy> {
   return readPolicy(sources.file, () => !sddls.every(isLeftToAdministrators));
 }
 
-/** What a mobile device management sends, as macOS stores it: first for the computer, then for the person. */
+/** Reads the policy of a mobile device management as macOS stores it: first for the computer, then for the person. */
 async function readManagedPreferences({ user, ask, isWritable }: PolicySources): Promise<ReadPolicy | null> {
   for (const folder of ['', `${user}/`]) {
     const file = `/Library/Managed Preferences/${folder}app.countersign.plist`;

@@ -11,7 +11,7 @@ export interface PolicyPlace {
   readonly packaged: boolean;
 }
 
-/** Where only an administrator can write. In development a variable names another file, for tests. */
+/** Returns a path where only an administrator can write. In development a variable names another file, for tests. */
 export function policyPath({ platform, env, packaged }: PolicyPlace): string {
   const forTests = env['COUNTERSIGN_POLICY'];
   if (!packaged && forTests !== undefined) return forTests;
@@ -69,7 +69,9 @@ function canCreateBeside(file: string): boolean {
 /** Permissions that the mode does not show, say an access list, are found by trying. */
 export const canChange = (file: string): boolean => canOpenForWriting(file) || canCreateBeside(file);
 
-/** Whether the person who runs the app, or any other ordinary user, could have written the policy. Not for Windows. */
+/**
+ * Tells whether the person who runs the app, or another ordinary user, could have written the policy. Not on Windows.
+ */
 export function isWritableByUsers(file: string, uid: number | undefined): boolean {
   if (![file, ...foldersAbove(file)].every((path) => isOfRoot(lstatSync(path)))) return true;
   // The administrator can write everywhere.
@@ -90,7 +92,7 @@ function readRegularFile(file: string): string {
   }
 }
 
-/** What a text means as a policy, from a place with this name. */
+/** Reads a text as a policy, from a place with this name. */
 export function judgePolicy(text: string | null, file: string): ReadPolicy {
   const found = text === null ? null : parsePolicy(text);
   if (found?.kind !== 'read') return none('policy-unreadable', file);

@@ -14,7 +14,7 @@ const version = 1;
 export const policySettings = portableSettings.extend({ authorityFile: z.string().min(1).max(lengths.path) }).partial();
 export type PolicySettings = z.infer<typeof policySettings>;
 
-/** What the IT department decided for this computer. */
+/** The decisions of the IT department for this computer. */
 export interface Policy {
   /** Count until a person chooses something else. */
   readonly preset: PolicySettings;
@@ -57,7 +57,7 @@ export const noPolicy: Policy = {
   startAtLogin: null,
 };
 
-/** What every policy begins with. */
+/** The fields at the beginning of every policy. */
 export const policyHead = { format, version } as const;
 const head = z.object({ format: z.literal(format), version: z.literal(version) });
 const settingsGroup = z.record(z.string(), z.unknown());

@@ -1,4 +1,4 @@
-/** Whether a security descriptor of Windows, as text (SDDL), leaves a file or folder to administrators alone. */
+/** Judges a security descriptor of Windows, as text (SDDL): does it leave a file or folder to administrators alone? */
 
 /** Administrators, SYSTEM and TrustedInstaller, as SDDL writes them. */
 const administrators: ReadonlySet<string> = new Set([

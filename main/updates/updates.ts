@@ -12,7 +12,7 @@ import type { Updater } from './updater.ts';
 /** Long after the start, which must stay quick. */
 const FIRST_CHECK_MS = 3 * 60_000;
 const BETWEEN_CHECKS_MS = 6 * 60 * 60_000;
-/** How often we look whether the last call has ended, after a person asked for the restart. */
+/** The time between looks whether the last call has ended, after a person asked for the restart. */
 const BETWEEN_LOOKS_MS = 2_000;
 /** macOS copies and checks the new version before it ends the app, and may never answer. */
 const LONGEST_INSTALL_MS = 10 * 60_000;
@@ -23,7 +23,7 @@ export interface UpdateSource {
   readonly address: string;
   /** Public keys that sign releases: the present one, and the next one while it replaces it. */
   readonly keys: readonly string[];
-  /** What IT chose, or else `latest`. */
+  /** The channel that IT chose, or else `latest`. */
   readonly channel: Channel;
   readonly system: string;
   readonly cpu: string;
@@ -47,7 +47,7 @@ interface UpdatesDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What the window shows of the update. */
+/** Publishes the state of the update for the window. */
 function screenOf(state: PublishedState) {
   const publish = (update: UpdateState) => state.publish({ update });
   return {
