@@ -9,7 +9,7 @@ const signeeSchema = z
     signOrder: z.number().nullable(),
     decision: z.enum(['open', 'signed', 'rejected']),
     decidedAt: z.number().nullable(),
-    /** When the page was first opened that the invitation links to. */
+    /** The time at which the page of the invitation was first opened. */
     viewedAt: z.number().nullable().default(null),
     reason: z.string(),
     /** The secret last part of the signing page's address. */

@@ -14,7 +14,7 @@ export interface Documents {
   remove(documentId: string): void;
   /** Now, and no moment twice: documents that are made one after the other stand in this order in every list. */
   ownMoment(): number;
-  /** How many documents the company created in the last 24 hours that are not finished. */
+  /** Counts the unfinished documents that the company created in the last 24 hours. */
   countOfDay(companyId: string): number;
 }
 

@@ -14,7 +14,7 @@ export interface DocumentElsewhere {
   readonly mode?: SignatureMode;
   /** Its file. Default: a page with the name. */
   readonly content?: Uint8Array;
-  /** When it was created and got its status. */
+  /** The days since it was created and got its status. */
   readonly daysAgo?: number;
 }
 

@@ -56,12 +56,12 @@ export type Forced =
 
 interface ForcedAnswer {
   readonly operation: Operation | 'any';
-  /** How many more requests it applies to. The service counts down. */
+  /** The number of further requests it applies to. The service counts down. */
   times: number;
   readonly force: Forced;
 }
 
-/** How answers show the documents. */
+/** The form of the documents in answers. */
 export interface Views {
   /** The documents of an overview before they are cut into pages, and what it says about their number. */
   readonly list: (found: readonly PracticeDocument[]) => {
@@ -117,9 +117,9 @@ export interface PracticeOptions {
   officeFiles: 'convert' | 'keep';
   /** A signed copy begins with the bytes of the file, or the service builds the file anew before it signs. */
   copies: 'appended' | 'rewritten';
-  /** What the signatures of each mode have for later checks. */
+  /** The level of the signatures of each mode for later checks. */
   levels: Readonly<Record<SignatureMode, SignatureLevel>>;
-  /** What the service returns instead of the copy that everybody signed. Null: that copy. */
+  /** The file that the service returns instead of the copy that everybody signed. Null: that copy. */
   badCopies: BadCopy | null;
   /** Refuses files whose first bytes do not fit their type. */
   checkContent: boolean;

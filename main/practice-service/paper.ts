@@ -15,7 +15,7 @@ export interface PredefinedField {
   };
 }
 
-/** What a document asks for beside its people. Null: it says nothing about it. */
+/** The demands of a document besides its people. Null: it says nothing about it. */
 export interface PredefinedWishes {
   readonly signatureMode: SignatureMode | null;
   readonly jurisdiction: string | null;
@@ -43,7 +43,7 @@ export const noWishes: PredefinedWishes = {
 
 export const nothingPredefined: Predefined = { wishes: noWishes, fields: [], observers: [] };
 
-/** How the service writes and reads PDFs. Tests and `npm run practice` use a library, which is too large for the app. */
+/** The service's part for PDFs. Tests and `npm run practice` use a library, which is too large for the app. */
 export interface Paper {
   /** A page with a title. */
   page(title: string): Promise<Uint8Array>;

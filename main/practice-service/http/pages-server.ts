@@ -14,7 +14,7 @@ export interface OpenedPages {
 const COOKIE = 'countersign-practice';
 const shownPaths = ['/mail', '/sign/', '/practice.css', '/storage/'];
 
-/** Who came by the address of the app sees the pages of signees. Nobody else does, and nobody reaches the API. */
+/** Admits a browser that came by the app's address to the pages of signees, and nobody else. The API stays closed. */
 function admission(key: string, host: () => string): Admit {
   return ({ url, headers }): Answer | null => {
     // The page of another site, whose name leads here, would be in the browser with this name.

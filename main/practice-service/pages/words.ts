@@ -2,7 +2,7 @@ import type { Mail } from '../document.ts';
 
 export type PageLanguage = 'en' | 'de' | 'fr' | 'it';
 
-/** What the pages of signees say. */
+/** The texts of the pages of signees. */
 export interface Words {
   readonly practice: string;
   readonly mails: string;

@@ -26,7 +26,7 @@ const longestName = 40;
 
 type Wanted = Omit<WantedSigner, 'key' | 'from' | 'until'>;
 
-/** Who signs: the person, with a certificate of a kind that suits the mode, or the service with its seal. */
+/** The signers: the person, with a certificate of a kind that suits the mode, or the service with its seal. */
 export interface Authority {
   signerFor(email: string, mode: SignatureMode, law: 'zertes' | 'eidas'): Signer;
   timeStamps(): Signer;

@@ -5,7 +5,7 @@ import { appendRevision, nextNumber, streamOf } from './pdf-revision.ts';
 import { isList, itemsOf, withEntries } from './pdf-text.ts';
 import { type SigningDeps, signDocument } from './sign-document.ts';
 
-/** What a service in disorder returns instead of the signed copy. */
+/** The files that a service in disorder returns instead of the signed copy. */
 export const badCopies = ['unsigned', 'changed-after', 'other-document', 'truncated'] as const;
 export type BadCopy = (typeof badCopies)[number];
 

@@ -24,7 +24,7 @@ interface SignerInfo {
   readonly unsigned?: readonly Buffer[];
 }
 
-/** What one signer says (RFC 5652, 5.3). */
+/** Writes the statement of one signer (RFC 5652, 5.3). */
 export function signerInfo({ signer, signed, signature, unsigned = [] }: SignerInfo): Buffer {
   const { key, issuer } = signer;
   const attributes = signed === null ? [] : [Buffer.from(set(...signed))];

@@ -20,7 +20,7 @@ interface OcspWanted {
   readonly about: Signer;
   readonly at: Date;
   readonly revokedAt?: Date;
-  /** Who answers. The issuer of the certificate, unless said otherwise. */
+  /** The signer of the answer. The issuer of the certificate, unless said otherwise. */
   readonly by?: Signer;
 }
 

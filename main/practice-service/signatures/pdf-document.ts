@@ -18,17 +18,17 @@ const deepest = 64;
 /** A PDF to which the practice service adds. It is read as far as that needs, and never repaired. */
 export interface PdfDocument {
   readonly bytes: Buffer;
-  /** Where its newest section begins. */
+  /** The offset of its newest section. */
   readonly start: number;
   readonly hasStreams: boolean;
   readonly trailer: PdfEntries;
   readonly catalog: ObjectName;
   find(number: number): Place;
-  /** What an object says, as it is written. Of a stream: its dictionary. */
+  /** Returns the text of an object as it is written. Of a stream: its dictionary. */
   load(name: ObjectName): string;
   /** Follows references. */
   resolve(value: string | undefined): string | undefined;
-  /** Where an object ends, with the bytes of its stream. */
+  /** Returns the end of an object, with the bytes of its stream. */
   endOf(at: number): number;
 }
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { entriesOf, itemsOf, type PdfEntries, skipBlanks, UnsignablePdf, wholeNumber } from './pdf-text.ts';
 
-/** Where an object is: at a place of its own, or in a stream with others. Null: it is not used. */
+/** The place of an object: its own, or in a stream with others. Null: it is not used. */
 export type Place =
   | { readonly at: number; readonly generation: number }
   | { readonly stream: number; readonly index: number }
@@ -44,7 +44,7 @@ export function readSections(bytes: Buffer, start: number): readonly Section[] {
 interface Part {
   readonly first: number;
   readonly count: number;
-  /** Where its entries begin. */
+  /** The offset of its entries. */
   readonly begin: number;
 }
 

@@ -34,7 +34,7 @@ function endOfString(text: string, from: number): number {
   throw new UnsignablePdf('A string does not end.');
 }
 
-/** Where the value that begins at `from` ends. */
+/** Finds the end of the value that begins at `from`. */
 export function endOfValue(text: string, from: number, depth = 0): number {
   if (depth > deepest) throw new UnsignablePdf('A value is too deep.');
   if (text[from] === '(') return endOfString(text, from);

@@ -10,7 +10,7 @@ import { UnsignablePdf } from './pdf-text.ts';
 import { addProof, addSignature } from './sign-pdf.ts';
 import { certificatesOf, type Signer } from './signer.ts';
 
-/** What a signature has for later checks (PAdES, ETSI EN 319 142-1), each with all that those before have. */
+/** The proof of a signature for later checks (PAdES, ETSI EN 319 142-1), each level with all of those before it. */
 export const signatureLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const;
 export type SignatureLevel = (typeof signatureLevels)[number];
 

@@ -17,9 +17,9 @@ interface NewSignature {
   readonly format: 'ETSI.CAdES.detached' | 'ETSI.RFC3161';
   readonly at: Date;
   readonly reason: string;
-  /** What shows on the page. Null: nothing. */
+  /** The visible mark on the page. Null: none. */
   readonly mark: SignatureMark | null;
-  /** How many bytes the container takes at most. */
+  /** The most bytes that the container takes. */
   readonly room: number;
   contain(covered: Buffer): Buffer;
 }

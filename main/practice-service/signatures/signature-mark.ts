@@ -1,6 +1,6 @@
 import type { Page } from './pdf-document.ts';
 
-/** What a signature shows on the page. */
+/** The visible mark of a signature on the page. */
 export interface SignatureMark {
   readonly lines: readonly string[];
   /** Counts from 0: each has a place of its own. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SigningKey } from './signing-key.ts';
 import { bits, explicit, integer, octets, oid, sequence, set, utcTime, utf8, yes } from './write-der.ts';
 
-/** Who signs: a key with its certificate, and those of its issuers. */
+/** A signer: a key with its certificate, and those of its issuers. */
 export interface Signer {
   readonly key: SigningKey;
   readonly certificate: Buffer;

@@ -1,7 +1,7 @@
 import { createECDH, createHash, createHmac } from 'node:crypto';
 import { bits, integer, oid, sequence } from './write-der.ts';
 
-/** How a key signs: its public half, the algorithm as a certificate names it, and the hash of its containers. */
+/** A key for signing: its public half, the algorithm as a certificate names it, and the hash of its containers. */
 export interface SigningKey {
   readonly publicKey: Buffer;
   readonly algorithm: Buffer;
