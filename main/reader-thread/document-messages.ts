@@ -15,7 +15,7 @@ export const documentTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('piece'), bytes: z.instanceof(Uint8Array) }),
 ]);
 export type DocumentTask = z.infer<typeof documentTask>;
-/** Whose bytes the thread wants. */
+/** The document whose bytes the thread wants. */
 export type Source = Extract<DocumentAnswer, { readonly kind: 'want' }>['of'];
 export type Begin = Extract<DocumentTask, { readonly kind: 'begin' }>;
 

@@ -215,7 +215,7 @@ function post(worker: Worker, task: DocumentTask): void {
 interface Budget {
   readonly limitMs: number;
   readonly cpuAtStart: NodeJS.CpuUsage;
-  /** How long we have waited for the thread. A tick counts once, also if the computer slept meanwhile. */
+  /** The time that we have waited for the thread. A tick counts once, also if the computer slept meanwhile. */
   waitedMs: number;
 }
 

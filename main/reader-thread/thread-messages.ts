@@ -21,7 +21,7 @@ export const peopleHead = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
     count: z.number(),
-    /** How many entries repeat a mailbox. */
+    /** The number of entries that repeat a mailbox. */
     twice: z.number(),
     /** The first refused entries. `refusedCount` counts all of them. */
     refused: imported.shape.refused,

@@ -4,7 +4,7 @@ import { endsWithRevision, openPdf, type PdfCache, type PdfFile } from './pdf/pd
 import { isDictionary, isList, isText, type PdfDictionary, type PdfText, wholeNumber } from './pdf/pdf-value.ts';
 import type { FoundSignature } from './signature-fields.ts';
 
-/** What a signature covers, and the file as it was then. */
+/** The part of the file that a signature covers, and the file as it was then. */
 export type Coverage =
   | {
       readonly ok: true;
@@ -33,8 +33,8 @@ const isGap = ({ at, end }: PdfText, from: number, to: number): boolean =>
   (from === at && to === end) || (from === at + 1 && to === end - 1);
 
 /**
- * What the signature covers: everything from the start of the file to the end of a revision, but for its own contents. Any
- * other range leaves room for something that nobody signed.
+ * Finds the covered part: everything from the start of the file to the end of a revision, but for the signature's own
+ * contents. Any other range leaves room for something that nobody signed.
  */
 export function coverageOf(file: PdfFile, signature: FoundSignature, cache: PdfCache): Coverage {
   const { bytes } = file;
@@ -65,7 +65,7 @@ function isInRevision(revision: PdfFile, { number, place }: FoundSignature): boo
   return found?.kind === 'plain' && found.at === place;
 }
 
-/** What the signer allows afterwards, if the signature certifies the document. */
+/** Returns the changes that the signer allows afterwards, if the signature certifies the document. */
 export function certificationOf(file: PdfFile, dictionary: PdfDictionary): number | null {
   const references = file.resolve(dictionary.get('/Reference'));
   for (const one of isList(references) ? references : []) {

@@ -12,7 +12,7 @@ import { isList, isText, type PdfDictionary } from './pdf/pdf-value.ts';
 
 type Covered = Extract<Coverage, { readonly ok: true }>;
 
-/** What the container of a signature proves about the bytes that it covers. */
+/** The proof of a signature's container about the bytes that it covers. */
 export interface ContainerCheck {
   readonly verified: Verified;
   readonly fault: SignatureFault | null;

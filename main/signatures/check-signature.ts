@@ -114,7 +114,7 @@ function unlessDamaged<Value>(read: () => Value, otherwise: Value): Value {
   }
 }
 
-/** What the container says of signer, issuer, times and revocation. */
+/** Returns the container's statements on signer, issuer, times and revocation. */
 function tell({ certificate, container, timeStamp }: ContainerCheck, proof: ProofData) {
   if (certificate === null) return {};
   const candidates = [...(container?.certificates ?? []), ...proof.certificates];

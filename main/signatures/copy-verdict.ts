@@ -2,15 +2,15 @@ import type { CopyVerdict, SignatureFigures, VerdictKind } from '../../preload/c
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { SignatureReport } from '../../preload/contract/signature-report.ts';
 
-/** What the service says of a signed document. */
+/** The service's statement on a signed document. */
 export interface ServiceWord {
   /** The kind of signature. Null: unknown. */
   readonly mode: string | null;
-  /** How many people signed. */
+  /** The number of people who signed. */
   readonly signed: number;
 }
 
-/** Which content was checked, and when. */
+/** The checked content, and the time of the check. */
 export interface Checked {
   readonly sha256: string;
   readonly at: number;
@@ -77,7 +77,7 @@ const levels: Readonly<Record<VerdictKind, CopyVerdict['level']>> = {
   changed: 'alarm',
 };
 
-/** What a person must know of a signed copy. An alarm: it is not what the service says, as far as its bytes show. */
+/** Judges a signed copy. An alarm: it is not what the service says, as far as its bytes show. */
 export function verdictOf(figures: SignatureFigures): CopyVerdict {
   const kind = kindOf(figures);
   return { kind, level: levels[kind], people: figures.people, signed: figures.signed, at: figures.at };
@@ -88,7 +88,7 @@ interface CheckedCopy {
   readonly saveProblem: Problem | null;
 }
 
-/** What to tell of the newest copy. Null: it was not checked, or its file is not where we put it and unchanged. */
+/** Judges the newest copy. Null: it was not checked, or its file is not where we put it and unchanged. */
 export function verdictOfCopy({ signatures, saveProblem }: CheckedCopy): CopyVerdict | null {
   const isLost = saveProblem?.key === 'copy-missing' || saveProblem?.key === 'copy-changed';
   return signatures === null || isLost ? null : verdictOf(signatures);

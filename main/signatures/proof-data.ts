@@ -9,7 +9,7 @@ import { unpack } from './pdf/unpack.ts';
 
 const mostStreams = 1_000;
 
-/** What was added to the file for later checks (PAdES, EN 319 142-1). */
+/** The data that was added to the file for later checks (PAdES, EN 319 142-1). */
 export interface ProofData extends RevocationData {
   readonly certificates: readonly Certificate[];
 }

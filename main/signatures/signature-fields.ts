@@ -9,7 +9,7 @@ export interface FoundSignature {
   readonly dictionary: PdfDictionary;
   /** The object that holds it: its own, or that of the field. */
   readonly number: number;
-  /** Where that object begins. Null: it is packed with others, where no signature can be. */
+  /** The offset of that object. Null: it is packed with others, where no signature can be. */
   readonly place: number | null;
 }
 

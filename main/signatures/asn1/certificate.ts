@@ -164,7 +164,7 @@ export function readCertificate(raw: Buffer): Certificate {
   };
 }
 
-/** What the certificate says of itself by the statements of EN 319 412-5. */
+/** The certificate's statements about itself, by EN 319 412-5. */
 export interface Statements {
   readonly isQualified: boolean;
   /** The key lies in a device that makes qualified signatures. */

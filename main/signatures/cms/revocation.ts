@@ -18,7 +18,7 @@ import { digest, hashOf } from './hashes.ts';
 import type { SignedData } from './signed-data.ts';
 import { verify } from './verify.ts';
 
-/** What the file has about revocation, as it stands there. */
+/** The file's data about revocation, as it stands there. */
 export interface RevocationData {
   readonly ocsps: readonly Buffer[];
   readonly crls: readonly Buffer[];
@@ -45,7 +45,7 @@ export function revocationOf({ signer, crls, ocsps }: SignedData): RevocationDat
   return { crls: [...crls, ...listOf(0)], ocsps: [...ocsps, ...listOf(1)] };
 }
 
-/** What the embedded answers say of the certificate. Only answers of its issuer count, or of whom the issuer authorised. */
+/** Judges the certificate by the embedded answers of its issuer, or of whom the issuer authorised. */
 export function judgeRevocation(
   certificate: Certificate,
   issuer: Certificate | null,

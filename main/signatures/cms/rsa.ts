@@ -37,7 +37,7 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result;
 }
 
-/** What the signer encrypted: the padded hash. Null: the signature does not fit the key. */
+/** Returns the padded hash that the signer encrypted. Null: the signature does not fit the key. */
 function opened({ modulus, exponent, bits }: RsaKey, signature: Buffer): Buffer | null {
   const length = Math.ceil(bits / 8);
   if (signature.length !== length) return null;

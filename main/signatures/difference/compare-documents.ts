@@ -9,7 +9,7 @@ import { comparePages } from './compare-pages.ts';
 import { type Compared, type Comparison, createComparison } from './compare-values.ts';
 import { isTailExplained } from './explain-tail.ts';
 
-/** What may come later, by its name in the catalog. Names that are not here are a change of the document. */
+/** The parts that may come later, by their names in the catalog. Any other name is a change of the document. */
 const catalogKinds: Readonly<Record<string, ChangeKind>> = {
   '/DSS': 'proof',
   '/Extensions': 'metadata',
@@ -19,7 +19,7 @@ const catalogKinds: Readonly<Record<string, ChangeKind>> = {
 };
 const infoKinds: Readonly<Record<string, ChangeKind>> = { '/ModDate': 'metadata', '/Producer': 'metadata' };
 
-/** What came after the revision that ends at `from`. Empty: nothing. */
+/** Finds what came after the revision that ends at `from`. Empty: nothing. */
 export function changesAfter(before: PdfFile, after: PdfFile, from: number): readonly Change[] {
   const changes = createChanges();
   if (!isTailExplained(after, from)) changes.add('unexplained-bytes');
@@ -27,7 +27,7 @@ export function changesAfter(before: PdfFile, after: PdfFile, from: number): rea
   return changes.all();
 }
 
-/** How two files differ, whatever their objects are called and however they are packed. */
+/** Finds the differences of two files, whatever their objects are called and however they are packed. */
 export function differences(before: PdfFile, after: PdfFile): readonly Change[] {
   const changes = createChanges();
   compareAll({ before, after, isSameFile: false, changes });

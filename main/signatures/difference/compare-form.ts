@@ -20,13 +20,13 @@ export interface FormPairs {
   readonly removed: readonly FormNode[];
 }
 
-/** What a new signature field may have. Anything else, such as an action, would do something that nobody signed. */
+/** The names that a new signature field may have. Others, such as an action, would do something nobody signed. */
 const newFieldNames: ReadonlySet<string> = new Set(
   'Type Subtype FT T V F Rect P AP MK DA DR Ff Lock SV Kids Parent TU TM M NM BS Border StructParent Q H'
     .split(' ')
     .map((name) => `/${name}`),
 );
-/** What an empty signature field takes on when it is signed. */
+/** The names that an empty signature field gets when it is signed. */
 const signedNames: ReadonlySet<string> = new Set(['/V', '/AP', '/M', '/F']);
 /** The flag of a field that nobody may fill. */
 const readOnly = 1;

@@ -2,7 +2,7 @@ import { isBlank, skipBlanks } from '../../intake/pdf/pdf-object.ts';
 import { PdfDamage } from '../pdf/pdf-damage.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 
-/** What the sections after a place know: where they stand, and where their objects begin, with their numbers. */
+/** Gathers the places of the sections after an offset, and of their objects with their numbers. */
 function knownIn({ bytes, sections }: PdfFile, from: number) {
   const objects = new Set<string>();
   const own = new Map<number, number>();

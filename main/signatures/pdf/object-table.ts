@@ -11,7 +11,7 @@ export type Place =
   | { readonly kind: 'plain'; readonly at: number; readonly generation: number }
   | { readonly kind: 'packed'; readonly stream: number; readonly index: number };
 
-/** Where the objects of a file are: one number each, because large files have hundreds of thousands. */
+/** Keeps the places of a file's objects: one number each, because large files have hundreds of thousands. */
 export function createObjectTable() {
   const places = new Map<number, number>();
 

@@ -22,7 +22,7 @@ interface Todo {
 /** All pages in their order. Throws PdfDamage. */
 export const readPages = (file: PdfFile): readonly Page[] => readTree(file).pages;
 
-/** How many pages each node of the tree says that it has. Programs leave out what is not counted. */
+/** Returns the number of pages that each node of the tree states. Programs leave out what is not counted. */
 export const statedCounts = (file: PdfFile): readonly (number | null)[] => readTree(file).counts;
 
 function readTree(file: PdfFile): { readonly pages: readonly Page[]; readonly counts: readonly (number | null)[] } {

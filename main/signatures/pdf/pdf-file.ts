@@ -35,11 +35,11 @@ export interface PdfFile {
   packed(stream: PdfStream): Buffer;
   /** The number of the object that begins there. */
   numberAt(at: number): number;
-  /** Where an object of its own ends, with the bytes of its stream. */
+  /** Returns the end of an object of its own, with the bytes of its stream. */
   endOf(at: number): number;
 }
 
-/** What several revisions of one file share: what stands at one place is the same in each. */
+/** The shared parts of several revisions of one file: what stands at one place is the same in each. */
 export interface PdfCache {
   readonly objects: Map<number, PdfObject>;
   readonly sections: Map<number, Section>;

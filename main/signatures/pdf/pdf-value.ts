@@ -17,7 +17,7 @@ export interface PdfReference {
 export interface PdfStream {
   readonly kind: 'stream';
   readonly dictionary: PdfDictionary;
-  /** Where its bytes begin in the file. */
+  /** The offset of its bytes in the file. */
   readonly begin: number;
 }
 

@@ -5,7 +5,7 @@ import { isDictionary, isList, isStream, type PdfDictionary, type PdfValue, whol
 import { unpack } from './unpack.ts';
 import { endOfStream, readObject, readValue } from './value-reader.ts';
 
-/** Where one section says that an object is. Null: the object is not used. */
+/** The place of an object by one section. Null: the object is not used. */
 export interface Entry {
   readonly number: number;
   readonly place: Place | null;
@@ -27,7 +27,7 @@ const plainValue = (value: PdfValue | undefined): PdfValue => value ?? null;
 
 interface From {
   readonly bytes: Buffer;
-  /** Where offsets count from. */
+  /** The origin of all offsets. */
   readonly shift: number;
   /** Sections that were read for another revision. */
   readonly known: Map<number, Section>;
@@ -99,7 +99,7 @@ interface Run {
 }
 
 interface Part extends Run {
-  /** Where each object begins. -1: it is not used. */
+  /** The place of each object. -1: it is not used. */
   readonly places: Float64Array;
   readonly generations: Uint32Array;
 }

@@ -143,7 +143,7 @@ export interface PdfObject {
 const isWord = (bytes: Buffer, at: number, word: string): boolean =>
   bytes.toString('latin1', at, at + word.length) === word && endOfWord(bytes, at) === at + word.length;
 
-/** Where a number of up to ten digits ends. */
+/** Reads a number of up to ten digits, and finds its end. */
 function readDigits(bytes: Buffer, from: number): Found<number> {
   const end = endOfWord(bytes, from);
   const word = bytes.toString('latin1', from, Math.min(end, from + 11));
