@@ -21,7 +21,7 @@ export interface EvidenceDeps {
 /** More steps would not fit on one page. The last ones say how it ended. */
 const MOST_LINES = 20;
 
-/** What the journal can prove about a document, also when the service has long deleted it. */
+/** Gathers the journal's proof about a document, also when the service has long deleted it. */
 export function createEvidence({ clock, journal, state, historyOf }: EvidenceDeps) {
   function sheet({ submissionId, documentId }: EvidenceOf): EvidenceSheet | null {
     const connection = state.connectionOf(state.get().active);

@@ -5,7 +5,7 @@ import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import { oneLine } from '../words/one-line.ts';
 
-/** What the list does not show, but the table has. */
+/** The facts that the table has and the list does not show. */
 export interface TableFacts {
   readonly document: TrackedDocument | null;
   /** The chosen people and the hash of the file, for a row that was sent from here. */

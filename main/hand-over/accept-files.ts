@@ -26,7 +26,7 @@ export interface FileToAccept extends Pick<Offer, 'path' | 'seen' | 'sha256' | '
 
 export type Accepted =
   | { readonly kind: 'accepted'; readonly submission: Submission }
-  /** What spoke for the file no longer holds: look at it and decide again. */
+  /** The basis of the file no longer holds: look at the file and decide again. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

@@ -1,7 +1,7 @@
 import type { Choices } from '../../preload/contract/index.ts';
 import type { Wish } from '../submission/submission.ts';
 
-/** What a person chose in the window, as the submission keeps it. */
+/** Turns a person's choices in the window into the wish that the submission keeps. */
 export function toWish({ signees, ...choices }: Choices): Omit<Wish, 'file'> {
   return {
     ...choices,

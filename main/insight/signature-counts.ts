@@ -18,7 +18,7 @@ interface Line {
   documents: number;
 }
 
-/** When somebody signed. The end of the document stands for it where the service says no more. */
+/** Returns the month of a signature. The end of the document stands for it where the service says no more. */
 const signedIn = (at: number | null): string => (at === null ? '' : monthOf(at));
 
 /** Counts signatures by month, profile and kind: services charge for each. */

@@ -18,7 +18,7 @@ const source = z.object({
   /** Names that this place has stored or deleted: what an earlier place has for them does not count any more. */
   settled: z.array(z.string()),
 });
-/** Where the secrets of this folder are, the latest place first. */
+/** The places of this folder's secrets, the latest first. */
 const record = z.object({ owners: z.array(source).min(1) });
 type Source = z.infer<typeof source>;
 

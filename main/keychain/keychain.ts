@@ -14,7 +14,7 @@ export function keychainName(text: string): KeychainName {
 }
 
 /**
- * Why a call to the system's keychain failed. `detail` is the system's own message.
+ * The reason that a call to the system's keychain failed. `detail` is the system's own message.
  * unavailable: no keychain service, or the library for it is not installed.
  * unknown: the system told no reason. Most often the keychain is locked.
  * locked: the person must unlock the keychain first.

@@ -12,7 +12,7 @@ export interface Entry {
   readonly field: PastedField;
   readonly value: string | null;
   readonly place: 'exact' | 'beside' | 'below';
-  /** What separates the value from its label, without spaces: a colon, an arrow, or line breaks. */
+  /** The separator between label and value, without spaces: a colon, an arrow, or line breaks. */
   readonly mark?: string;
 }
 

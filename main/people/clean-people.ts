@@ -33,7 +33,7 @@ export function cleanPerson({ email, name }: Person): Cleaned {
 
 interface CleanedPeople {
   readonly people: readonly Person[];
-  /** How many entries repeat a mailbox. */
+  /** The number of entries that repeat a mailbox. */
   readonly twice: number;
   readonly refused: readonly { readonly text: string; readonly why: AddressProblem }[];
 }

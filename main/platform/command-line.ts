@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lengths } from '../../preload/contract/limits.ts';
 
-/** What a start of the app asks for. */
+/** The requests of a start of the app. */
 export interface CommandLine {
   readonly connectionFile: string | null;
   /** Files to send. */

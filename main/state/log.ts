@@ -8,13 +8,13 @@ export type LogFacts = Readonly<Record<string, string | number | boolean | null>
 export interface Log {
   /** A bug, or a failure that nobody expected. */
   error(place: string, error: unknown): void;
-  /** What happened when, so that support can follow it. */
+  /** Writes an event with its time, so that support can follow it. */
   info(place: string, facts: LogFacts): void;
 }
 
 export interface LogLimits {
   readonly fileBytes: number;
-  /** How many older files stay. */
+  /** The number of older files that stay. */
   readonly olderFiles: number;
   /** More lines in one minute are counted, not written. */
   readonly linesPerMinute: number;

@@ -2,7 +2,7 @@ import type { State } from '../../preload/contract/state.ts';
 import type { Log, LogFacts } from '../state/log.ts';
 import type { PublishedState } from '../state/published-state.ts';
 
-/** What support wants to follow, each as codes and numbers. Progress in percent is no news. */
+/** The facts that support follows, each as codes and numbers. Progress in percent is no news. */
 const watched: Readonly<Record<string, (state: State) => LogFacts>> = {
   check: ({ check }) => ({ running: check.running, problem: check.problem?.key ?? null }),
   outbox: ({ outbox }) => ({

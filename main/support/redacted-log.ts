@@ -5,7 +5,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 const mostLines = 2_000;
 const mostFrames = 12;
 
-/** What we or Node write. No file name, no address and no name of a person looks like this. */
+/** The patterns of words that we or Node write. No file name, no address and no name of a person looks like this. */
 const patterns = {
   place: /^[a-z]{1,30}(?:[.-][a-zA-Z]{1,30}| [a-z]{1,30})?$/,
   name: /^(?:[A-Z][A-Za-z]{0,40}Error|Error|string|object|undefined)$/,
@@ -37,7 +37,7 @@ export interface ReportedLine {
 
 const safe = (text: string, pattern: RegExp): string => (pattern.test(text) ? text : '…');
 
-/** Where in our own code it happened: the last part of the file and the position. The folders may name a person. */
+/** Finds the places in our own code: the last part of the file and the position. The folders may name a person. */
 function framesOf(stack: string): readonly string[] {
   return stack
     .split('\n')

@@ -59,10 +59,10 @@ const refused = (key: Problem['key'], details?: string) => ({
   problem: { key, params: {}, ...(details === undefined ? {} : { details }) },
 });
 
-/** Who can sign now, as far as the documents were read. */
+/** The people who can sign now, as far as the documents were read. */
 interface Found {
   readonly people: readonly WaitingPerson[];
-  /** How many running documents there are. */
+  /** The number of running documents. */
   readonly running: number;
   /** Running documents of which nobody knows yet who has to sign them. */
   readonly unread: ReadonlySet<string>;

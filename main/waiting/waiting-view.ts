@@ -12,7 +12,7 @@ export interface AskedView {
 
 const leastMs = { long: limits.waitMs.long, 'too-long': limits.waitMs.tooLong, all: 0 } as const;
 
-/** Whether a signature is missing for so long. Of an unknown begin nobody can say so. */
+/** Tells whether a signature is missing for so long. An unknown beginning counts for no band. */
 const isWithin = ({ since }: WaitingDocument, band: WaitBand, now: number): boolean =>
   band === 'all' || (since !== null && now - since >= leastMs[band]);
 

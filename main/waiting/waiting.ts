@@ -41,9 +41,10 @@ export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly 
 }
 
 /**
- * Where the service tells no status per signee, a document `in-progress` in the list was signed by somebody. In an order
- * it was the first one, if nobody shares that place. Those who come next may have signed, and those after them may have
- * their turn. If only the last one is left, it is certainly theirs: else the document would be `signed`.
+ * Infers who signed or may sign, where the service tells no status per signee. Somebody signed a document that is
+ * `in-progress` in the list: in an order the first one, if nobody shares that place. Those who come next may have
+ * signed, and those after them may have their turn. If only the last one is left, it is certainly theirs: else the
+ * document would be `signed`.
  */
 export function withInferred(signees: readonly Signee[], signStatus: string | null): readonly Signee[] {
   if (signStatus !== 'in-progress' || signees.some(({ status }) => status !== null)) return signees;
