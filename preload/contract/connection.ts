@@ -60,7 +60,7 @@ export type Connection = z.infer<typeof connection>;
 
 const step = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed', 'skipped']),
-  /** Whose account it is, if that is known. */
+  /** The name of the account's owner, if that is known. */
   name: z.string().optional(),
   /** The signatures that the account may use. */
   modes: z.array(signatureMode).optional(),

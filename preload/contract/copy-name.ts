@@ -1,10 +1,10 @@
 /** The usual name of a saved copy: the day it was signed, the name of the document. */
 export const usualCopyName = '{date} {name} signed';
 
-/** What a pattern may contain. Anything else stays as it is. What stands before a slash is a folder, without a document's parts. */
+/** The parts of a pattern. Other text stays as it is. Before a slash stands a folder, without a document's parts. */
 export const copyNameParts = ['date', 'name', 'people', 'profile', 'id'] as const;
 
-/** Why no copy can be named by a pattern. Null: it can. */
+/** Finds the fault for which no copy can be named by a pattern. Null: there is none. */
 export function copyNameFault(pattern: string): { readonly kind: 'empty' | 'unknown'; readonly part: string } | null {
   const known: readonly string[] = copyNameParts;
   const unknown = [...pattern.matchAll(/\{([^{}]*)\}/g)].find(([, part = '']) => !known.includes(part));

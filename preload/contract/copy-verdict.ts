@@ -4,7 +4,9 @@ import { signatureState } from './signature-report.ts';
 
 const amount = z.number().int().min(0);
 
-/** What a check of a signed copy found, in numbers, and what the service said of it. The journal keeps it with the copy. */
+/**
+ * The findings of a check of a signed copy, and the service's statement on it. The journal keeps both with the copy.
+ */
 export const signatureFigures = z.object({
   /** Of the content that was checked. */
   sha256: z.string(),
@@ -19,19 +21,19 @@ export const signatureFigures = z.object({
   broken: amount,
   changed: amount,
   uncheckable: amount,
-  /** How the document that was sent is in it. Null: nothing to compare with. */
+  /** The relation to the document that was sent. Null: nothing to compare with. */
   sent: z.enum(['same-bytes', 'rewritten-same', 'different', 'cannot-compare']).nullable(),
   /** The service's word for the kind of signature. Null: unknown. */
   mode: z.string().nullable(),
-  /** How many people signed according to the service. */
+  /** The number of people who signed according to the service. */
   signed: amount,
 });
 export type SignatureFigures = z.infer<typeof signatureFigures>;
 
 /**
- * What a person must know of a signed copy, in one word. Good: `signed` by as many people as the service says, or `sealed`
- * by the provider where that is how the service signs. To look at: `differs` from what was sent, `cannot-check`,
- * `unchecked`. The others are alarms.
+ * The verdict on a signed copy, in one word. Good: `signed` by as many people as the service says, or `sealed` by the
+ * provider where that is how the service signs. To look at: `differs` from what was sent, `cannot-check`, `unchecked`.
+ * The others are alarms.
  */
 const verdictKinds = [
   'signed',
@@ -52,7 +54,7 @@ export const copyVerdict = z.object({
   /** People whose signatures are intact, and how many the service says signed. */
   people: amount,
   signed: amount,
-  /** When the copy was checked. */
+  /** The time of the check. */
   at: z.number(),
 });
 export type CopyVerdict = z.infer<typeof copyVerdict>;

@@ -19,16 +19,16 @@ const signee = z.object({
   name: z.string().nullable(),
   order: z.number().nullable(),
   status: z.string().nullable(),
-  /** When this person signed or rejected, where the service says so. */
+  /** The time of this person's signature or rejection, where the service says so. */
   decidedAt: z.number().exactOptional(),
-  /** Why this person rejected, where the service says so. */
+  /** This person's reason for the rejection, where the service says so. */
   reason: z.string().exactOptional(),
-  /** When this person opened the document, where the service says so. */
+  /** The time at which this person opened the document, where the service says so. */
   viewedAt: z.number().exactOptional(),
 });
 export type DocumentSignee = z.infer<typeof signee>;
 
-/** What a person can order for a document that no submission here speaks for. */
+/** The possible orders for a document that no submission here speaks for. */
 export const documentCommandKind = z.enum(['withdraw', 'delete']);
 export type DocumentCommandKind = z.infer<typeof documentCommandKind>;
 
@@ -38,28 +38,28 @@ export type DocumentOrder = z.infer<typeof documentOrder>;
 
 /** A document of the list, with everything the journal knows about it. */
 export const documentEntry = listedDocument.extend({
-  /** When this status began: reported by the service, or seen by the check that showed the change. Null: unknown. */
+  /** The beginning of this status: reported by the service, or the check that showed the change. Null: unknown. */
   since: z.number().nullable(),
   /**
-   * What the service does with it by itself. `exact`: counted from a moment the service reported. `earliest`: it can
-   * happen from then on. `latest`: then or sooner.
+   * The service's next automatic step. `exact`: counted from a moment the service reported. `earliest`: it can happen
+   * from then on. `latest`: then or sooner.
    */
   due: z
     .object({ what: z.enum(['deleted', 'withdrawn']), at: z.number(), bound: z.enum(['exact', 'earliest', 'latest']) })
     .nullable(),
   /** The people as the last look at the details showed them, in the list only some. Null: nobody has looked yet. */
   signees: z.array(signee).nullable(),
-  /** How many people there are, how many have signed, and how many can sign now. */
+  /** The number of people, of those who have signed, and of those who can sign now. */
   people: z.object({ all: z.number(), signed: z.number(), waiting: z.number() }),
   /** The signed copy on this computer. */
   saved: z.object({ name: z.string(), at: z.number() }).nullable(),
-  /** What is technically in the signed copy. Null: it was not checked, or is not where we put it and unchanged. */
+  /** The verdict on the signed copy. Null: it was not checked, or is not where we put it and unchanged. */
   verdict: copyVerdict.nullable(),
-  /** Why the last try to save the signed copy failed. */
+  /** The reason that the last try to save the signed copy failed. */
   saveProblem: problem.nullable(),
-  /** When we learned that the service has deleted it. */
+  /** The time at which we learned that the service has deleted it. */
   goneAt: z.number().nullable(),
-  /** What a person ordered and has not happened yet. `nextTryAt`: null waits for the connection. */
+  /** A person's order that has not happened yet. `nextTryAt`: null waits for the connection. */
   command: z
     .object({
       kind: documentCommandKind,
@@ -68,7 +68,7 @@ export const documentEntry = listedDocument.extend({
       problem: problem.nullable(),
     })
     .nullable(),
-  /** What a person can order now. */
+  /** The orders that a person can give now. */
   orders: z.array(documentOrder),
 });
 export type DocumentEntry = z.infer<typeof documentEntry>;
@@ -80,7 +80,7 @@ export const documentDetails = z.object({
   signStatus: z.string().nullable(),
   signatureMode: z.string().nullable(),
   jurisdiction: z.string().nullable(),
-  /** Who identifies the people who sign. */
+  /** The authority that identifies the people who sign. */
   authority: z.string().nullable(),
   created: z.string().nullable(),
   started: z.string().nullable(),
@@ -97,14 +97,14 @@ export const documentDetails = z.object({
 });
 export type DocumentDetails = z.infer<typeof documentDetails>;
 
-/** How far the check of all saved copies is, or how the last one ended. */
+/** The progress of the check of all saved copies, or its result. */
 export const copyCheck = z.object({
   running: z.boolean(),
   done: z.number(),
   all: z.number(),
   /** Copies that were moved or changed. */
   damaged: z.number(),
-  /** Why the check could not go on. */
+  /** The reason that the check could not go on. */
   problem: problem.nullable(),
 });
 export type CopyCheck = z.infer<typeof copyCheck>;

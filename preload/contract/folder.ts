@@ -7,7 +7,7 @@ const id = z.string().min(1).max(64);
 const print = z.string().max(64);
 
 /**
- * What would happen to a file of a watched folder now. The first three take it, the others leave it where it is or set
+ * The possible verdicts on a file of a watched folder. The first three take it, the others leave it where it is or set
  * it aside. The window, the preview and the worker have them from one function.
  */
 export const folderVerdictKind = z.enum([
@@ -50,7 +50,7 @@ export const folderVerdictKind = z.enum([
 ]);
 export type FolderVerdictKind = z.infer<typeof folderVerdictKind>;
 
-/** What a person may do about a file. `change-folder`: its rule is corrected, not the file. */
+/** The actions that a person may take on a file. `change-folder`: its rule is corrected, not the file. */
 export const folderFileAction = z.enum(['complete', 'change-folder', 'send-anyway', 'release', 'aside']);
 export type FolderFileAction = z.infer<typeof folderFileAction>;
 
@@ -80,7 +80,7 @@ export type FolderFile = z.infer<typeof folderFile>;
 
 const quietSeconds = z.number().int().min(limits.quietSeconds.least).max(limits.quietSeconds.most);
 
-/** What a person may change about a watched folder. */
+/** The part of a watched folder that a person may change. */
 export const folderRuleInput = z.object({
   profileId: id,
   goal: z.enum(['hold', 'send']),
@@ -167,7 +167,7 @@ export const folderSave = folderId.extend({
   print: print.nullable().default(null),
 });
 
-/** What a rule would send by itself now, before a person says so. */
+/** The rule whose sending is previewed, before a person allows it. */
 export const sendingPreviewInput = folderId.extend({ rule: folderRuleInput });
 export const sendingPreview = z.object({
   documents: z.number(),
@@ -217,7 +217,7 @@ const folderLine = z.object({
     'removed',
   ]),
   name: z.string(),
-  /** Where the file lies now, if it was moved. */
+  /** The present path of the file, if it was moved. */
   to: z.string(),
   verdict: folderVerdictKind.nullable(),
   submissionId: z.string().nullable(),

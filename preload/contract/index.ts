@@ -154,7 +154,7 @@ export const contract = {
       done,
     ),
     'network.route': call(proxyChoice, done),
-    /** The system says whether there is a network. */
+    /** Reports whether the system has a network. */
     'network.reach': call(z.object({ online: z.boolean() }), done),
     'network.chooseAuthority': call(nothing, done),
     'network.dropAuthority': call(nothing, done),
@@ -162,27 +162,27 @@ export const contract = {
     'account.openAdminPage': call(connectionId, done),
     /** Takes the text of the admin page. The password goes to the keychain and never comes back. */
     'account.paste': call(connectionId.extend({ text: z.string().max(lengths.paste) }), recognised),
-    /** `cleared` is false when something else was copied since: we leave that. */
+    /** Clears the clipboard. `cleared` is false when something else was copied since: we leave that. */
     'account.clearClipboard': call(nothing, z.object({ ok: z.literal(true), cleared: z.boolean() })),
     'account.test': call(connectionId, done),
     'account.chooseFolder': call(connectionId, done),
     'account.finish': call(connectionId, done),
     'account.forget': call(connectionId, done),
 
-    /** Refused until the service allows the next check, at `next`. */
+    /** Checks for changes. Refused until the service allows the next check, at `next`. */
     'documents.check': call(
       nothing,
       z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), next: z.number() })]),
     ),
     'documents.details': call(documentId, answer({ details: documentDetails })),
-    /** A part of the list. Main tells about changes of the rows that were asked for last. */
+    /** Reads a part of the list. Main tells about changes of the rows that were asked for last. */
     'documents.rows': call(rowsInput, rowsPart),
-    /** One row with everything about it. Main tells about its changes, too. */
+    /** Reads one row with everything about it. Main tells about its changes, too. */
     'documents.row': call(rowInput, rowNow),
     'documents.positionOf': call(positionInput, position),
-    /** The keys of rows, without their content, for a range that people choose. */
+    /** Reads the keys of rows, without their content, for a range that people choose. */
     'documents.keys': call(keysInput, keysPart),
-    /** What can be done with the rows that a person chose. */
+    /** Summarizes what can be done with the rows that a person chose. */
     'documents.selected': call(selectionInput, selectionSummary),
     /** Saves copies of the chosen rows, withdraws or deletes them. Answers when it is recorded. */
     'documents.act': call(selectionAct, selectionActed),
@@ -195,25 +195,25 @@ export const contract = {
     'documents.order': call(documentId.extend({ order: documentOrder }), done),
     /** Opens the saved copy, or shows it in its folder. */
     'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),
-    /** What is technically in the saved copy. `again`: checks it now. Null: it was not checked yet. */
+    /** Reads the report on the saved copy. `again`: checks it now. Null: it was not checked yet. */
     'documents.signatures': call(documentId.extend({ again: z.boolean() }), signatureAnswer),
-    /** A part of the saved copy, for its preview. `size`: of all of it. */
+    /** Reads a part of the saved copy, for its preview. `size`: of all of it. */
     'documents.readCopy': call(documentId.extend(range), copyPart),
     /** Begins to drag the saved copy out of the window. False: checking it took so long that the drag is over. */
     'documents.dragCopy': call(documentId, answer({ started: z.boolean() })),
 
-    /** The row of the notification that a person clicked. Each click is returned once. */
+    /** Takes the row of the notification that a person clicked. Each click is returned once. */
     'documents.revealed': call(nothing, z.object({ entry: z.string().nullable() })),
 
-    /** Files of a drop or a paste. The preload asks the system for their paths: the page does not know them. */
+    /** Adds files of a drop or a paste. The preload asks the system for their paths: the page does not know them. */
     'files.offer': fileCall(offeredFiles),
     'files.choose': call(nothing, offeredFiles),
-    /** Files that the app was opened with. Each is returned once. */
+    /** Takes the files that the app was opened with. Each is returned once. */
     'files.takeOpened': call(nothing, offeredFiles),
-    /** A file without a path, as from a mail program. Its bytes come in pieces; `last` marks the last one. */
+    /** Adds a file without a path, as from a mail program. Its bytes come in pieces; `last` marks the last one. */
     'files.receive': call(filePiece, answer({ offered: offeredFiles.nullable() })),
     'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
-    /** Remarks that need the whole files: signatures, scripts, macros. Nobody should wait for the answer. */
+    /** Finds remarks that need the whole files: signatures, scripts, macros. Nobody should wait for the answer. */
     'files.remarks': call(fileIds, z.object({ found: z.array(wholeRemarks) })),
     'files.read': call(
       z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
@@ -222,7 +222,7 @@ export const contract = {
     'files.scan': call(z.object({ id: z.string().max(64) }), answer({ scan: scanResult })),
     'files.release': call(fileIds, done),
 
-    /** The whole history of a row: of the submission and of the document. */
+    /** Reads the whole history of a row: of the submission and of the document. */
     'evidence.history': call(evidenceOf, wholeHistory),
     'evidence.sheet': call(evidenceOf, evidenceAnswer),
     /** Saves what the window prints, where a dialog asks. */
@@ -233,7 +233,7 @@ export const contract = {
     'evidence.print': call(nothing, fileSaved),
     /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
-    /** What happened to the documents in one month. */
+    /** Reads the figures of one month. */
     'insight.month': call(monthInput, monthFigures),
     /** Saves how many signatures there were by month, profile and kind, where a dialog asks. */
     'insight.saveSignatures': call(nothing, fileSaved),
@@ -256,10 +256,10 @@ export const contract = {
         revisable: z.boolean(),
       }),
     ),
-    /** A part of our copy of the file, for its pages. `size`: of all of it. */
+    /** Reads a part of our copy of the file, for its pages. `size`: of all of it. */
     'outbox.readCopy': call(submissionId.extend(range), copyPart),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
-    /** Undo or Send now for all submissions that count down. `count`: how many took it. */
+    /** Does Undo or Send now for all submissions that count down. `count`: how many took it. */
     'outbox.commandAll': call(
       z.object({ kind: z.enum(['undo', 'send-now']) }),
       z.object({ count: z.number(), problem: problem.nullable() }),
@@ -274,12 +274,12 @@ export const contract = {
 
     /** Asks for a folder and shows what would happen in it. Nothing is sent, and nothing in it is touched. */
     'folders.choose': call(nothing, folderAnswer),
-    /** `confirmed`: the person saw what would be sent, and switches the folder on. */
+    /** Saves a rule. `confirmed`: the person saw what would be sent, and switches the folder on. */
     'folders.save': call(folderSave, folderAnswer),
     'folders.remove': call(folderId, done),
     'folders.pause': call(folderPause, done),
     'folders.look': call(folderId, done),
-    /** Another folder is at the path, and it is meant. */
+    /** Accepts that another folder is at the path, because the person means it. */
     'folders.accept': call(folderId, done),
     'folders.wouldSend': call(sendingPreviewInput, sendingPreview),
     'folders.files': call(folderFilesInput, folderFiles),
@@ -287,7 +287,7 @@ export const contract = {
     'folders.act': call(folderAct, done),
     'folders.show': call(folderId, done),
 
-    /** Suggestions for the field for signees, last used first. */
+    /** Suggests people for the field for signees, last used first. */
     'people.suggest': call(z.object({ text: z.string().max(lengths.identifier) }), z.array(person)),
     'people.list': call(peopleInput, peoplePage),
     'people.save': call(personInput, personSaved),
@@ -298,26 +298,26 @@ export const contract = {
     'people.forget': call(z.object({ email: personAddress }), done),
     'people.import': call(nothing, peopleImport),
 
-    /** A list of documents and people, from a file that a dialog asks for. */
+    /** Reads a list of documents and people, from a file that a dialog asks for. */
     'bulk.open': call(nothing, openedTable),
-    /** Hashes of files, to recognise the same content under another name. */
+    /** Returns hashes of files, to recognise the same content under another name. */
     'bulk.contents': call(contentsInput, contents),
     'bulk.taken': call(takenInput, taken),
     'bulk.save': call(tableToSave, savedTable),
 
-    /** The people who can sign now, the longest waiting first. */
+    /** Reads the people who can sign now, the longest waiting first. */
     'waiting.view': call(waitingInput, waitingView),
     'waiting.among': call(selectionInput, peopleOfSelection),
-    /** A reminder as the mail program will show it. */
+    /** Writes a reminder as the mail program will show it. */
     'waiting.reminder': call(reminderInput, reminderAnswer),
     /** Opens the reminder in the mail program. The text comes from main alone. */
     'waiting.remind': call(reminderInput, done),
 
-    /** How saved copies are named from now on. */
+    /** Sets the names of copies that are saved from now on. */
     'settings.copyName': call(usableCopyPattern, done),
-    /** The name that a copy of this document would get. */
+    /** Returns the name that a copy of this document would get. */
     'settings.previewCopyName': call(patternAndName, z.object({ name: z.string() })),
-    /** Whether receipts are written beside copies that are saved from now on. */
+    /** Switches the receipts beside copies that are saved from now on. */
     'settings.receipts': call(z.object({ on: z.boolean() }), done),
     /** Keeps the filters and the order of the list. */
     'settings.list': call(listChoice, done),
@@ -375,7 +375,7 @@ export type Reply<T> =
 type Area<N extends string> = N extends `${infer A}.${string}` ? A : never;
 type Verb<N extends string, A extends string> = N extends `${A}.${infer V}` ? V : never;
 
-/** What the page passes. For files the preload replaces them by their paths. */
+/** The page's argument. For files the preload replaces them by their paths. */
 type Given<N extends CallName> = Calls[N] extends { takesFiles: true } ? { readonly files: readonly File[] } : Input<N>;
 
 /** `window.countersign`: `state.get()`, `account.paste({…})`, `state.onChanged(listener)`. */

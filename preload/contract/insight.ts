@@ -4,7 +4,7 @@ import { howFar } from './waiting.ts';
 /** A month of the calendar: 2026-05. */
 export const monthInput = z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/) });
 
-/** How fast the signatures of one person, or of one profile, came. */
+/** The speed of the signatures of one person, or of one profile. */
 const pace = z.object({
   /** Another one for each line. */
   key: z.string(),
@@ -20,7 +20,7 @@ export const monthFigures = z.object({
   sent: z.number(),
   signed: z.number(),
   rejected: z.number(),
-  /** What was sent and signed on each day, from the first. */
+  /** The documents sent and signed on each day, from the first. */
   days: z.array(z.object({ sent: z.number(), signed: z.number() })),
   /** From sending to the last signature. Null: nothing was signed. */
   medianMs: z.number().nullable(),

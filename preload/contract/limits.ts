@@ -30,7 +30,7 @@ export const limits = {
   /** Watched folders of one connection. */
   folders: 50,
   folderPatterns: 20,
-  /** What one look at a watched folder sees at most. */
+  /** The most entries that one scan of a watched folder sees. */
   watched: { files: 100_000, folders: 5_000 },
   /** Files of a watched folder that the window shows at once. */
   folderFiles: 500,
@@ -38,7 +38,7 @@ export const limits = {
   folderLines: 200,
   /** The most a person may allow a folder to send in an hour. */
   folderPerHour: 1_000,
-  /** How long a file of a watched folder rests before it is taken. */
+  /** The time for which a file of a watched folder rests before it is taken. */
   quietSeconds: { least: 2, most: 60 },
   /** Time after which the service deletes or withdraws a document, from its last change of status. */
   lifecycleMs: { draft: 7 * DAY, 'in-progress': 30 * DAY, finished: 14 * DAY },
@@ -48,7 +48,7 @@ export const limits = {
   waitingRows: 500,
 } as const;
 
-/** How long signatures are missing. `long`: over 7 days, `too-long`: over 14 days. */
+/** The age of a missing signature. `long`: over 7 days, `too-long`: over 14 days. */
 export const waitBands = ['long', 'too-long', 'all'] as const;
 export type WaitBand = (typeof waitBands)[number];
 

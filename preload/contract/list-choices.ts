@@ -19,7 +19,7 @@ export const anyFolder = '*';
 
 const anyStatus: string[] = [];
 
-/** Which rows the list shows, and in which order, before a person chooses anything. */
+/** The query of the list before a person chooses anything. */
 export const everyRow = {
   group: 'all' as const,
   sort: 'created' as const,

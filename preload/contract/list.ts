@@ -8,7 +8,7 @@ const group = z.enum(listGroups);
 const key = z.string().min(1).max(lengths.identifier);
 const status = z.array(z.string().min(1).max(lengths.identifier)).max(10);
 
-/** What a person chose to see. The journal keeps it. */
+/** The view that a person chose. The journal keeps it. */
 export const listChoice = z.object({
   group: z.union([group, z.literal('all')]),
   sort: z.enum(listSorts),
@@ -32,7 +32,7 @@ export const listChoice = z.object({
 
 export type ListChoice = z.infer<typeof listChoice>;
 
-/** Which rows, in which order. */
+/** The choice of rows, and their order. */
 export const listQuery = listChoice.extend({ search: z.string().max(lengths.identifier) });
 export type ListQuery = z.infer<typeof listQuery>;
 
@@ -58,7 +58,7 @@ export const rowsInput = z.object({
 export const rowsPart = z.object({
   /** Grows with every change of the order. Rows of two revisions do not fit together. */
   revision: z.number().int(),
-  /** When main read the rows, as a number that grows. A row with a lower one is older. */
+  /** The version that main read, as a number that grows. A row with a lower one is older. */
   version: z.number().int(),
   rows: z.array(listRow),
   /** The rows of the query by group, without empty groups. A folded one has a count alone: its rows have no places. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lengths } from './limits.ts';
 import { proxyModes } from './setting-values.ts';
 
-/** How Countersign reaches the internet. The address counts only for `manual`. */
+/** The way to the internet. The address counts only for `manual`. */
 export const proxyChoice = z.object({ mode: z.enum(proxyModes), address: z.string().trim().max(lengths.address) });
 export type ProxyChoice = z.infer<typeof proxyChoice>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const minuteOfDay = z.number().int().min(0).max(1_439);
 
-/** Which notifications a person wants, and when. */
+/** The notifications that a person wants, and their times. */
 export const notificationSettings = z.object({
   kinds: z.object({ signed: z.boolean(), rejected: z.boolean(), needsYou: z.boolean(), expiring: z.boolean() }),
   /** Minutes of the day. Notifications of this time come together at its end. Null: none. */

@@ -14,7 +14,7 @@ export const person = z.object({ email: z.string(), name: z.string() });
 export type Person = z.infer<typeof person>;
 
 export const personRow = person.extend({
-  /** How many documents were sent to this person; 0 for one who was only entered. */
+  /** The number of documents sent to this person; 0 for one who was only entered. */
   used: z.number(),
   lastUsed: z.number().nullable(),
 });

@@ -1,4 +1,4 @@
-/** What a person can do with several rows. Saving them as a table is always possible. */
+/** The actions for several rows. Saving them as a table is always possible. */
 export const selectionActions = [
   'send',
   'discard',
@@ -11,7 +11,7 @@ export const selectionActions = [
 ] as const;
 export type SelectionAction = (typeof selectionActions)[number];
 
-/** Why a row cannot take an action. */
+/** The reasons for which a row cannot take an action. */
 export const selectionReasons = [
   /** Signed, rejected, withdrawn or deleted. */
   'ended',

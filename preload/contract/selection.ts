@@ -17,10 +17,10 @@ export const selectionInput = z.object({ selection: rowSelection });
 
 const action = z.enum(selectionActions);
 
-/** What each action can do with the rows. */
+/** The numbers of rows that each action can take. */
 export const selectionSummary = z.object({
   total: z.number().int(),
-  /** Who would be asked to sign by sending the rows, those with the most documents first. */
+  /** The people whom sending the rows would ask to sign, those with the most documents first. */
   recipients: z.object({
     count: z.number().int(),
     shown: z.array(z.object({ who: z.string(), documents: z.number().int() })),

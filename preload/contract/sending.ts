@@ -34,7 +34,7 @@ export const filePiece = z.object({
   last: z.boolean(),
 });
 
-/** What a person should know about a file that can be sent. */
+/** The remarks on a file that can be sent. */
 export const fileRemark = z.enum([
   'encrypted',
   'signed',
@@ -46,7 +46,7 @@ export const fileRemark = z.enum([
   'script',
   'unchecked',
 ]);
-/** What reading a whole file showed. */
+/** The result of reading a whole file. */
 export const wholeRemarks = z.object({ id: fileId, remarks: z.array(fileRemark) });
 
 /** The kind of a file by its content, and whether it can be sent. */
@@ -120,7 +120,7 @@ export const choices = z.object({
 export type Choices = z.infer<typeof choices>;
 
 export const submitInput = z.object({
-  /** What the sheet was filled in for; another connection may be shown by now. Null: there was none. */
+  /** The connection for which the sheet was filled in; another one may be shown by now. Null: there was none. */
   connectionId: z.string().min(1).max(64).nullable(),
   goal: z.enum(['send', 'draft', 'hold']),
   /** The profile that the choices began with. */

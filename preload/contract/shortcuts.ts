@@ -21,9 +21,9 @@ export const shortcuts = [
 export type Shortcut = (typeof shortcuts)[number];
 export type ShortcutId = Extract<Shortcut, { readonly at: 'window' }>['id'];
 
-/** What the menu View asks the window to do. */
+/** The commands of the menu View for the window. */
 export const viewShortcuts = ['palette', 'find', 'refresh'] as const satisfies readonly ShortcutId[];
 export const helpShortcuts = ['help', 'sheet'] as const satisfies readonly ShortcutId[];
-/** What the menu asks the window to do. Send has an entry of its own, which also works without a window. */
+/** The commands of the menu for the window. Send has an entry of its own, which also works without a window. */
 export const menuShortcuts = [...viewShortcuts, ...helpShortcuts, 'settings', 'undo'] as const;
 export type MenuShortcut = (typeof menuShortcuts)[number];

@@ -46,7 +46,7 @@ export const changeKind = z.enum([
 ]);
 export type ChangeKind = z.infer<typeof changeKind>;
 
-/** What differs, and on which page, counted from 1. Null: not on a page. */
+/** A difference, and its page, counted from 1. Null: not on a page. */
 const change = z.object({ kind: changeKind, page: z.number().nullable() });
 export type Change = z.infer<typeof change>;
 
@@ -81,13 +81,13 @@ const signature = z.object({
   field: z.string(),
   kind: z.enum(['person', 'seal', 'time-stamp']),
   state: z.enum(['cannot-check', 'broken', 'changed-after', 'intact']),
-  /** Why it is broken or cannot be checked. */
+  /** The reason that it is broken or cannot be checked. */
   fault: signatureFault.nullable(),
   /** The kind of container by its name in PDF, and the method, for experts. */
   format: z.string(),
   method: z.string().nullable(),
   signer: person.nullable(),
-  /** Who issued the certificate. The fingerprint is null where the issuer's own certificate is not in the file. */
+  /** The issuer of the certificate. The fingerprint is null where the issuer's own certificate is not in the file. */
   issuer: person.extend({ fingerprint: z.string().nullable() }).nullable(),
   isOwnIssuer: z.boolean(),
   /** Made by a practice service: it proves nothing about anybody. */
@@ -107,17 +107,17 @@ const signature = z.object({
     z.object({ kind: z.literal('not-revoked'), at: time }),
     z.object({ kind: z.literal('no-data') }),
   ]),
-  /** What the signer allows afterwards: 1 nothing, 2 forms, 3 notes. Null: it does not certify the document. */
+  /** The changes that the signer allows: 1 nothing, 2 forms, 3 notes. Null: it does not certify the document. */
   certification: z.number().nullable(),
   coveredBytes: z.number(),
-  /** What came after it. */
+  /** The changes that came after it. */
   changes: z.array(change),
   /** The container has bytes after its end. */
   hasMoreBytes: z.boolean(),
 });
 export type SignatureOfReport = z.infer<typeof signature>;
 
-/** How the document that was sent is in the signed one. `null`: there was nothing to compare with. */
+/** The relation of the signed document to the one that was sent. `null`: there was nothing to compare with. */
 const sentCopy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('same-bytes'), changes: z.array(change) }),
   z.object({ kind: z.literal('rewritten-same') }),
@@ -126,7 +126,7 @@ const sentCopy = z.discriminatedUnion('kind', [
 ]);
 export type SentCopy = z.infer<typeof sentCopy>;
 
-/** What is technically in a signed PDF. It says nothing of legal validity. */
+/** The technical content of a signed PDF. It says nothing of legal validity. */
 export const signatureReport = z.object({
   state: signatureState,
   isEncrypted: z.boolean(),

@@ -16,7 +16,7 @@ import { updateState } from './updates.ts';
 export const language = z.enum(languages);
 export const theme = z.enum(themes);
 
-/** When the list was read last, and when the service allows the next check. */
+/** The time of the last reading of the list, and of the next check that the service allows. */
 const check = z.object({
   asOf: z.number().nullable(),
   next: z.number().nullable(),
@@ -32,7 +32,7 @@ const state = z.object({
   language,
   /** Language and region of the system, for dates and numbers. */
   locale: z.string(),
-  /** How saved copies are named. */
+  /** The pattern for the names of saved copies. */
   copyName: z.string(),
   /** A receipt for other programs is written beside each saved copy. */
   receipts: z.boolean(),
@@ -42,11 +42,11 @@ const state = z.object({
   savingAll: z.record(z.string(), z.number()),
   languageChoice: z.union([language, z.literal('system')]),
   theme,
-  /** How many calls to the service run at the same time. */
+  /** The number of calls to the service that run at the same time. */
   parallelCalls: z.number(),
-  /** What the IT department has set, so that a person cannot change it. */
+  /** The settings that the IT department has set, so that a person cannot change them. */
   locked: z.array(z.enum(lockNames)),
-  /** Where the data of Countersign is on this computer. */
+  /** The folder with the data of Countersign on this computer. */
   dataFolder: z.string(),
   connections: z.array(connection),
   active: z.string().nullable(),
@@ -59,7 +59,7 @@ const state = z.object({
   /** The filters and the order that the person chose last. */
   listChoice,
   outbox: outboxState,
-  /** How many files of the running hand-over are copied. Null: none is running. */
+  /** The copied files of the running hand-over. Null: none is running. */
   handOver: z.object({ done: z.number(), all: z.number() }).nullable(),
   /** Number of submissions that need a person, by connection. Connections without any are left out. */
   needsYou: z.record(z.string(), z.number()),
@@ -68,7 +68,7 @@ const state = z.object({
   /** Profiles of the shown connection, by name. */
   profiles: z.array(profile),
   notifications: notificationSettings,
-  /** When the details of documents were last read after a check. Null: not since the start. */
+  /** The time at which details of documents were last read after a check. Null: not since the start. */
   detailsReadAt: z.number().nullable(),
   /** A person clicked a notification: the window opens this row, or shows the list when `entry` is null. */
   revealed: z.object({ entry: z.string().nullable() }).nullable(),
@@ -80,7 +80,7 @@ const state = z.object({
   network: networkState,
   /** False: the system says that there is no network. True proves nothing. */
   online: z.boolean(),
-  /** Whether the app starts with the computer. The system keeps this, and may refuse it (`blocked`). */
+  /** The start of the app with the computer. The system keeps this, and may refuse it (`blocked`). */
   startAtLogin: z.enum(['on', 'off', 'blocked', 'unavailable']),
   /** The update of the app itself. */
   update: updateState,

@@ -49,7 +49,7 @@ export const submissionRow = z.object({
   phase: z.enum(['held', 'waiting', 'calling', 'unclear', 'needs-you', 'done']),
   step: submissionStep.nullable(),
   end: z.enum(ends).nullable(),
-  /** When a check saw the document signed, rejected or withdrawn. */
+  /** The time at which a check saw the document signed, rejected or withdrawn. */
   finishedAt: z.number().nullable(),
   nextTryAt: z.number().nullable(),
   /** The end of the undo window, while Undo is possible. */
@@ -109,7 +109,7 @@ export const submissionCommand = z.discriminatedUnion('kind', [
 ]);
 export type SubmissionCommand = z.infer<typeof submissionCommand>;
 
-/** What changed since the last announcement, for people who cannot see the list: how many, and the name of one. */
+/** The changes since the last announcement, for people who cannot see the list: their number, and the name of one. */
 const some = z.object({ count: z.number(), name: z.string() }).nullable();
 export const outboxNews = z.object({
   started: some,
@@ -186,7 +186,7 @@ export const outboxState = z.object({
     limit: z.number(),
     resumesAt: z.number().nullable(),
   }),
-  /** When we try to reach the service again, after several failures in a row. */
+  /** The time of the next try to reach the service, after several failures in a row. */
   probeAt: z.number().nullable(),
   /** Number of uncertain uploads that wait for the next check. */
   waitForCheck: z.number(),

@@ -25,7 +25,7 @@ export type SomeSettings = z.infer<typeof someSettings>;
 
 const importId = z.object({ id: z.string().min(1).max(64) });
 
-/** What would change. Nothing has changed yet. */
+/** The changes that an import would make. Nothing has changed yet. */
 export const settingsOffer = dialogAnswer({
   ...importId.shape,
   /** The settings as they would be, and the names of those that differ. */

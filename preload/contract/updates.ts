@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { problem } from './problem.ts';
 
 /**
- * Why this installation does not update itself. policy: IT turned updates off. it: an installer for IT. administrator: the
- * person may not write the app's folder. disk-image: macOS runs the app from where it cannot be replaced. build: a build
- * without an address or a key for updates.
+ * The reason that this installation does not update itself. policy: IT turned updates off. it: an installer for IT.
+ * administrator: the person may not write the app's folder. disk-image: macOS runs the app from where it cannot be
+ * replaced. build: a build without an address or a key for updates.
  */
 export const updatesOff = z.enum(['policy', 'it', 'administrator', 'disk-image', 'build']);
 export type UpdatesOff = z.infer<typeof updatesOff>;

@@ -17,7 +17,7 @@ const waitingDocument = z.object({
    * one may still have to sign.
    */
   perhaps: z.enum(['signed', 'turn']).nullable(),
-  /** When the service withdraws it. Null: unknown. */
+  /** The time at which the service withdraws it. Null: unknown. */
   until: z.number().nullable(),
   remindedAt: z.number().nullable(),
 });
@@ -36,7 +36,7 @@ export const waitingPerson = z.object({
 });
 export type WaitingPerson = z.infer<typeof waitingPerson>;
 
-/** How many of the documents were read, of those that a figure rests on. */
+/** The number of documents read, of those that a figure rests on. */
 export const howFar = z.object({ read: z.number(), all: z.number() });
 
 export const waitingInput = z.object({
