@@ -2,11 +2,11 @@ import { type SignatureMode, signatureModes, strongerMode } from './signature-mo
 
 type Law = 'zertes' | 'eidas';
 
-/** What a PDF says about its own signing, as the service reads it. Null: it says nothing. */
+/** The demands of a PDF on its own signing, as the service reads them. Null: it says nothing. */
 export interface FileWishes {
   readonly mode: string | null;
   readonly jurisdiction: string | null;
-  /** Who identifies the people. */
+  /** The authority that identifies the people. */
   readonly authority: string | null;
   /** The people may attach files. */
   readonly attachments: boolean;

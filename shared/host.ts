@@ -6,7 +6,7 @@ export interface Host {
   readonly name: string;
   /** As the network writes it, if that is another text. */
   readonly encoded: string | null;
-  /** What its owner has registered. */
+  /** The part that its owner has registered. */
   readonly domain: string;
   readonly isThisComputer: boolean;
   readonly warnings: readonly HostWarning[];

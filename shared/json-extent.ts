@@ -4,8 +4,8 @@ interface Extent {
 }
 
 /**
- * Whether a text holds more than any honest one. JSON.parse takes long and much memory for thousands of names, so look
- * before it parses.
+ * Tells whether a text holds more than any honest one. JSON.parse takes long and much memory for thousands of names, so
+ * look before it parses.
  */
 export function isBeyond(text: string, { deepest, mostCommas }: Extent): boolean {
   let depth = 0;

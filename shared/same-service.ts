@@ -1,4 +1,6 @@
-/** Where a secret goes, and whom it proves. The identity address counts too, because the token goes there. */
+/**
+ * The receivers of a secret, and the client that it proves. The token goes to the identity address, so it counts too.
+ */
 export interface ServicePlaces {
   readonly environment: string;
   readonly base: string;

@@ -1,4 +1,4 @@
-/** What can be wrong with an address. The person who typed it reads it. */
+/** The faults of an address. The person who typed it reads them. */
 export const addressProblems = [
   'missing',
   'invisible',
