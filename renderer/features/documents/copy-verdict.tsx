@@ -18,7 +18,7 @@ interface CopyVerdictProps {
   readonly isLost: boolean;
 }
 
-/** What is technically in the signed copy, in a few words. A press shows each signature. */
+/** Shows the verdict on the signed copy, in a few words. A press shows each signature. */
 export function CopyVerdict({ document, isLost }: CopyVerdictProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -21,7 +21,7 @@ interface DetailsActionsProps {
   readonly onOpen: (submissionId: string) => void;
 }
 
-/** What a person can do with the row, from all its sides, in one bar. */
+/** Shows all actions for the row, of the submission and of the document, in one bar. */
 export function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
   const { t } = useTranslation();
   const { submission, document } = entry;

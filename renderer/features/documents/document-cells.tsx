@@ -16,7 +16,7 @@ const icons = { draft: FilePen, withdrawn: CircleSlash } as const;
 
 const hasIcon = (status: string): status is keyof typeof icons => Object.hasOwn(icons, status);
 
-/** Where the document stands, as a shape. */
+/** Shows the status of the document as a shape. */
 function Standing({ entry }: { readonly entry: DocumentEntry }) {
   const { documentStatus, goneAt, command, verdict } = entry;
   const icon = (Icon: typeof Trash2, tone = 'quiet') => (

@@ -62,7 +62,7 @@ export function ServiceState({ details }: { readonly details: DocumentDetails })
   );
 }
 
-/** What the service does with the document by itself, or has done. */
+/** Says what the service will do or has done with the document automatically. */
 export function DocumentOutlook({ document }: { document: DocumentEntry }) {
   const { t } = useTranslation();
   const speaker = useSpeaker();

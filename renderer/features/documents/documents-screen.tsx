@@ -52,7 +52,7 @@ interface ListNoticesDeps {
   readonly onLeave: () => void;
 }
 
-/** What is told above the list, beside the notices of the whole app. */
+/** Returns the notices above the list, besides those of the whole app. */
 function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNoticesDeps) {
   const { t } = useTranslation();
   const { total } = state.check;

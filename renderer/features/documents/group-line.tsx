@@ -36,7 +36,7 @@ const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 interface GroupLineProps {
   readonly group: ListGroup;
-  /** How many rows it has. */
+  /** The number of its rows. */
   readonly count: number;
   readonly folded: boolean;
   readonly index: number;

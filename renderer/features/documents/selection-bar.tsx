@@ -35,7 +35,7 @@ interface SelectionBarProps {
   readonly list: RefObject<HTMLElement | null>;
 }
 
-/** What a person can do with several rows. Each action first says with how many, and why not with the others. */
+/** Shows the actions for several rows. Each one first says for how many it works, and why not for the others. */
 export function SelectionBar({ onProblem, list }: SelectionBarProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();

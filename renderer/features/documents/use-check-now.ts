@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 
-/** Whether a person waits for an answer. The next check that begins by itself ends it. */
+/** The progress of a check that a person asked for. The next automatic check ends the wait. */
 type Asked = 'no' | 'asked' | 'checking' | 'answered';
 
 function nextAsked(asked: Asked, running: boolean): Asked {

@@ -15,7 +15,7 @@ export interface Speaker {
 const waitsTo = { withdraw: 'row.willWithdraw', delete: 'row.willDelete' } as const;
 const failedTo = { withdraw: 'row.notWithdrawn', delete: 'row.notDeleted' } as const;
 
-/** What becomes of a person's order. */
+/** Says what becomes of a person's order. */
 function commandWords({ kind, phase, problem }: NonNullable<DocumentEntry['command']>, t: TFunction): string {
   if (phase === 'failed') return t(failedTo[kind]);
   if (phase === 'unclear') return t(`submission.doubt.${kind}`);
@@ -40,7 +40,7 @@ function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: Documen
   return count === 1 ? t('row.waitingFor', { who: nameOf(who) }) : t('row.waitingForPeople', { count });
 }
 
-/** When it was sent to the people. Null: nobody says it. */
+/** Returns the time at which it was sent to the people. Null: unknown. */
 export function sentAt(
   document: Pick<DocumentEntry, 'documentStatus' | 'since'> | null,
   details: { readonly started: string | null } | null,

@@ -40,13 +40,13 @@ export function toneOfDays(days: number): Tone {
   return days <= SOON_DAYS ? 'warn' : 'quiet';
 }
 
-/** How much it stands out that a signature is missing for so long. */
+/** Returns the tone for a signature that is missing for so long. */
 export function toneOfAge(ms: number): Tone {
   if (ms < limits.waitMs.long) return 'quiet';
   return ms < limits.waitMs.tooLong ? 'warn' : 'danger';
 }
 
-/** What is in the signed copy, in two or three words. */
+/** Says the verdict on the signed copy, in two or three words. */
 export const verdictWords = ({ kind, people, signed }: CopyVerdict, t: TFunction): string =>
   t(`row.verdict.${kind}`, { count: people, people, signed });
 
@@ -62,7 +62,7 @@ const ruleOf = (status: string) =>
       ? (['running', limits.lifecycleMs['in-progress']] as const)
       : (['finished', limits.lifecycleMs.finished] as const);
 
-/** What the service does by itself and when, with the rule behind it. Null: nothing is known. */
+/** Says what the service does automatically and when, with the rule behind it. Null: nothing is known. */
 export function dueSentence({ due, documentStatus }: DocumentEntry, { t, locale }: Speaker): string | null {
   if (due === null) return null;
   const [rule, ms] = ruleOf(documentStatus);

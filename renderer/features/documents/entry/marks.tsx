@@ -11,7 +11,7 @@ interface MarkProps {
 const Tick = () => <path className={styles['cut']} d="m5 8.3 2.1 2.1L11.2 6" />;
 const Cross = () => <path className={styles['cut']} d="m5.7 5.7 4.6 4.6M10.3 5.7l-4.6 4.6" />;
 
-/** Where something stands, as one shape for documents and people. Words beside it say the same. */
+/** Shows a state as one shape for documents and people. Words beside it say the same. */
 export function Mark({ state, share = 0 }: MarkProps) {
   return (
     <svg className={styles['mark']} viewBox="0 0 16 16" data-state={state} aria-hidden="true">

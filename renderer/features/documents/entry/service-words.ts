@@ -3,7 +3,7 @@ import type { Problem } from '../../../../preload/contract/problem.ts';
 import { type Json, parseJson } from '../../../../shared/parse-json.ts';
 
 const LONGEST = 240;
-/** Where services write their sentence. The API of the signing service does not say. */
+/** The fields in which services write their sentence. The API of the signing service does not name them. */
 const fields = ['message', 'error_description', 'detail', 'description', 'title', 'error', 'reason'] as const;
 
 function sentenceIn(found: Json | undefined): string | null {

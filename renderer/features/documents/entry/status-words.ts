@@ -6,7 +6,7 @@ export const signStatuses = ['on-hold', 'pending', 'in-progress', 'signed', 'rej
 
 const over = new Set(['signed', 'withdrawn', 'rejected']);
 
-/** Whether the document is finished: then the state of the signing no longer matters, and nobody waits for a turn. */
+/** Tells whether the document is finished: then the state of the signing no longer matters, and no turn is left. */
 export const isOver = (documentStatus: string): boolean => over.has(documentStatus);
 
 /** States of a signee that stay true when the document is finished. */

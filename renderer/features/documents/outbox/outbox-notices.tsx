@@ -30,7 +30,7 @@ function OfflineWords({ count }: { readonly count: number }) {
   return t('outbox.offline', { count: first });
 }
 
-/** Why the queue waits, and when it continues. */
+/** Says why the queue waits, and when it continues. */
 export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: OutboxNoticesDeps) {
   const { t } = useTranslation();
   const { outbox, check, locale } = state;

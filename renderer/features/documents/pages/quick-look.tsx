@@ -34,7 +34,7 @@ function Pages({ copy }: { readonly copy: HeldCopy }) {
 const hasOwnKeys = (target: EventTarget) =>
   target instanceof Element && target.closest('button, [role="listbox"]') !== null;
 
-/** What is larger than its room scrolls first. */
+/** Tells whether the area around the target can scroll: then keys scroll it first. */
 function scrolls(target: EventTarget): boolean {
   const area = target instanceof Element ? target.closest('[role="region"]') : null;
   return area !== null && area.scrollHeight > area.clientHeight + 1;

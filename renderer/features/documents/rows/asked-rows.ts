@@ -16,7 +16,7 @@ export type ActedAction = Exclude<SelectionAction, 'remind'>;
 
 interface State {
   readonly asked: AskedRows | null;
-  /** What was done last. */
+  /** The last action. */
   readonly told: { readonly action: ActedAction; readonly count: number } | null;
 }
 
@@ -35,7 +35,7 @@ export async function act(action: ActedAction, selection: RowSelection, stamp: s
   useAskedRows.setState({ told: count === 0 ? null : { action, count } });
 }
 
-/** What the key Del does: with rows that cannot be deleted, what a person means by it. */
+/** The actions that the key Del tries in turn: with rows that cannot be deleted, a person means one of the others. */
 const removals = ['delete', 'discard', 'withdraw'] as const;
 
 /** Asks before an action on rows: with how many it is possible, and why not with the others. */

@@ -46,7 +46,7 @@ export function createLines(groups: readonly GroupSize[]) {
       const found = starts.findLast((start) => start.line <= wanted);
       return found === undefined ? 0 : Math.min(place, found.place + Math.max(0, wanted - found.line - 1));
     },
-    /** Where the arrow keys go from a line: to the next row, or to a folded heading, which stands for its rows. */
+    /** Returns the line that an arrow key leads to: the next row, or a folded heading, which stands for its rows. */
     stopAfter(from: number, step: 1 | -1): number {
       for (let to = from + step; to >= 0 && to < line; to += step) {
         const found = at(to);

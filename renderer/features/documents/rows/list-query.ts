@@ -3,7 +3,7 @@ import type { ListChoice, ListQuery } from '../../../../preload/contract/list.ts
 import { wholeList } from '../../../../preload/contract/list-choices.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 
-/** What the list shows, and in which order. It stays while another screen is shown. */
+/** The query of the list. It stays while another screen is shown. */
 export const useListQuery = create<ListQuery>(() => wholeList);
 
 /** Changes filters or order, and keeps them for the next start. */

@@ -60,7 +60,7 @@ function isCurrent({ query, connection, revision }: ServedRows): boolean {
   return query === useListQuery.getState() && connection === state?.active && revision >= (state?.list.revision ?? 0);
 }
 
-/** Where the next answer has to begin. Null: everything in sight is there. */
+/** Returns the beginning of the next answer. Null: everything in sight is there. */
 function nextFrom(served: ServedRows): number | null {
   const { from, keys, total } = served;
   const { first, last } = sight;

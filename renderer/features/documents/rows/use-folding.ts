@@ -9,7 +9,7 @@ function fold(group: ListGroup, folded: boolean): void {
   choose({ folded: folded ? [...others, group] : others });
 }
 
-/** Whether sections fold in the list as it is shown. */
+/** Tells whether sections fold in the list as it is shown. */
 export function useFolding() {
   return { canFold: useListQuery(canFold), fold };
 }

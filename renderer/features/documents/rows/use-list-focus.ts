@@ -60,7 +60,7 @@ export function useListFocus({ scroller, stop, line, show, onArrive }: FocusDeps
       atKeyboard.current = false;
     },
   };
-  /** Whether the list has the focus. */
+  /** Tells whether the list has the focus. */
   const isHere = useCallback(() => has.current, []);
   const bringHere = useCallback((byKeyboard: boolean) => {
     has.current = true;

@@ -5,7 +5,7 @@ export interface HistoryGroup {
   readonly last: HistoryLine;
   /** All lines, oldest first. */
   readonly lines: readonly HistoryLine[];
-  /** How often the same happened: people added, tries that failed. */
+  /** The number of times the same happened: people added, tries that failed. */
   readonly count: number;
 }
 

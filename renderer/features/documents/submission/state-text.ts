@@ -10,7 +10,7 @@ export interface Circumstances {
   readonly nextCheck: number | null;
   readonly paused: boolean;
   readonly signedOut: boolean;
-  /** When uploads resume after the daily limit, else null. */
+  /** The time at which uploads resume after the daily limit, else null. */
   readonly resumesAt: number | null;
 }
 
@@ -108,7 +108,7 @@ export function longDoubtText(row: SubmissionRow, speaker: Speaker): string {
   return `${doubt(row, speaker)}. ${speaker.t(`submission.${advice}`)}`;
 }
 
-/** When the submission continues by itself, as a sentence after its problem. */
+/** Says when the submission continues automatically, as a sentence after its problem. */
 export function nextStepText(row: SubmissionRow, speaker: Speaker): string | undefined {
   const { t, locale } = speaker;
   if (row.phase !== 'waiting') return undefined;

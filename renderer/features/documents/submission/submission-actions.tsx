@@ -54,7 +54,7 @@ export type Meaning = ReturnType<typeof meaningOf>;
 const toAsk = ['withdraw', 'delete', 'sendPerhaps'] as const;
 const looks: Partial<Record<Meaning, 'primary'>> = { send: 'primary', sendDraft: 'primary', retry: 'primary' };
 
-/** What people need most comes first. The others are in the menu. */
+/** The ranks of the actions: those that people need most are buttons, the others are in the menu. */
 const weights = {
   send: 0,
   'send-now': 0,

@@ -66,7 +66,7 @@ interface SubmissionFactsProps {
   readonly withChoices: boolean;
 }
 
-/** What a person chose, and where the file came from. */
+/** Shows what a person chose, and where the file came from. */
 export function SubmissionFacts({ row, withChoices }: SubmissionFactsProps) {
   const { t } = useTranslation();
   const words = useChoiceWords();

@@ -35,10 +35,10 @@ export function useNextStepText(row: SubmissionRow): string | undefined {
   return nextStepText(row, { ...circumstances, t });
 }
 
-/** Whether the queue stands still: Try again would do nothing. */
+/** Tells whether the queue stands still: Try again would do nothing. */
 export const useStill = (): boolean => standsStill(useCircumstances());
 
-/** When the countdown of Undo ends. Null while the queue stands still or the row waits: it would end without effect. */
+/** Returns the end of the Undo countdown. Null while the queue or the row waits: it would end without effect. */
 export function useCountdown({ undoUntil, problem }: SubmissionRow): number | null {
   const still = useStill();
   return still || problem !== null ? null : undoUntil;
