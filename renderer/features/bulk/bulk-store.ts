@@ -33,7 +33,7 @@ interface Bulk {
   /** The connection that `taken` and the profiles belong to. */
   readonly connectionId: string | null;
   readonly result: BulkResult | null;
-  /** How many rows are being sent. */
+  /** The number of rows that are being sent. */
   readonly sending: number | null;
 }
 

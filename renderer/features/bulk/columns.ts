@@ -62,7 +62,7 @@ const isFileName = (cell: string) => /\.(?:pdf|docx|xlsx)$/i.test(cell.trim());
 export const hasHeading = ([first = []]: readonly Row[]): boolean =>
   first.some((cell) => roleOfHeading(cell) !== null) && !first.some((cell) => holdsAddress(cell) || isFileName(cell));
 
-/** Whether most filled cells of the column match. */
+/** Tells whether most filled cells of the column match. */
 function mostly(rows: readonly Row[], column: number, is: (cell: string) => boolean): boolean {
   const filled = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
   return filled.length > 0 && filled.filter(is).length * 2 > filled.length;

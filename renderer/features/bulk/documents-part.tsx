@@ -17,7 +17,7 @@ async function letGo(ids: readonly string[]): Promise<void> {
 const named = 3;
 
 export interface Documents {
-  /** How many there are, and which ones no row names. */
+  /** A sentence with the number of documents and those that no row names. */
   readonly said: string;
   readonly unused: readonly BulkFile[];
 }

@@ -141,7 +141,7 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
 export const troublesIn = ({ troubles }: Verdict, cell: CellName): readonly Trouble[] =>
   troubles.filter((trouble) => trouble.cell === cell);
 
-/** Whether two verdicts look the same: then the row need not render. */
+/** Tells whether two verdicts look the same: then the row need not render. */
 export const looksTheSame = (one: Verdict, other: Verdict): boolean =>
   one.state === other.state &&
   one.before === other.before &&

@@ -34,7 +34,7 @@ const usual = 37;
 /** The sticky heading covers this height: keep as much free when scrolling to a row. */
 const heads = 36;
 
-/** How many letters a column is made for, at least and at most. */
+/** The least and the greatest number of letters that a column is made for. */
 const widths: Readonly<Record<CellName, readonly [least: number, most: number]>> = {
   file: [14, 48],
   signees: [20, 70],

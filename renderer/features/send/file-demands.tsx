@@ -24,7 +24,7 @@ interface FileDemandsProps {
   readonly draft: Draft;
 }
 
-/** What the document asks for and the choices do not give: as they are, it would be lost without a word. */
+/** Shows what the document asks for and the choices do not give: otherwise it would be lost silently. */
 export function FileDemands({ demands, draft }: FileDemandsProps) {
   const { t } = useTranslation();
   const nameOf = useNames();

@@ -65,7 +65,7 @@ interface Known {
   readonly modes: AvailableModes | null;
 }
 
-/** What is missing before the goal is possible, in the order of the sheet. */
+/** Lists the parts that are missing before the goal is possible, in the order of the sheet. */
 export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly MissingPart[] {
   const { draft, revised, pending, receiving } = sheet;
   const files = wanted(sheet);
@@ -101,7 +101,7 @@ export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly Mis
 export const firstStop = (sheet: Sheet, known: Known): MissingPart | undefined =>
   missingParts(sheet, known).find(({ kind }) => kind !== 'bad-files' || sendable(sheet).length === 0);
 
-/** Whether a file is ready, and if not, why. `common`: the common choices are incomplete. */
+/** The state of a file: ready, or the reason that it is not. `common`: the common choices are incomplete. */
 export type FileState =
   | 'left-out'
   | 'checking'

@@ -3,7 +3,7 @@ import type { AvailableModes, Choices } from '../../../preload/contract/sending.
 export const modes = ['timestamp', 'advanced', 'qualified'] as const;
 export const jurisdictions = ['zertes', 'eidas'] as const;
 
-/** Whether the account may use a signature: yes, only under the other law, or no. */
+/** The availability of a signature for the account: yes, only under the other law, or no. */
 export type Availability = 'yes' | 'other-law' | 'no';
 
 export function availability(

@@ -24,7 +24,7 @@ export function stopOf(file: Stopped): Problem | null {
   return file.sendAnyway ? null : { key: 'file-opening-password', params: {} };
 }
 
-/** Whether the preview library still has to try this PDF. */
+/** Tells whether the preview library still has to try this PDF. */
 export const isUnopened = ({ verdict, opened, leftOut, refusal }: SheetFile): boolean =>
   verdict?.kind === 'pdf' && verdict.problem === null && refusal === null && opened === null && !leftOut;
 

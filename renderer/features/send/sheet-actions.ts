@@ -32,7 +32,7 @@ async function release(sheet: Sheet | null): Promise<void> {
   if (ids.length > 0) await ask(bridge().files.release({ ids }));
 }
 
-/** Whether closing throws something away: what stands in the field for signees, or the sheet that was closed before. */
+/** Tells whether closing discards something: the text in the field for signees, or the sheet that was closed before. */
 export const losesByClosing = (sheet: Sheet): boolean =>
   sheet.pending !== null || (isWorthKeeping(sheet) && useSheet.getState().setAside !== null);
 

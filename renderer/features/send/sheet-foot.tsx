@@ -19,7 +19,7 @@ import type { Press } from './use-send.ts';
 
 const SaveProfile = laterPart(async () => (await import('./save-profile.tsx')).SaveProfile);
 
-/** What a person can do with the sheet, besides sending. */
+/** The actions of the sheet besides sending. */
 const others = ['hold', 'draft', 'saveProfile'] as const;
 
 interface SheetFootProps {
@@ -91,7 +91,7 @@ function FootWords({ sheet, missing, saved }: FootWordsProps) {
   );
 }
 
-/** What is missing, and the buttons. A button that is not ready says why and leads to the place. */
+/** Shows what is missing, and the buttons. A button that is not ready says why and leads to the place. */
 export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
   const messageId = useId();

@@ -41,7 +41,7 @@ export type Scan =
 
 export interface SheetFile extends OfferedFile {
   readonly verdict: FileVerdict | null;
-  /** Whether the preview library could open it. Null for other kinds of files, and before the try. */
+  /** The preview library's verdict on it. Null for other kinds of files, and before the try. */
   readonly opened: PdfVerdict | null;
   readonly scan: Scan;
   readonly own: Own;
@@ -193,7 +193,7 @@ export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
   own.people ?? draft;
 
-/** Whether closing the sheet would lose something. */
+/** Tells whether closing the sheet would lose something. */
 export function isTouched({ draft, first, pending, files }: Sheet): boolean {
   const differs = files.some(({ own }) => own.people !== null || own.alias !== null || own.comment !== null);
   return pending !== null || differs || (draft !== first && JSON.stringify(draft) !== JSON.stringify(first));

@@ -13,7 +13,7 @@ import styles from './settings.module.css';
 
 const allParts = copyNameParts.map((part) => `{${part}}`).join(', ');
 
-/** How saved copies are named, with an example while a person types. Main makes all names, also the example. */
+/** Shows the pattern for saved copies, with an example while a person types. Main makes all names, also the example. */
 export function CopyNamePattern({ saved }: { saved: string }) {
   const { t } = useTranslation();
   const run = useOneAtATime();

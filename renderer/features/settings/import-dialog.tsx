@@ -24,7 +24,7 @@ const settingsNow = (state: State): PortableSettings => ({
   proxy: state.network.proxy,
 });
 
-/** What each changed setting is now, and what it would be. */
+/** Shows each changed setting as it is now, and as it would be. */
 function Changes({ state, offer }: { state: State; offer: SettingsOffer }) {
   const { t } = useTranslation();
   const now = settingsNow(state);

@@ -45,7 +45,7 @@ interface NotificationSettingsCardProps {
   readonly locale: string;
 }
 
-/** Which notifications the system shows, and when. Each change acts at once. */
+/** Shows which notifications the system may show, and when. Each change acts at once. */
 export function NotificationSettingsCard({ settings, locale }: NotificationSettingsCardProps) {
   const { t } = useTranslation();
   const { quiet, hideNames } = settings;

@@ -5,7 +5,7 @@ import { CheckBox } from '../../ui/check-box.tsx';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import styles from './settings.module.css';
 
-/** Whether a receipt for other programs is saved beside each signed copy. */
+/** Switches the receipts for other programs beside signed copies. */
 export function Receipts({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation();
   const isLocked = useLocked('receipts');

@@ -6,7 +6,7 @@ import { Select, type SelectProps } from '../../ui/select.tsx';
 import styles from './settings.module.css';
 
 interface SelectRowProps<T extends string> extends Omit<SelectProps<T>, 'describedBy' | 'isDisabled'> {
-  /** What a policy calls the setting. */
+  /** The policy's name of the setting. */
   readonly name: LockName;
   readonly label: string;
   readonly hint?: string;

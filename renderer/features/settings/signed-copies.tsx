@@ -18,7 +18,7 @@ function resultText(t: TFunction, check: CopyCheck): string {
   return t(check.damaged === 0 ? 'settings.copiesSame' : 'settings.copiesDamaged', check);
 }
 
-/** Where signed copies are saved, how they are named, and whether they are still what was saved. */
+/** Shows the folder and the names of signed copies, and checks whether the copies are unchanged. */
 export function SignedCopies({ state }: { state: State }) {
   const { t } = useTranslation();
   const { copyName, receipts, copyCheck: check } = state;

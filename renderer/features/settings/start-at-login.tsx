@@ -9,7 +9,7 @@ import { LockedNote } from '../../ui/locked-note.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './settings.module.css';
 
-/** Whether the app starts with the computer. The system keeps the answer, so the box follows the system. */
+/** Switches the start with the computer. The system keeps the answer, so the box follows the system. */
 export function StartAtLogin({ start }: { readonly start: State['startAtLogin'] }) {
   const { t } = useTranslation();
   const isLocked = useLocked('startAtLogin');

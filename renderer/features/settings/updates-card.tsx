@@ -58,7 +58,7 @@ function Sentence({ update, version, locale }: { update: State['update']; versio
 /** The app's own version, and what is known of the next one. */
 export function UpdatesCard({ state: { update, version, locale } }: { state: State }) {
   const { t } = useTranslation();
-  /** What was found is read out to whoever asked for it. */
+  /** True: a person asked, so the result is read out. */
   const [asked, setAsked] = useState(false);
   const mayCheck = update.kind === 'current' || update.kind === 'failed';
   return (

@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 export type PdfFailure = 'encrypted' | 'certificate' | 'damaged' | 'unreadable' | 'failed';
 
-/** Whether the library could open a PDF. */
+/** The preview library's verdict on a PDF. */
 export type PdfVerdict =
   | { readonly kind: 'opens'; readonly isDynamicForm: boolean }
   | { readonly kind: 'failed'; readonly why: PdfFailure };

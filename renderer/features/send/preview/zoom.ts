@@ -12,7 +12,7 @@ export const largerThan = (now: number): number => steps.find((step) => step > n
 export const smallerThan = (now: number): number =>
   steps.findLast((step) => step < now - noticeable) ?? Math.min(now, 0.25);
 
-/** What `fit` fits a page into: the width of the window, or all of it. */
+/** The area that `fit` fits a page into: the width of the window, or all of it. */
 export type Fits = 'width' | 'page';
 
 interface Size {
@@ -23,7 +23,7 @@ interface Size {
 /** A whole page below this share of its real size is too small to read: then its width fits. */
 const leastWhole = 0.5 * realSize;
 
-/** How large a page is drawn so that it fits. */
+/** Returns the scale at which a page fits. */
 export function fitting(fits: Fits, room: Size, page: Size): number {
   const wide = room.width / page.width;
   return fits === 'width' ? wide : Math.min(wide, Math.max(leastWhole, room.height / page.height));

@@ -17,7 +17,7 @@ export function readSignees(text: string): readonly PersonEntry[] {
   return around === '' ? people : [...people, ...readWithoutCards(around)];
 }
 
-/** Whether pasted text is a list of people, and not part of what somebody is typing. */
+/** Tells whether pasted text is a list of people, and not part of what somebody is typing. */
 export const isListOfPeople = (text: string) =>
   /[\t\r\n]/.test(text.trim()) || readSignees(text).some(({ email }) => checkAddress(email).problem === null);
 

@@ -8,7 +8,7 @@ export interface SigneeDraft extends PersonEntry {
 
 export type SigneeList = readonly SigneeDraft[];
 
-/** Where a dragged line is dropped: beside another line, or on it to sign together. */
+/** The place of a dropped line: beside another line, or on it to sign together. */
 export type DropPosition = 'before' | 'on' | 'after';
 
 /** Renumbers groups after a change. Lines that keep their group stay the same objects. */
