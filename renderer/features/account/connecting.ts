@@ -25,14 +25,14 @@ interface Typed {
 
 export interface Connecting extends Typed {
   readonly step: ConnectStep;
-  /** Why the person is here. `from` is the screen to return to. */
+  /** The reason that the person is here. `from` is the screen to return to. */
   readonly purpose: 'first' | 'add' | 'change' | 'sign-in';
   readonly from: Exclude<Screen, 'connect'>;
   /** Null until the connection is saved. */
   readonly connectionId: string | null;
   /** Something was typed or taken from a file: show these fields, not the offered ones. */
   readonly touched: boolean;
-  /** How the person wants to name the service. Null: as it fits what is there. */
+  /** The chosen way to name the service. Null: the way that fits what is there. */
   readonly way: 'practice' | 'file' | 'hand' | null;
   /** The fields are those of a connection file, as far as nobody typed over them. */
   readonly fromFile: boolean;

@@ -23,7 +23,7 @@ interface ConnectionStepProps {
   readonly connection: Connection | undefined;
 }
 
-/** Which way is chosen, and the connection that it leads to. */
+/** Finds the chosen way, and the connection that it leads to. */
 function useWay({ offer, connection }: ConnectionStepProps) {
   const { fields, connectionId, touched, way: picked, fromFile, wrong } = useConnecting();
   const isNew = connectionId === null;

@@ -78,7 +78,7 @@ function ProxyUser({ user, savedName }: ProxyUserProps) {
   );
 }
 
-/** Which proxy is used, and its user name and password. An address counts when it is saved. */
+/** Shows the proxy, its user name and password. An address counts when it is saved. */
 export function ProxySettings({ network }: { network: State['network'] }) {
   const { t } = useTranslation();
   const [mode, setMode] = useState(network.proxy.mode);

@@ -72,7 +72,7 @@ function usePastes(take: ((text: string) => boolean) | null): void {
   }, []);
 }
 
-/** What the person pasted or typed, until main has the password. */
+/** Keeps what the person pasted or typed, until main has the password. */
 function useTypedSignIn(connectionId: string) {
   const { pasted } = useConnecting();
   const [problem, setProblem] = useState<Problem | null>(null);

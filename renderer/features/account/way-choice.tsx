@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import styles from './way-choice.module.css';
 
-/** How people name their service: the practice service, a file from their IT department, or fields by hand. */
+/** The ways to name a service: the practice service, a file from the IT department, or fields by hand. */
 export type Way = 'practice' | 'file' | 'hand';
 
 interface WayChoiceProps {

@@ -14,7 +14,7 @@ interface FolderActivityProps {
 
 const filters = ['all', 'taken', 'aside', 'changes'] as const;
 
-/** What the folder did, newest first. */
+/** Shows what the folder did, newest first. */
 export function FolderActivity({ folder: { id, revision }, locale }: FolderActivityProps) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<FolderActivityFilter>('all');

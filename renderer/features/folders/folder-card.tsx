@@ -36,7 +36,7 @@ type Shown = 'files' | 'activity' | null;
 const isTaken = (kind: string) => ['under-way', 'sent', 'stopped'].includes(kind);
 const isLeft = (kind: string) => ['ignored', 'duplicate', 'signed-copy'].includes(kind);
 
-/** How many files were taken, and how many wait for something else than a person. */
+/** Counts the files that were taken, and those that wait for something else than a person. */
 function sums({ counts, needsYou }: WatchedFolder) {
   let taken = 0;
   let waiting = -needsYou;
@@ -165,7 +165,7 @@ function FolderActions({ folder, onChange, onRemoved, tell }: FolderActionsProps
   );
 }
 
-/** Whether the files or the activity of a folder are shown: one of them at a time. */
+/** Shows the files or the activity of a folder: one of them at a time. */
 function FolderFolds({ folder, locale, startsOpen, onChange }: Omit<FolderCardProps, 'onRemoved'>) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>(startsOpen && folder.needsYou > 0 ? 'files' : null);

@@ -3,7 +3,7 @@ import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import { limits } from '../../../preload/contract/limits.ts';
 import styles from './folders.module.css';
 
-/** What a person should know about the place of a folder. */
+/** Shows what a person should know about the place of a folder. */
 export function FolderRemarks({ folder }: { readonly folder: WatchedFolder }) {
   const { t } = useTranslation();
   const { remarks, others, unread, isCut, loneSidecars } = folder;

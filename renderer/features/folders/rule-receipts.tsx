@@ -9,7 +9,7 @@ interface RuleReceiptsProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Whether signed copies of the folder have receipts. All have them when the setting is on, and none when it is locked off. */
+/** Switches the receipts of the folder's copies. The setting for all folders, or its lock, decides before the rule. */
 export function RuleReceipts({ isOn, onChange }: RuleReceiptsProps) {
   const { t } = useTranslation();
   const isLocked = useLocked('receipts');

@@ -22,7 +22,7 @@ import { useSelection } from './use-selection.ts';
 const nobody: readonly PersonRow[] = [];
 
 interface PeopleBarProps {
-  /** What was just done. */
+  /** The words for the last change. */
   readonly said: string;
   readonly total: number;
   /** The selected people. */
@@ -32,7 +32,7 @@ interface PeopleBarProps {
   readonly onChooseNone: () => void;
 }
 
-/** How many people there are, and what can be done with the selected ones. */
+/** Shows the number of people, and the actions for the selected ones. */
 function PeopleBar({ said, total, people, hasRows, onOpen, onChooseNone }: PeopleBarProps) {
   const { t } = useTranslation();
   const [first] = people;
@@ -59,7 +59,7 @@ function PeopleBar({ said, total, people, hasRows, onOpen, onChooseNone }: Peopl
   );
 }
 
-/** What was last done to the people, to be read out and shown. */
+/** Keeps the last change of the people, to be read out and shown. */
 function useChanges(readAgain: () => Promise<void>) {
   const { t } = useTranslation();
   const [said, setSaid] = useState('');

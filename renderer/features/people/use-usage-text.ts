@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 
-/** How often a person was asked to sign, and when last. */
+/** Says how often a person was asked to sign, and when last. */
 export function useUsageText(locale: string): (person: PersonRow) => string {
   const { t } = useTranslation();
   return useMemo(() => {

@@ -11,7 +11,7 @@ type Affected = Pick<WatchedFolder, 'isPreview' | 'profileName' | 'subFolderProf
   readonly rule: Pick<WatchedFolder['rule'], 'goal' | 'profileId'>;
 };
 
-/** What a change of the profile means for a folder. Null: nothing. */
+/** Says what a change of the profile means for a folder. Null: nothing. */
 function meaningFor({ rule, ...folder }: Affected, wish: ProfileChange, t: TFunction): string | null {
   const { goal } = rule;
   if (folder.isPreview) return null;

@@ -16,7 +16,7 @@ import { type ProfileAction, ProfileCard } from './profile-card.tsx';
 import { ProfileFolders } from './profile-folders.tsx';
 import styles from './profiles.module.css';
 
-/** What was done to a profile, as a key, so that a change of language translates it. */
+/** The last change of a profile, as a key, so that a change of language translates it. */
 export interface Said {
   readonly key: 'send.profileSaved' | `profiles.${'removed' | 'exported' | 'startsWith' | 'duplicated'}`;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Said {
 interface ProfileListProps {
   readonly profiles: readonly Profile[];
   readonly folders: readonly WatchedFolder[];
-  /** What was just done, to be read out. The focus goes to this profile. */
+  /** The last change, to be read out. The focus goes to this profile. */
   readonly done: { readonly said: Said | null; readonly id: string } | null;
   readonly onEdit: (profile: Profile | null, imported: boolean) => void;
 }

@@ -22,11 +22,11 @@ function onHeight(listener: () => void): () => void {
 
 interface MonthPanelProps {
   readonly locale: string;
-  /** When documents were last read: the figures may be others since. */
+  /** The time at which documents were last read: the figures may be others since. */
   readonly readAt: number | null;
 }
 
-/** What happened in a month: a few numbers, and the days on which it happened. */
+/** Shows the figures of a month, and its days. */
 export function MonthPanel({ locale, readAt }: MonthPanelProps) {
   const { t } = useTranslation();
   const now = useMinute();

@@ -30,8 +30,8 @@ export const peopleToRemind = (people: readonly WaitingPerson[], now: number): r
   );
 
 /**
- * What keeps us from saying that nobody else has to sign: the list was never read, details of running documents are
- * missing, or the service has documents that no check has listed yet. Null: everything was read.
+ * Returns the gap that keeps us from saying that nobody else has to sign: the list was never read, details of running
+ * documents are missing, or the service has documents that no check has listed yet. Null: everything was read.
  */
 export function whatIsUnread({ howFar }: Pick<WaitingView, 'howFar'>, { check, list }: Pick<State, 'check' | 'list'>) {
   if (check.asOf === null) return { kind: 'never' } as const;

@@ -18,7 +18,7 @@ interface SignatureTableProps {
   readonly onRemind: (person: WaitingPerson) => void;
 }
 
-/** Who is waited for, with a row for each missing signature. Enter or a click shows the document. */
+/** Shows who is waited for, with a row for each missing signature. Enter or a click shows the document. */
 export function SignatureTable({ list, people, onRemind }: SignatureTableProps) {
   const { t, i18n } = useTranslation();
   const [layout] = useState(() => new ListLayout<SignatureRow>());

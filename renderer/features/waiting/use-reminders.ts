@@ -7,9 +7,9 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 /** People who are reminded one after the other. */
 export interface Round {
   readonly people: readonly WaitingPerson[];
-  /** Whose mail was opened last. */
+  /** The index of the person whose mail was opened last. */
   readonly at: number;
-  /** Why it did not open. */
+  /** The reason that it did not open. */
   readonly problem: Problem | null;
 }
 
