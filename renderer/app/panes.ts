@@ -1,4 +1,4 @@
-/** Where the focus was last in each pane, while it is in another one. */
+/** The last focus in each pane, while the focus is in another one. */
 const left = new WeakMap<Element, HTMLElement>();
 
 const canFocus = '[tabindex="0"], button:not(:disabled), a[href], input:not(:disabled)';

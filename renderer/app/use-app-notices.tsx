@@ -12,7 +12,7 @@ const UpdateNotice = laterPart(async () => (await import('./update-notice.tsx'))
 const isOfTheStart = ({ key }: Problem) =>
   key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older' || key === 'folders-held';
 
-/** What concerns the whole app, whichever screen is shown. */
+/** Returns the notices about the whole app, whichever screen is shown. */
 export function useAppNotices(state: State | null): readonly StackedNotice[] {
   const { t } = useTranslation();
   const fault = useUi((ui) => ui.fault);

@@ -56,7 +56,7 @@ function commandsFor(state: State | null, t: TFunction): readonly PaletteItem[] 
 type Found = Record<'documents' | 'people', readonly PaletteItem[]>;
 const nothing: Found = { documents: [], people: [] };
 
-/** What a document waits for: the same words as in its row. */
+/** Returns the status of a document in the same words as in its row. */
 function stateOf(row: Entry, state: State | null, t: TFunction): string {
   const document = rowDocument(row);
   const circumstances = circumstancesOf(state);

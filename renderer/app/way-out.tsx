@@ -79,7 +79,7 @@ interface Place {
   readonly isConnecting: boolean;
 }
 
-/** What the button of a problem is called, and what it does. Null where it would lead to where the person is. */
+/** Returns the label of a problem's button, and its action. Null where it would lead to where the person is. */
 function stepOut({ problem, active, page, isConnecting }: Place) {
   const settings = (to: SettingsPage) => (page === to || isConnecting ? null : () => openSettings(to));
   switch (waysOut[problem.key]) {

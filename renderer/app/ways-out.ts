@@ -1,8 +1,8 @@
 import type { ProblemKey } from '../../preload/contract/problem.ts';
 
 /**
- * Where a person goes to solve a problem. For most ways the notice has a button that leads there. `here`: what shows the
- * problem has the button or the field. `itself`: Countersign goes on automatically, or there is nothing left to do.
+ * The place where a person solves a problem. For most ways the notice has a button that leads there. `here`: what shows
+ * the problem has the button or the field. `itself`: Countersign goes on automatically, or there is nothing left to do.
  * `outside`: only outside of Countersign, and the sentence says where.
  */
 export type WayOut =

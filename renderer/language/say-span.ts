@@ -4,7 +4,7 @@ const DAY = 24 * HOUR;
 
 type Width = 'short' | 'long';
 
-/** How long something lasts already, in its largest full unit: 9 days, 2 hours, 5 minutes. */
+/** Says how long something lasts already, in its largest full unit: 9 days, 2 hours, 5 minutes. */
 export function saySpan(from: number, now: number, locale: string, unitDisplay: Width = 'short'): string {
   const span = Math.max(MINUTE, now - from);
   const [unit, length] =

@@ -1,5 +1,5 @@
 import type { LockName } from '../../preload/contract/setting-values.ts';
 import { useMirror } from './mirror.ts';
 
-/** Whether the IT department has set this, so that it cannot be changed here. */
+/** Tells whether the IT department has set this, so that it cannot be changed here. */
 export const useLocked = (name: LockName): boolean => useMirror(({ state }) => state?.locked.includes(name) ?? false);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** What the palette can do with the row whose details are open. */
+/** An action of the palette for the row whose details are open. */
 export interface RowAction {
   readonly id: string;
   readonly label: string;

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { type Shortcut, type ShortcutId, shortcuts } from '../../preload/contract/shortcuts.ts';
 
-/** What the palette can ask a part of the window for: the shortcuts, and commands without keys. */
+/** The commands of the palette for a part of the window: the shortcuts, and commands without keys. */
 export type CommandId = ShortcutId | 'bulk' | 'saveList' | 'licences';
 
 /** A screen that was asked for is there within this time, also on a slow computer. */
 const SCREEN_MS = 5_000;
 
-/** What each command does now. A part of the window registers its own while it is shown. */
+/** The present function of each command. A part of the window registers its own while it is shown. */
 const acts = new Map<CommandId, () => void>();
 let awaited: { readonly id: CommandId; readonly until: number } | null = null;
 

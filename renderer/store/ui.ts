@@ -3,7 +3,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 
 export type Screen = 'documents' | 'waiting' | 'folders' | 'people' | 'profiles' | 'settings' | 'connect';
 
-/** What every room of the window may read and change: the screen, and what is reported above it. */
+/** The state that every room of the window may read and change: the screen, and what is reported above it. */
 interface Ui {
   readonly screen: Screen;
   /** The row that the list opens when it is shown. */

@@ -6,7 +6,7 @@ import { MoreMenu } from './more-menu.tsx';
 export interface Action {
   readonly id: string;
   readonly label: string;
-  /** What it causes: the tooltip of a button, a second line in the menu. */
+  /** The effect of the action: the tooltip of a button, a second line in the menu. */
   readonly effect: string | null;
   readonly look: 'primary' | 'plain';
   /** The lowest come first. From `RARE` on, an action is in the menu. */

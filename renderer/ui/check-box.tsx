@@ -6,7 +6,7 @@ import styles from './check-box.module.css';
 interface CheckBoxProps extends Omit<CheckboxProps, 'className' | 'style' | 'children'> {
   /** The label. In a list the row is the label. */
   readonly children?: ReactNode;
-  /** What choosing it means, below. */
+  /** The meaning of the choice, below. */
   readonly hint?: string;
 }
 

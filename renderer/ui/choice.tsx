@@ -7,7 +7,7 @@ import styles from './field.module.css';
 interface Option<T extends string> {
   readonly id: T;
   readonly text: ReactNode;
-  /** What screen readers say after the name. */
+  /** The words that screen readers say after the name. */
   readonly description?: string;
   readonly isDisabled?: boolean;
 }

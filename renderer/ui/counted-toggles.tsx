@@ -6,7 +6,7 @@ interface Option<Id extends string> {
   readonly id: Id;
   readonly text: string;
   readonly count: number;
-  /** How much the items stand out where there are any. */
+  /** The emphasis of the items where there are any. */
   readonly tone?: 'warn' | 'danger';
 }
 

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { Button } from './button.tsx';
 
 interface EffectButtonProps extends ComponentProps<typeof Button> {
-  /** What it causes, as the tooltip and the description. Null: the words on it say all. */
+  /** The effect of the button, as the tooltip and the description. Null: the words on it say all. */
   readonly effect: string | null;
 }
 

@@ -8,13 +8,13 @@ import styles from './more-menu.module.css';
 interface MoreItem<T extends string> {
   readonly id: T;
   readonly text: string;
-  /** What it causes: a second line. */
+  /** The effect of the action: a second line. */
   readonly effect?: string | null;
   readonly isDisabled?: boolean;
 }
 
 interface MoreMenuProps<T extends string> {
-  /** What the button and the menu are called by screen readers and in the tooltip. */
+  /** The name of the button and the menu for screen readers and in the tooltip. */
   readonly label: string;
   readonly items: readonly MoreItem<T>[];
   readonly onAction: (id: T) => void;

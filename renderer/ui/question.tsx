@@ -17,7 +17,7 @@ interface QuestionProps {
    */
   readonly no?: string;
   readonly onNo: () => void;
-  /** What the answer means, or the problem after a Yes that failed. */
+  /** The meaning of the answer, or the problem after a Yes that failed. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** How far a hand moves without meaning it. */
+/** The distance that a hand moves without meaning it. */
 const STILL_PX = 5;
 
 /**

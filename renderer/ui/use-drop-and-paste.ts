@@ -18,7 +18,7 @@ function pasteOf({ clipboardData, target }: ClipboardEvent): Pasted | null {
 }
 
 interface Taker {
-  /** Whether files are welcome now. Asked at each event. */
+  /** Tells whether files are welcome now. Asked at each event. */
   readonly isReady: () => boolean;
   readonly onFiles: (files: readonly File[]) => void;
   /** Takes pasted text. Where it is given, text counts before files. */

@@ -13,8 +13,8 @@ const isFocusLost = () => document.activeElement === document.body;
 const layerOf = (node: Node) => [...document.body.children].find((layer) => layer.contains(node));
 
 /**
- * When the focused element disappears from `root`, moves the focus to `rest`. The element stays remembered while a dialog
- * or a menu that it opened has the focus.
+ * Moves the focus to `rest` when the focused element disappears from `root`. The element stays remembered while a
+ * dialog or a menu that it opened has the focus.
  */
 export function useKeptFocus(
   root: RefObject<HTMLElement | null>,
