@@ -13,7 +13,7 @@ interface BesideDeps {
   readonly root: string;
   readonly table: FileTable;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** A document at this path was taken before, as another submission than the one of this file. */
+  /** Tells whether a document at this path was taken before, as another submission than the one of this file. */
   readonly wasTaken: (record: FileRecord) => boolean;
   readonly read?: typeof readUntrustedFile;
 }
@@ -43,7 +43,7 @@ async function namesIn(root: string, folder: string): Promise<Names> {
   return names;
 }
 
-/** The sidecars and owner files beside the documents of a folder: what they say, each read once. */
+/** Reads the sidecars and owner files beside the documents of a folder, each once. */
 export function createBesideFiles(deps: BesideDeps) {
   const { root, table, clock, wasTaken, read = readUntrustedFile } = deps;
   const { now, monotonic } = clock;
@@ -105,7 +105,7 @@ export function createBesideFiles(deps: BesideDeps) {
     gather,
     /** A group of files is looked at in one moment: their folder is listed once. */
     listNow: createShared(list),
-    /** The editor that has the document open. A lock older than a day was left behind by a crash. */
+    /** Finds the editor that has the document open. A lock older than a day was left behind by a crash. */
     openIn({ file }: FileRecord): Editor | null {
       const isFresh = ({ since, mtimeMs }: Beside) => Math.max(monotonic() - since, now() - mtimeMs) < DAY;
       const owner = table.ownersOf(file.path).find(isFresh);

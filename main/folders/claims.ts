@@ -36,12 +36,12 @@ const [notTaken, isTaken] = ['"taken":false', '"taken":true '];
 /** A claim of another computer that is older calls a person: that computer may be gone. */
 const LONG_MS = 24 * 60 * 60_000;
 
-/** The claims as files of the folder, each whole under its name or not there. */
+/** Keeps the claims as files of the folder, each whole under its name or not there. */
 function createClaimFiles(root: string, { id }: Computer, now: () => number) {
   const claims = `${markerFolder}/claims`;
   const at = (name: string) => join(root, claims, name);
   const nameOf = (sha256: string) => `${sha256}.claim`;
-  /** The name of a claim of ours before it has its own. */
+  /** Returns the temporary name of a claim of ours. */
   const stagedName = (sha256: string) => `${sha256}.${id}.tmp`;
   const isOurs = (claim: Claim | null): boolean => claim?.computer === id;
 
@@ -51,7 +51,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
     return claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? 'unreadable';
   }
 
-  /** An earlier run of ours may have ended between the name of a claim and its content: what it meant lies beside it. */
+  /** Completes a claim of an earlier run of ours, which may have ended between its name and its content. */
   async function finish(sha256: string): Promise<Claim | null> {
     const meant = await read(stagedName(sha256));
     if (typeof meant === 'string' || !isOurs(meant)) return null;
@@ -72,7 +72,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
 
   return {
     isOurs,
-    /** Null: there is none. One that cannot be read counts as that of another computer. */
+    /** Reads a claim. Null: there is none. One that cannot be read counts as that of another computer. */
     async find(sha256: string): Promise<Claim | null> {
       const found = await read(nameOf(sha256));
       if (found === 'none') return null;
@@ -124,9 +124,9 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
 }
 
 /**
- * A claim on a content lies in the folder itself, where every computer that watches it sees it. One is made before a file
- * is taken, and stays: it tells later that the content was taken, whatever happens to a journal. It goes by the content
- * and not by the name, because the same document may lie there under two names.
+ * Claims contents by files in the folder itself, where every computer that watches it sees them. A claim is made before
+ * a file is taken, and stays: it tells later that the content was taken, whatever happens to a journal. It goes by the
+ * content and not by the name, because the same document may lie there under two names.
  */
 export function createClaims(root: string, computer: Computer, now: () => number) {
   const { isOurs, find, create, replace, noteInPlace, remove } = createClaimFiles(root, computer, now);
@@ -144,7 +144,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
       const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
       return { kind: 'other', by, at: found.at, isOld: now() - found.at > LONG_MS };
     },
-    /** `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer has it, or it is a signed copy. */
+    /** Claims a content. `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer, or a copy. */
     async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
       const before = await find(sha256);
       if (before === null && (await create(claimOf(sha256, file, 'claim')))) return 'new';
@@ -152,7 +152,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
       const found = before ?? (await find(sha256));
       return isOurs(found) && found?.copy === false ? 'own' : 'other';
     },
-    /** The submission is durable. */
+    /** Notes in the claim that the submission is durable. */
     async noteTaken(sha256: string, file: string): Promise<void> {
       if (!(await noteInPlace(sha256))) await replace(claimOf(sha256, file, 'taken'));
     },

@@ -72,7 +72,7 @@ interface ProfileSources {
   readonly sidecar: Sidecar | null;
 }
 
-/** The sidecar's profile, else that of the nearest folder with the name of a profile, else the watched folder's. */
+/** Chooses the sidecar's profile, else that of the nearest folder named like a profile, else the watched folder's. */
 export function profileOf({ profiles, profileId, folders, sidecar }: ProfileSources): Profile | null {
   const named = (name: string) => profiles.find((one) => foldedName(one.name) === foldedName(name));
   if (sidecar?.profile !== undefined) return named(sidecar.profile) ?? null;
@@ -90,7 +90,7 @@ interface ChoiceSources {
   readonly found: FoundSignees;
 }
 
-/** The choices for one file. Its sidecar goes before the profile; remembered and found people fill an empty list. */
+/** Makes the choices for a file. A sidecar goes before the profile; remembered or found people fill an empty list. */
 export function choicesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices {
   const { choices } = profile;
   return {
@@ -149,13 +149,13 @@ const printFor = (profile: Profile, profileId: string): string =>
 export const confirmNow = (profiles: readonly Profile[], profileId: string): FolderRule['confirmed'] =>
   Object.fromEntries(profiles.map((profile) => [profile.id, printFor(profile, profileId)]));
 
-/** The profile asks the same people as when a person confirmed the rule. */
+/** Tells whether the profile asks the same people as when a person confirmed the rule. */
 export const isConfirmed = (profile: Profile, { confirmed, profileId }: FolderRule): boolean =>
   confirmed[profile.id] === printFor(profile, profileId);
 
 const namesKept = new WeakMap<FolderRule['confirmed'], ReadonlyMap<string, string>>();
 
-/** The ids of the profiles by whose names a sub-folder or a sidecar could find them when a person confirmed the rule. */
+/** Returns the ids of profiles by the names that led to them when a person confirmed the rule. */
 function namesIn(confirmed: FolderRule['confirmed']): ReadonlyMap<string, string> {
   const known = namesKept.get(confirmed);
   if (known) return known;
@@ -168,12 +168,12 @@ function namesIn(confirmed: FolderRule['confirmed']): ReadonlyMap<string, string
   return names;
 }
 
-/** The folders between the watched one and a file. */
+/** Returns the folders between the watched one and a file. */
 export const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
 
 /**
- * The file's sub-folders led to this profile as well when a person confirmed the rule. When the profile of a sub-folder is
- * deleted or renamed, its documents would go to the people of the watched folder.
+ * Tells whether the file's sub-folders led to this profile as well when a person confirmed the rule. When the profile
+ * of a sub-folder is deleted or renamed, its documents would go to the people of the watched folder.
  */
 export function isSameProfile({ id }: Profile, { confirmed }: FolderRule, folders: readonly string[]): boolean {
   const names = namesIn(confirmed);

@@ -31,7 +31,7 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
   await folder.besides.gather(record, quietMsOf(folder));
 }
 
-/** Another computer may watch a sibling from now on. */
+/** Finds the siblings that another computer watches as well. This may change at any time. */
 export async function findSharedSiblings(folder: Folder): Promise<void> {
   const siblings = folder.siblings();
   const shared = await Promise.all(siblings.map(({ root, deps }) => isShared(root, deps.computer.id)));
@@ -52,7 +52,7 @@ function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<b
   return asked;
 }
 
-/** Nothing but what the service reads in it decides about this file. */
+/** Tells whether nothing but the service's reading of the file decides about it. */
 const mayGo = (kind: FolderVerdictKind): boolean => kind === 'no-signee' || has(kind, 'takes');
 
 /** Plans a file by its gathered facts and by the journal's present state. */
@@ -120,7 +120,7 @@ export function save(folder: Folder, of: 'all' | 'many' = 'all'): void {
   if (!isPreview(folder)) folder.deps.journal.folderFiles.keepContents(folder.id, fresh, []);
 }
 
-/** Every submission of the content, and the one whose original lies at this path. */
+/** Finds every submission of the content, and the one whose original lies at this path. */
 function submissionsOf({ id, connectionId, deps }: Folder, sha256: string, path: string) {
   const { submissions, folderFiles } = deps.journal;
   // What was sent to a test service may be sent to the real one.
@@ -149,8 +149,9 @@ function knownOf(folder: Folder, record: FileRecord): KnownNow {
 }
 
 /**
- * The journal was lost, or the folder was removed and added again, so nothing tells which file a submission came from. The
- * claim tells that this folder sent the content: a document that was withdrawn since is not sent again by itself.
+ * Finds a submission of this content that was withdrawn. The journal was lost, or the folder was removed and added
+ * again, so nothing tells which file a submission came from. The claim tells that this folder sent the content: a
+ * document that was withdrawn since is not sent again automatically.
  */
 function withdrawnBefore({ connectionId, deps }: Folder, { claim }: FileRecord, all: readonly Submission[]) {
   if (claim?.kind !== 'own' || !claim.taken) return undefined;
@@ -163,7 +164,7 @@ function withdrawnBefore({ connectionId, deps }: Folder, { claim }: FileRecord, 
   return journal.folders.of(connectionId).some(({ id }) => id === folderId) ? undefined : last;
 }
 
-/** Has the original of a submission left its path? Then this file of the same content may be it under another name. */
+/** Finds a submission whose original has left its path: this file of the same content may be it under another name. */
 async function findOldName(folder: Folder, record: FileRecord, sha256: string): Promise<FileRecord['renamedFrom']> {
   const { root, table, deps } = folder;
   const { folderFiles } = deps.journal;

@@ -32,17 +32,17 @@ const temporaryFolder =
 
 export const isTemporaryName = (name: string): boolean => temporary.some((pattern) => pattern.test(name));
 
-/** Folders that we never look into: hidden and temporary ones, and our own at the top of the watched folder. */
+/** Tells whether a scan skips the folder: hidden and temporary ones, and our own at the top of the watched folder. */
 export function isIgnoredFolder(name: string, depth: number): boolean {
   if (temporaryFolder.test(name)) return true;
   return depth === 0 && Object.values(ownFolders).some((own) => foldedName(own) === foldedName(name));
 }
 
-/** The part of the folder for files that were set aside: they are shown, and taken only when a person says so. */
+/** Tells whether a file was set aside: it is shown, and taken only when a person says so. */
 export const isAside = (path: string): boolean =>
   path.startsWith(`${ownFolders.attention}/`) || path.startsWith(`${ownFolders.duplicates}/`);
 
-/** Is this a path that no scan would show, so that a hint about it means nothing? */
+/** Tells whether no scan would show this path, so that a hint about it means nothing. */
 export function isUninteresting(path: string): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
@@ -50,30 +50,30 @@ export function isUninteresting(path: string): boolean {
   return isTemporaryName(name) && !isOwnerFile(name);
 }
 
-/** Names of files, folders and profiles are compared in this form: programs, shares and systems change case and form. */
+/** Folds a name for comparisons: programs, shares and systems change the case and the form of letters. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** The folder of a path (empty: the top) and its name. */
+/** Splits a path into its folder (empty: the top) and its name. */
 export function splitPath(path: string): readonly [string, string] {
   const cut = path.lastIndexOf('/');
   return [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1)];
 }
 
-/** The folder as it is, and the folded name. */
+/** Folds the name of a path, and leaves its folder as it is. */
 export function foldedPath(path: string): string {
   const [folder, name] = splitPath(path);
   return `${folder}/${foldedName(name)}`;
 }
 
 const ofDocument = /\.(?:pdf|docx|xlsx)\.json$/i;
-/** `Offer.pdf.json` says who signs `Offer.pdf`. */
+/** Tells whether a name is that of a sidecar: `Offer.pdf.json` says who signs `Offer.pdf`. */
 export const isSidecar = (name: string): boolean => ofDocument.test(name);
 export const sidecarOf = (name: string): string => `${name}.json`;
 export const documentOf = (sidecar: string): string => sidecar.slice(0, -'.json'.length);
 
 export type Editor = 'office' | 'libreoffice';
 
-/** An editor makes an owner file while it has a document open. */
+/** Tells whether a name is that of an owner file, which an editor makes while it has a document open. */
 export const isOwnerFile = (name: string): boolean =>
   name.startsWith('~$') || (name.startsWith('.~lock.') && name.endsWith('#'));
 
@@ -83,7 +83,7 @@ export const editorOf = (ownerFile: string): Editor =>
 /** Below this length Word keeps the whole name after `~$`, with one letter more it drops one, with two or more it drops two. */
 const WHOLE_NAME = 6;
 
-/** The names that an owner file of a document may have. */
+/** Returns the names that an owner file of a document may have. */
 function ownerNamesOf(name: string): readonly string[] {
   const dot = name.lastIndexOf('.');
   const stem = Array.from(dot < 0 ? name : name.slice(0, dot)).length;
@@ -93,21 +93,21 @@ function ownerNamesOf(name: string): readonly string[] {
   return [`~$${name}`, `~$${word}`, `.~lock.${name}#`];
 }
 
-/** The keys under which the sidecars and the owner files of a document are found, its own first. */
+/** Returns the keys under which the sidecars and the owner files of a document are found, its own first. */
 export function keysOf(document: string): readonly [string, ...string[]] {
   const [folder, name] = splitPath(document);
   return [foldedPath(document), ...ownerNamesOf(name).map((owner) => `${folder}/${foldedName(owner)}`)];
 }
 
-/** The key of a sidecar is that of its document, and the key of an owner file its own. */
+/** Returns the key of a file beside a document: a sidecar has that of its document, an owner file its own. */
 export const keyOf = (beside: string): string => foldedPath(isSidecar(beside) ? documentOf(beside) : beside);
 
-/** Files that belong to a document or to an editor, and are no document themselves. */
+/** Tells whether a file belongs to a document or to an editor, and is no document itself. */
 export const isBeside = (name: string): boolean => isOwnerFile(name) || isSidecar(name);
 
 const longestPattern = 200;
 
-/** A pattern such as `*.pdf` or `offer-?.*`, as people know it from their file manager. Case does not matter. */
+/** Compares a name with a pattern such as `*.pdf` or `offer-?.*`, as file managers do. Case does not matter. */
 export function matchesPattern(name: string, pattern: string): boolean {
   const text = Array.from(foldedName(name));
   const wanted = Array.from(foldedName(pattern.slice(0, longestPattern)));

@@ -174,7 +174,7 @@ function judgeChoices({ file, sidecar }: FileFacts, folder: FolderFacts, chosen:
   return refusal === null ? null : verdict('asks-more', { problem: refusal });
 }
 
-/** Nothing may be taken now, whatever the file: then nothing is moved either. */
+/** Tells whether nothing may be taken now, whatever the file: then nothing is moved either. */
 export const standsStill = ({ wait, account, rule }: FolderFacts): boolean => wait !== null || account !== rule.account;
 
 export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }: Choices): boolean {
@@ -227,9 +227,9 @@ export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts,
   };
 }
 
-/** The first part that differs. Null: what was planned still holds. */
+/** Returns the first part that differs. Null: the plan still holds. */
 export const differing = (one: Basis, other: Basis, parts = basisParts): BasisPart | null =>
   parts.find((part) => one[part] !== other[part]) ?? null;
 
-/** The basis as one short text: the window gives it back with the answer of a person. */
+/** Returns a fingerprint of the basis: the window gives it back with the answer of a person. */
 export const printOf = (basis: Basis): string => hashOf(basis).slice(0, 22);

@@ -36,7 +36,7 @@ const nothingKnown = {
   dueAt: Number.POSITIVE_INFINITY,
 };
 
-/** Keys with the values that have them: one, as a rule, and a set for each would take the memory of 20,000 files. */
+/** Keeps keys with their values: mostly one, and a set for each would take the memory of 20,000 files. */
 function createIndex() {
   const all = new Map<string, string | Set<string>>();
   return {
@@ -58,7 +58,7 @@ function createIndex() {
   };
 }
 
-/** Documents, and the sidecars and owner files that belong to them, each found by the names of the others. */
+/** Keeps documents, and the sidecars and owner files that belong to them, each found by the names of the others. */
 function createNames() {
   const beside = new Map<string, Beside>();
   const documents = createIndex();
@@ -83,11 +83,11 @@ function createNames() {
     },
     beside: (): Iterable<string> => beside.keys(),
     besideOf: (path: string): Beside | null => beside.get(path) ?? null,
-    /** The documents that a sidecar or an owner file may belong to. */
+    /** Returns the documents that a sidecar or an owner file may belong to. */
     documentsOf: (path: string): readonly string[] => documents.of(keyOf(path)),
-    /** Other spellings of the path of a document. */
+    /** Returns other spellings of the path of a document. */
     twinsOf: (path: string): readonly string[] => documents.of(foldedPath(path)).filter((one) => one !== path),
-    /** The sidecars that may be meant for a document: the one of its exact name, or those that no other document has. */
+    /** Returns a document's possible sidecars: that of its exact name, or those that no other document has. */
     sidecarsOf(path: string): readonly string[] {
       const found = sidecarsIn(besides.of(foldedPath(path)));
       const own = found.filter((one) => documentOf(one) === path);
@@ -98,7 +98,7 @@ function createNames() {
       const [_own, ...owners] = keysOf(path);
       return owners.flatMap((key) => besideAt(besides.of(key)));
     },
-    /** All sidecars and owner files that may belong to a document. */
+    /** Returns all sidecars and owner files that may belong to a document. */
     besidesOf: (path: string): readonly string[] => keysOf(path).flatMap((key) => besides.of(key)),
     /** Sidecars whose document is not there. */
     loneSidecars: (): number =>
@@ -122,7 +122,7 @@ function createCoverage() {
       unread = new Set(seen.unread);
     },
     hide: (path: string): void => void unread.add(path),
-    /** The last looks could not see whether there is anything at this path. */
+    /** Tells whether the last scans could not see if there is anything at this path. */
     isHidden(path: string): boolean {
       for (let at = path; at !== ''; [at] = splitPath(at)) if (unread.has(at)) return true;
       return isCut;
@@ -134,9 +134,9 @@ function createCoverage() {
 }
 
 /**
- * The files of a folder as the last looks saw them, and which of them have to be planned again. A file is stable when two
- * looks, a quiet time apart, saw the same size, time and inode: its own time says nothing, because many programs set it
- * after the last byte.
+ * Keeps the files of a folder as the last scans saw them, and which of them have to be planned again. A file is stable
+ * when two scans, a quiet time apart, saw the same size, time and inode: its own time says nothing, because many
+ * programs set it after the last byte.
  */
 export function createFileTable(monotonic: () => number) {
   const files = new Map<string, FileRecord>();
@@ -199,19 +199,19 @@ export function createFileTable(monotonic: () => number) {
       for (const path of names.beside()) if (!seen.beside.has(path)) remove(path);
       for (const path of files.keys()) if (!seen.files.has(path)) remove(path);
     },
-    /** The system refused a look at this path. */
+    /** Hides a path of which the system refused to read anything. */
     hide(path: string): void {
       coverage.hide(path);
       remove(path);
     },
-    /** A file that no look could see counts as there: nothing is settled by an incomplete look. */
+    /** Tells whether a file may be there. Unseen files count as there: an incomplete scan settles nothing. */
     mayBeThere: (path: string): boolean => files.has(path) || coverage.isHidden(path),
     /** Keeps the result of reading the file. */
     noteContent(record: FileRecord, content: ContentFact): void {
       record.content = content;
       if (content.ok) contents.add(content.sha256, record.file.path);
     },
-    /** Plan all files of this content again, but for one. */
+    /** Marks all files of this content for a new plan, but for one. */
     touchContent(sha256: string, planned: FileRecord | null = null): void {
       for (const path of contents.of(sha256)) {
         const record = files.get(path);
@@ -220,16 +220,16 @@ export function createFileTable(monotonic: () => number) {
         else contents.remove(sha256, path);
       }
     },
-    /** Plan this file again. */
+    /** Marks this file for a new plan. */
     touch: (record: FileRecord): void => void stale.add(record),
     touchAll: (): void => files.forEach((one) => void stale.add(one)),
-    /** The files that have to be planned. They are not stale any more. */
+    /** Takes the files that have to be planned. They are not stale any more. */
     takeStale(): readonly FileRecord[] {
       const all = [...stale];
       stale.clear();
       return all;
     },
-    /** A drive was mounted again: every file has to rest once more. */
+    /** Lets every file rest once more, because a drive was mounted again. */
     restart(): void {
       for (const all of [files, names, contents, stale]) all.clear();
     },

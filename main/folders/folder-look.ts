@@ -17,7 +17,7 @@ import { restoreMoving } from './move-file.ts';
 import { sweepReasons } from './reason-file.ts';
 import { has } from './verdict.ts';
 
-/** `mounted`: it was not there before, so every file in it has to rest again before it is taken. */
+/** Looks for the folder. `mounted`: it was not there before, so every file in it has to rest again. */
 async function lookForFolder(folder: Folder): Promise<Away | 'here' | 'mounted'> {
   const seen = await lookAtRoot(folder.root, folder.marker);
   if (seen.kind !== 'here') return seen.kind;
@@ -30,7 +30,7 @@ async function lookForFolder(folder: Folder): Promise<Away | 'here' | 'mounted'>
 
 const isAway = (seen: string): seen is Away => seen === 'unreachable' || seen === 'replaced';
 
-/** Files that could not be read, or of which only a guess is known, get another chance. */
+/** Doubts what could not be read or was only guessed: these files get another chance. */
 async function doubtAgain({ table }: Folder): Promise<void> {
   for await (const record of unhurried(table.files.values())) {
     const { claim, content, renamedFrom, planned } = record;
@@ -114,7 +114,7 @@ export async function lookAtSome(folder: Folder, paths: Iterable<string>): Promi
 }
 
 /**
- * Another drive may be mounted in a sub-folder. The system shows an empty folder in the place of one that is not
+ * Tells whether the drive of a sub-folder is there. The system shows an empty folder in the place of one that is not
  * connected, or none: its files are not deleted.
  */
 async function isConnected({ root, deps }: Folder, drive: string): Promise<boolean> {
@@ -126,7 +126,7 @@ async function isConnected({ root, deps }: Folder, drive: string): Promise<boole
   }
 }
 
-/** Was a drive connected or disconnected since this was last asked? A watcher hears nothing of it and begins anew. */
+/** Tells whether drives came or went since the last call. A watcher hears nothing of it and begins anew. */
 async function haveDrivesChanged(folder: Folder): Promise<boolean> {
   const drives = [...folder.drives];
   const connected = await Promise.all(drives.map((drive) => isConnected(folder, drive)));
@@ -137,7 +137,7 @@ async function haveDrivesChanged(folder: Folder): Promise<boolean> {
   return isChanged;
 }
 
-/** Is none of its known files at its path? If one is, a person moved them to the disk around the drive. */
+/** Tells whether all known files of the drive are gone. If one is there, a person moved them to the disk around it. */
 async function isMissed({ id, deps }: Folder, drive: string, seen: ScanResult['files']): Promise<boolean> {
   const { folderFiles } = deps.journal;
   const stored: readonly Iterable<{ readonly path: string }>[] = [folderFiles.contents(id), folderFiles.here(id)];
@@ -151,7 +151,7 @@ async function isMissed({ id, deps }: Folder, drive: string, seen: ScanResult['f
   return hasFiles;
 }
 
-/** The drives that a full scan did not find although some of their files are known. */
+/** Returns the drives that a full scan did not find although some of their files are known. */
 async function missingDrives(folder: Folder, { drives, files: seen }: ScanResult): Promise<readonly string[]> {
   const missing: string[] = [];
   // oxlint-disable-next-line no-await-in-loop -- as a rule there is none

@@ -31,7 +31,7 @@ const refuse = (key: Problem['key'], params: Problem['params'] = {}): Place => (
   problem: { key, params },
 });
 
-/** May this folder be watched? Compares real paths, so that a link or another spelling does not hide what it is. */
+/** Decides whether this folder may be watched, by its real path: a link or another spelling hides nothing. */
 export async function checkPlace(chosen: string, neighbours: Neighbours, readMounts: ReadMounts): Promise<Place> {
   const path = await realpath(chosen).catch(() => null);
   const isFolder =
@@ -55,7 +55,7 @@ export async function checkPlace(chosen: string, neighbours: Neighbours, readMou
   return { ok: true, path, remarks: await remarksOn(path, home, readMounts) };
 }
 
-/** The watched folder that has this one inside, or lies in it. */
+/** Finds a watched folder that has this one inside, or lies in it. */
 export async function overlapping(folder: string, watched: readonly string[]): Promise<string | null> {
   const here = await real(folder);
   // oxlint-disable-next-line no-await-in-loop -- a handful of folders
@@ -79,9 +79,9 @@ async function real(path: string): Promise<string> {
 }
 
 /**
- * A share is made for a purpose, such as scans, and may be watched as a whole, but not `C$`, which is a whole drive of
- * the server. Windows gives the address of the share for a letter that stands for one, so a letter is a drive of this
- * computer.
+ * Tells whether a path is a whole drive. A share is made for a purpose, such as scans, and may be watched as a whole,
+ * but not `C$`, which is a drive of the server. Windows gives the address of the share for a letter that stands for
+ * one, so a letter is a drive of this computer.
  */
 export function isDriveName(path: string): boolean {
   const [, server, share] = /^\\\\([^\\]+)\\([^\\]+)\\?$/.exec(path) ?? [];
@@ -122,7 +122,7 @@ export type ReadMounts = () => Promise<string | null>;
 /** macOS keeps 1,024 bytes for the share, and as many for its place. */
 const longestLine = 4_096;
 
-/** Do changes of the folder come from other computers as well, of which the system does not tell? */
+/** Tells whether changes may come from other computers as well, which the system does not report. */
 export async function isNetworkFolder(root: string, readMounts: ReadMounts): Promise<boolean> {
   // Windows gives the address of the share for a letter that stands for one.
   if (root.startsWith('\\\\')) return true;
@@ -155,7 +155,7 @@ export function isOnServer(table: string, path: string): boolean {
   return !isLocal;
 }
 
-/** The place of a mount, if the path is in it. Names of shares and places may have ` on ` inside. */
+/** Returns the place of a mount, if the path is in it. Names of shares and places may have ` on ` inside. */
 function placeIn(mounted: string, path: string): string | null {
   for (let at = mounted.indexOf(' on /'); at >= 0; at = mounted.indexOf(' on /', at + 1)) {
     const place = mounted.slice(at + ' on '.length);

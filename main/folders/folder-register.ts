@@ -13,7 +13,7 @@ type RuleEvent = 'folder-added' | 'folder-changed' | 'folder-paused' | 'folder-r
 
 const PUBLISH_MS = 300;
 
-/** The folders that are watched or previewed, and what the window shows of them. */
+/** Keeps the folders that are watched or previewed, and publishes them. */
 export function createFolderRegister(deps: WatchedFoldersDeps) {
   const { clock, journal, state } = deps;
   const all = new Map<string, Folder>();
@@ -21,10 +21,10 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
   let cancelPublish: (() => void) | null = null;
   let isClosed = false;
 
-  /** Those that a person has added. */
+  /** Returns those that a person has added. */
   const watched = (): readonly Folder[] => [...all.values()].filter((folder) => !isPreview(folder));
 
-  /** The rule as the journal has it. Null: the folder was never added. */
+  /** Reads the rule from the journal. Null: the folder was never added. */
   const storedRule = ({ id, connectionId }: Folder): FolderRule | null =>
     folderRule.safeParse(journal.folders.of(connectionId).find((one) => one.id === id)?.content).data ?? null;
 
@@ -78,7 +78,7 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     storedRule,
     begin,
     end,
-    /** Nobody adds what was previewed. A folder that was replaced by another one is watched by its old rule again. */
+    /** Ends a preview without adding the folder. One that was replaced by another is watched by its old rule again. */
     async endPreview(preview: Folder): Promise<void> {
       await end(preview);
       const rule = storedRule(preview);

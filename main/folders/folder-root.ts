@@ -30,7 +30,7 @@ async function markerOf(root: string): Promise<string | null> {
   return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data?.id ?? null) : null;
 }
 
-/** Is the folder at this path the one that a person chose? An unmounted drive leaves an empty folder in its place. */
+/** Tells whether the folder here is the chosen one. An unmounted drive leaves an empty folder in its place. */
 export async function lookAtRoot(root: string, wanted: string | null): Promise<RootLook> {
   try {
     const seen = await lstat(root, { bigint: true });
@@ -72,24 +72,24 @@ async function mark(root: string, fresh: string): Promise<string> {
   }
 }
 
-/** Nothing is there, or something that is no JSON. The marker of a newer version is left alone. */
+/** Tells whether the marker is missing or no JSON. The marker of a newer version is left alone. */
 async function isUnfinished(root: string): Promise<boolean> {
   const found = await readUntrustedFile(root, `${markerFolder}/${markerFile}`, smallBytes);
   return found.kind === 'none' || (found.kind === 'text' && parseJson(found.text) === undefined);
 }
 
-/** This computer no longer watches the folder. */
+/** Removes the mark by which this computer watches the folder. */
 export async function leaveRoot(root: string, own: string): Promise<void> {
   await unlink(join(root, markerFolder, watchersFolder, `${own}.json`)).catch(() => undefined);
 }
 
-/** Does another computer watch this folder, too? False also while the folder is away. */
+/** Tells whether another computer watches this folder, too. False also while the folder is away. */
 export async function isShared(root: string, own: string): Promise<boolean> {
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch(() => []);
   return names.some((name) => name !== `${own}.json`);
 }
 
-/** The other computers that watch this folder. */
+/** Returns the other computers that watch this folder. */
 export async function otherWatchers(root: string, own: string): Promise<readonly string[]> {
   const folder = join(root, markerFolder, watchersFolder);
   const names = await readdir(folder).catch(() => []);
@@ -124,8 +124,8 @@ function userName(): string {
 }
 
 /**
- * The id lies in the state folder, which is never restored or copied to another computer. If it is lost, our own claims
- * look like those of another computer, and a person decides.
+ * Returns this computer. Its id lies in the state folder, which is never restored or copied to another computer. If it
+ * is lost, our own claims look like those of another computer, and a person decides.
  */
 export function thisComputer(stateFolder: string, newId: () => string): Computer {
   const path = join(stateFolder, 'computer.json');

@@ -42,7 +42,7 @@ export function pauseOf(until: FolderPause, now: number): FolderRule['pause'] {
   return { until: { hour: now + HOUR, tomorrow: tomorrowOf(now), always: null }[until] };
 }
 
-/** Seven in the morning of the next day, by this computer's clock. */
+/** Returns seven in the morning of the next day, by this computer's clock. */
 function tomorrowOf(now: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, 7).getTime();
@@ -92,7 +92,7 @@ export const unreadableRules = (journal: Stored): number =>
   journal.folders.unreadable() +
   storedFolders(journal).filter(({ content }) => !folderRule.safeParse(content).success).length;
 
-/** A rule of an older journal: the person may have changed it since, and our claims may be of submissions it does not know. */
+/** Pauses a rule of an older journal: a person may have changed it, and our claims may be of unknown submissions. */
 export const heldRule = (rule: FolderRule, now: number): FolderRule => ({
   ...rule,
   pause: { until: null },

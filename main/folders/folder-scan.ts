@@ -112,11 +112,11 @@ export async function lookAtPath(root: string, path: string): Promise<Look> {
   }
 }
 
-/** The text of a name that is none in UTF-8: each byte that stands for no character, as `%FC`. */
+/** Spells a name that is no UTF-8: each byte that stands for no character becomes `%FC` or the like. */
 const spelt = (name: Buffer): string =>
   name.toString('latin1').replaceAll(/[\x80-\xFF]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Files whose names are no text. They are only shown: the service and the window know files by their names. */
+/** Lists files whose names are no text. They are only shown: the service and the window know files by their names. */
 async function brokenNamesIn(root: string, folder: string): Promise<readonly SeenFile[]> {
   const place = Buffer.from(`${join(root, folder)}/`);
   const names = await readdir(place, { encoding: 'buffer' });
@@ -132,11 +132,11 @@ async function brokenNamesIn(root: string, folder: string): Promise<readonly See
 
 interface ScanOptions {
   readonly deviceOf?: DeviceOf | undefined;
-  /** Does the rule take files of this name? Others are only counted. */
+  /** Tells whether the rule takes files of this name. Others are only counted. */
   readonly isWanted: (name: string) => boolean;
 }
 
-/** One whole look at the folder. Follows no links and reads no file. Other work goes on meanwhile. */
+/** Scans the whole folder. Follows no links and reads no file. Other work goes on meanwhile. */
 export async function scanFolder(
   root: string,
   { deviceOf = deviceOfFolder, isWanted }: ScanOptions,

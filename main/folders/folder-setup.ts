@@ -20,7 +20,7 @@ type Answer = { readonly ok: true; readonly id: string } | { readonly ok: false;
 const accountOf = (deps: WatchedFoldersDeps, connectionId: string): string | null =>
   connectionOf(deps, connectionId)?.username ?? null;
 
-/** A person chose a folder: shows what would happen in it. Nothing in it is touched. */
+/** Shows what would happen in a folder that a person chose. Nothing in it is touched. */
 export async function previewFolder(register: FolderRegister, chosen: string): Promise<Answer> {
   const { all, deps, endPreview } = register;
   const { active, profiles } = deps.state.get();
@@ -91,7 +91,7 @@ function printFor({ connectionId, deps }: Folder, { profileId }: FolderRuleInput
   return createHash('sha256').update(JSON.stringify(confirms)).digest('base64url');
 }
 
-/** Without `confirmed` only a preview changes. A folder that sends by itself is switched on by a person, once more. */
+/** Saves the rule. Without `confirmed` only a preview changes: a person confirms automatic sending once more. */
 export async function saveRule(
   register: FolderRegister,
   id: string,
@@ -128,7 +128,7 @@ export async function wouldSendBy(
   return { ...(await betweenTurns(folder, () => wouldSend(folder, rule))), print };
 }
 
-/** The folder at the path is another one, and a person wants to use it: the same question as for a new one. */
+/** Accepts another folder at the path, which a person wants to use: asks the same as for a new one. */
 export async function acceptReplaced(register: FolderRegister, id: string): Promise<Done> {
   const folder = register.all.get(id);
   if (folder?.status !== 'replaced') return refuse('not-now');

@@ -33,7 +33,7 @@ const mostFiles = 200;
 /** Leaves room for the rest of a message over the bridge, which has at most 64 kB. */
 const MESSAGE_BYTES = 52_000;
 
-/** The first of these that fit into one message. */
+/** Returns the first of these that fit into one message. */
 function fitMessage<T>(items: Iterable<T>): T[] {
   const fitting: T[] = [];
   let bytes = 0;
@@ -62,7 +62,7 @@ function actionsOf(record: FileRecord): FolderFileAction[] {
   return actions;
 }
 
-/** A file for the window. */
+/** Describes a file for the window. */
 function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
   const { file, planned } = record;
   const { kind, ...rest } = verdictOf(record);
@@ -84,17 +84,17 @@ function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
   };
 }
 
-/** The files of a folder, as many as fit into a message, and how many there are. */
+/** Returns the files of a folder, as many as fit into a message, and their number. */
 export function filesOf(folder: Folder, filter: FolderFilter): { files: FolderFile[]; all: number } {
   const found = [...folder.table.files.values()].filter((record) => matchesFilter(record, filter));
   const first = found.toSorted(byPath).slice(0, limits.folderFiles);
   return { files: fitMessage(first.map((record) => toFolderFile(folder, record))), all: found.length };
 }
 
-/** A folder may hold 100,000 files, and comparing them as a language does takes a second. */
+/** Orders files by path. A folder may hold 100,000, and comparing them as a language does takes a second. */
 const byPath = ({ file: one }: FileRecord, { file: other }: FileRecord): number => (one.path < other.path ? -1 : 1);
 
-/** Does a person have to see to this file? A duplicate waits for one as well, but does not call. */
+/** Tells whether a person has to see to this file. A duplicate waits for one as well, but does not call. */
 function needsYou(record: FileRecord): boolean {
   const isKept = record.file.path.startsWith(`${ownFolders.duplicates}/`);
   const { kind } = verdictOf(record);
@@ -109,7 +109,7 @@ function matchesFilter(record: FileRecord, filter: FolderFilter): boolean {
   return !has(kind, 'is-taken') && !needsYou(record) && kind !== 'ignored' && !has(kind, 'known');
 }
 
-/** Asked several times a second while a folder changes, also for 20,000 files. */
+/** Counts the files by verdict. Called several times a second while a folder changes, also for 20,000 files. */
 export function countsOf({ table }: Folder): Pick<WatchedFolder, 'counts' | 'needsYou'> {
   const counts: WatchedFolder['counts'] = {};
   let needing = 0;
@@ -123,7 +123,7 @@ export function countsOf({ table }: Folder): Pick<WatchedFolder, 'counts' | 'nee
   return { counts, needsYou: needing };
 }
 
-/** The profiles by which a folder would send to other people than a person confirmed. */
+/** Returns the profiles by which a folder would send to other people than a person confirmed. */
 function unconfirmedOf(folder: Folder, rule: FolderRule, profiles: readonly Profile[]): WatchedFolder['unconfirmed'] {
   if (isPreview(folder) || rule.goal !== 'send') return null;
   const changed = new Set(profiles.filter((one) => one.id === rule.profileId && !isConfirmed(one, rule)));
@@ -143,7 +143,7 @@ function unconfirmedOf(folder: Folder, rule: FolderRule, profiles: readonly Prof
   };
 }
 
-/** A folder for the window. `rule`: with what the IT department decided. */
+/** Describes a folder for the window. `rule`: with what the IT department decided. */
 export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder {
   const { id, connectionId, root, table, hours, deps, status, lastLook, how, remarks, others, revision } = folder;
   const { version: _v, account: _a, signees: _s, confirmed: _c, claimsSince: _t, pause, marker: _m, ...input } = rule;

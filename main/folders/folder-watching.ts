@@ -7,7 +7,7 @@ import { isNetworkFolder, type ReadMounts } from './folder-place.ts';
 
 /** The events of a system's watcher: hints where to look. Any of them may be lost, doubled or late. */
 export interface FolderHearer {
-  /** The path below the watched folder, with `/` between folders. Null: look everywhere. */
+  /** Reports a path below the watched folder, with `/` between folders. Null: scan everything. */
   hint(path: string | null): void;
   failed(error: unknown): void;
 }
@@ -56,7 +56,7 @@ export const chokidarEvents: FolderEvents = {
 /** Our claims and moves change all the time. Only the probe, above them, has to be heard. */
 const isOwn = /[\\/]\.countersign[\\/](?:claims|moving|watchers)(?:[\\/]|$)/;
 
-/** `Müller.Anna` may be a folder: the disk is asked about a name that looks like a file's. */
+/** Tells whether a name may be a folder's. `Müller.Anna` may be one: the disk is asked about such names. */
 const mayBeFolder = (path: string): boolean =>
   !isFileName.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -85,7 +85,7 @@ export async function hearWatcher(watcher: Watcher, root: string, hearer: Folder
   await ready.promise;
 }
 
-/** Null: look everywhere. */
+/** Returns the place of an event. Null: scan everything. */
 function placeOf(root: string, path: unknown, details: unknown): string | null {
   const watched =
     typeof details === 'object' && details !== null && 'watchedPath' in details ? details.watchedPath : null;
@@ -105,7 +105,7 @@ export interface WatchingDeps {
   readonly events: FolderEvents;
   readonly readMounts: ReadMounts;
   readonly worker: {
-    /** Null: look everywhere. */
+    /** Passes a hint on. Null: scan everything. */
     hint(path: string | null): void;
     setHow(how: 'events' | 'polling'): void;
   };

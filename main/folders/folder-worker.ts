@@ -21,7 +21,7 @@ import { dueFiles, dueOf, scanned, setHow, tryAgain, turnSoon } from './turns.ts
 
 const readsAtOnce = 4;
 
-/** One turn: look at the disk, plan each file of which something has changed, and do what the plans say. */
+/** Does one turn: scans, plans each file of which something has changed, and carries the plans out. */
 async function turn(folder: Folder): Promise<void> {
   const { deps, table, turns } = folder;
   const isFull = folder.wantsScan || deps.clock.monotonic() >= folder.nextScan;
@@ -98,7 +98,7 @@ async function planAgain(folder: Folder, record: FileRecord, facing: FolderFacts
   record.dueAt = dueOf(folder, record);
 }
 
-/** Does what the plans say. */
+/** Carries out the plans. */
 async function act(folder: Folder, records: readonly FileRecord[]): Promise<void> {
   await askSignees(folder, records);
   await takeFiles(folder, records);
@@ -121,7 +121,7 @@ async function askSignees(folder: Folder, records: readonly FileRecord[]): Promi
   }
 }
 
-/** The system says that something happened. It may be wrong, late or doubled. */
+/** Takes a hint of the system, which may be wrong, late or doubled. */
 function hint(folder: Folder, path: string | null): void {
   if (path !== null && isUninteresting(path)) return;
   if (path === null) folder.wantsScan = true;

@@ -35,7 +35,7 @@ export interface WatchedFoldersDeps {
   readonly isJournalTrusted: boolean;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
   readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
-  /** The text for people without the app, in the language of this one. */
+  /** Returns the text for people without the app, in the language of this one. */
   readonly reasonOf: (verdict: Verdict, name: string) => string;
   readonly neighbours: () => Omit<Neighbours, 'watched'>;
   /** The IT department lets no folder send by itself. */
@@ -80,7 +80,7 @@ export interface Folder {
   readonly table: FileTable;
   readonly besides: BesideFiles;
   readonly claims: Claims;
-  /** The other folders that this computer watches for the same connection. */
+  /** Returns the other folders that this computer watches for the same connection. */
   readonly siblings: () => readonly Folder[];
   /** Those of them that another computer watches, too: their claims count here as well. */
   sharedSiblings: readonly Folder[];
@@ -118,7 +118,7 @@ export interface Folder {
   readonly missingSince: Map<string, number>;
   /** For each sub-folder, whether it is where its path says. Asked once in a turn. */
   readonly placesInTurn: Map<string, Promise<boolean>>;
-  /** The same in the moment of acting, when nobody shares an answer of an earlier one. */
+  /** Tells the same in the moment of acting, without the answer of an earlier one. */
   readonly isInsideNow: (subFolder: string) => Promise<boolean>;
   /** Grows with everything that the window shows. */
   revision: number;
@@ -129,7 +129,7 @@ export const isPreview = ({ marker }: Folder): boolean => marker === null;
 export const ruleOf = ({ rule, deps }: Folder): FolderRule => (deps.forceHold ? { ...rule, goal: 'hold' } : rule);
 export const quietMsOf = ({ rule }: Folder): number => rule.quietSeconds * 1_000;
 
-/** A person paused the folder, or the app ends. */
+/** Tells whether a person paused the folder, or the app ends. */
 export const isStopped = ({ turns, pauses, rule }: Folder): boolean => turns.isClosed || pauses.isPaused(rule);
 
 export const connectionOf = ({ state }: WatchedFoldersDeps, id: string) =>

@@ -13,20 +13,20 @@ import type { Bytes } from '../intake/zip-directory.ts';
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
 const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
 
-/** Size, time, inode and device as one text. Only compared, never counted with: the clock of a server may be wrong. */
+/** Writes size, time, inode and device as one text. Compare it only: the clock of a server may be wrong. */
 export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
 
-/** Null: nothing is there, or the system does not tell. */
+/** Reads the fingerprint of a file. Null: nothing is there, or the system does not tell. */
 export const lookAt = async (path: string): Promise<string | null> =>
   lstat(path, { bigint: true }).then(lookOf, (): null => null);
 
-/** Is the sub-folder (empty: the top) really where its path says? Any part of the path may have become a link. */
+/** Tells whether the sub-folder (empty: the top) is where its path says. Any part of it may have become a link. */
 export async function isReallyInside(root: string, folder: string): Promise<boolean> {
   const path = join(root, folder);
   return (await realpath(path).catch(() => null)) === path;
 }
 
-/** The path of an opened file. Linux tells it of the file itself; elsewhere its folder is asked for while it is open. */
+/** Returns the path of an opened file. Linux tells it of the file itself; elsewhere we ask for its folder. */
 async function placeOf(file: FileHandle, path: string): Promise<string> {
   const told = process.platform === 'linux' ? await readlink(`/proc/self/fd/${file.fd}`).catch(() => null) : null;
   return told ?? join(await realpath(dirname(path)), basename(path));
@@ -95,7 +95,7 @@ export async function readContent(
   }
 }
 
-/** Null: the file ended early. */
+/** Hashes a whole file. Null: the file ended early. */
 async function hashOf({ size, read }: Bytes): Promise<string | null> {
   const hash = createHash('sha256');
   for (let at = 0; at < size; ) {
@@ -207,7 +207,7 @@ const expected: ReadonlySet<string> = new Set([
   'EBUSY',
 ]);
 
-/** The status of a folder in which the system refused something with this code. */
+/** Returns the status of a folder in which the system refused something with this code. */
 export const statusOfRefusal = (code: string): 'read-only' | 'failed' => (readOnly.has(code) ? 'read-only' : 'failed');
 
 export const isExpectedFault = (error: unknown): boolean => expected.has(errorCode(error));

@@ -33,8 +33,8 @@ export function toKnown(submission: Submission, journal: Pick<Journal, 'document
 }
 
 /**
- * True for a document that was deleted at the service too soon after people were still signing it: somebody withdrew it
- * first. Later it may have been signed, as the service deletes signed documents by itself.
+ * Tells whether a document was withdrawn: the service deleted it too soon after people were still signing it. Later it
+ * may have been signed, as the service deletes signed documents by itself.
  */
 function wasTakenBack(
   { connectionId, documentId, startedAt, uploadedAt }: Submission,

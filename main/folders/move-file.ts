@@ -28,11 +28,11 @@ interface MoveOptions {
   readonly into: string;
   /** The file as it was judged. */
   readonly look: string;
-  /** Asked once nobody else knows the name of the file any more. False: it stays after all. */
+  /** Asks again once nobody else knows the name of the file any more. False: it stays after all. */
   readonly stillMoves?: (path: string) => Promise<boolean>;
 }
 
-/** `Offer.pdf`, `Offer (2).pdf`, … */
+/** Numbers a name: `Offer.pdf`, `Offer (2).pdf`, … */
 function numbered(name: string, number: number): string {
   const ending = extname(name);
   return number === 1 ? name : `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
@@ -57,7 +57,7 @@ async function putBack(root: string, from: string, path: string): Promise<void> 
   if (!(await giveName(from, join(root, path)))) await place(root, from, ownFolders.attention, name);
 }
 
-/** The folder of ours in which the file goes: a file that was set aside before does not go into `Sent/Duplicates/`. */
+/** Returns the folder of ours for the file: one that was set aside before does not go into `Sent/Duplicates/`. */
 function targetOf(path: string, into: string): string {
   const own = splitPath(path)[0].split('/');
   const isAside = own[0] === ownFolders.attention || own[0] === ownFolders.duplicates || own[0] === ownFolders.sent;
@@ -110,8 +110,8 @@ export async function moveFile({ into, ...options }: MoveOptions): Promise<Moved
 }
 
 /**
- * The sidecar goes where its document went, also when its own name is taken there: one that stays would speak for the
- * next document of this name. Where the folder refuses, the document is moved all the same.
+ * Moves the sidecar to its document, also when its own name is taken there: one that stays would speak for the next
+ * document of this name. Where the folder refuses, the document is moved all the same.
  */
 export async function moveSidecar(root: string, computerId: string, sidecar: string, movedTo: string): Promise<void> {
   const look = await lookAt(join(root, sidecar));

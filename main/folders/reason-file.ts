@@ -6,7 +6,7 @@ import type { Texts } from '../words/texts.ts';
 import { readUntrustedFile } from './inside-folder.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The words of `name.pdf.txt`, for people who do not have the app. */
+/** Writes `name.pdf.txt`, for people who do not have the app. */
 export function reasonText(t: ReturnType<Texts>, { kind, problem, who, at }: Verdict, name: string): string {
   const time = at === null ? '' : new Date(at).toLocaleString();
   const why =

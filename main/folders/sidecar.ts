@@ -50,7 +50,7 @@ export type SidecarFact =
 /** Larger files are no sidecars. Room for 500 signees, each with a note. */
 export const SIDECAR_BYTES = 1_000_000;
 
-/** An unknown field is an error: a misspelt `singees` would send the document to the people of the profile. */
+/** Reads a sidecar. An unknown field is an error: a misspelt `singees` would send to the people of the profile. */
 export function readSidecar(text: string): SidecarRead {
   const json = text.replace(/^\uFEFF/, '');
   const found = schema.safeParse(parseJson(json));

@@ -62,7 +62,7 @@ function toTakeable(record: FileRecord): Takeable | null {
   return { record, sha256: content.sha256, goal, choices: chosen.choices, basis, isByPerson: false };
 }
 
-/** The moment of acting: nothing that the plan rests on may differ from what is there now. */
+/** Compares the basis of the plan with what is there in the moment of acting. Anything that differs stops the file. */
 function toAccept(
   folder: Folder,
   { record, sha256, goal, choices, basis, isByPerson }: Takeable,
@@ -154,7 +154,7 @@ async function claimAll(folder: Folder, { sha256, record }: Takeable): Promise<H
   }
 }
 
-/** The other computers may have it. */
+/** Releases new claims, so that the other computers may take the content. */
 async function releaseNew(held: HeldClaims, sha256: string): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
   for (const [claims, isNew] of held) if (isNew) await claims.release(sha256);

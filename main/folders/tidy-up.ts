@@ -106,7 +106,7 @@ async function tellAside({ id, root, hinted, deps }: Folder, name: string, to: s
   hinted.add(to);
 }
 
-/** A program may write on after its document was sent: what lies in `Sent` is not what was sent then. */
+/** Checks the files in `Sent`: a program may write on after its document was sent. */
 async function checkSent(folder: Folder): Promise<void> {
   const { root, sent, deps } = folder;
   const { now, monotonic } = deps.clock;
@@ -160,6 +160,6 @@ export async function settleMissing(folder: Folder): Promise<void> {
   }
 }
 
-/** Nobody has read its content: it may be any original under a new name. */
+/** Tells whether nobody has read the content: the file may be any original under a new name. */
 const mayBeAnything = ({ content, planned }: FileRecord): boolean =>
   content?.ok !== true && (planned === null || has(planned.verdict.kind, 'unread'));

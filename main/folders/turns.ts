@@ -18,7 +18,7 @@ const TROUBLE_MS = 5 * 60_000;
 
 const troubles: ReadonlySet<Status> = new Set(['unreachable', 'replaced', 'read-only', 'failed']);
 
-/** The whole folder was scanned, and it took so long. */
+/** Notes that the whole folder was scanned, and the time that it took. */
 export function scanned(folder: Folder, tookMs: number): void {
   const { now, monotonic } = folder.deps.clock;
   const pollMs = Math.min(RESCAN_MS, Math.max(POLL_MS, tookMs * POLL_SHARE));
@@ -26,7 +26,7 @@ export function scanned(folder: Folder, tookMs: number): void {
   folder.nextScan = monotonic() + (folder.how === 'events' ? Math.max(RESCAN_MS, tookMs * RESCAN_SHARE) : pollMs);
 }
 
-/** The folder is not there, or it refused something. */
+/** Plans another try, because the folder is not there or refused something. */
 export function tryAgain(folder: Folder, status: Status): void {
   folder.status = status;
   folder.nextScan = folder.deps.clock.monotonic() + POLL_MS * 2;
@@ -51,7 +51,7 @@ export function dueOf(folder: Folder, { file, planned, isStable, since, sidecar 
   return Math.max(since + patienceMsOf(folder), monotonic() + POLL_MS);
 }
 
-/** The paths of the files to look at now although nothing tells of them. They are planned again, too. */
+/** Returns the files to look at now although no event names them. They are planned again, too. */
 export function dueFiles({ table, deps }: Folder): readonly string[] {
   const now = deps.clock.monotonic();
   const due = [...table.files.values()].filter(({ dueAt }) => dueAt <= now);
@@ -73,13 +73,13 @@ function nextTurn(folder: Folder): number {
   return next;
 }
 
-/** The folder itself, and not one of its files, may be the reason that nothing is taken. */
+/** Notes trouble of the folder itself, and not of its files, as the reason that nothing is taken. */
 function noteTrouble(folder: Folder): void {
   const { now, monotonic } = folder.deps.clock;
   folder.trouble = troubles.has(folder.status) ? (folder.trouble ?? { at: now(), since: monotonic() }) : null;
 }
 
-/** The time at which the trouble began, when it has lasted long enough to call a person. */
+/** Returns the time at which the trouble began, when it has lasted long enough to call a person. */
 export function troubledAt({ status, trouble, deps }: Folder): number | null {
   if (trouble === null) return null;
   // A replaced folder calls at once: only a person can say which folder is meant.

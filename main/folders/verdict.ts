@@ -108,10 +108,10 @@ const neverForced: ReadonlySet<Problem['key']> = new Set(['asks-stronger', 'asks
 
 const isStopped = ({ problem }: Verdict): boolean => problem !== null && neverForced.has(problem.key);
 
-/** A person may send this file although the folder would not. */
+/** Tells whether a person may send this file although the folder would not. */
 export const mayForce = (one: Verdict): boolean => has(one.kind, 'forced') && !isStopped(one);
 
-/** A person may name the people of this file. */
+/** Tells whether a person may name the people of this file. */
 export const mayComplete = (one: Verdict): boolean => one.kind === 'no-signee' && !isStopped(one);
 
 export const has = (kind: FolderVerdictKind, trait: Trait): boolean => traits[kind].includes(trait);

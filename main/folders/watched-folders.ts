@@ -42,7 +42,7 @@ function loadFolders({ all, deps, begin, publish, publishSoon }: FolderRegister)
   publish();
 }
 
-/** Signed in, paused, another profile: every file is judged again. */
+/** Judges every file again when somebody signed in, a pause ended or a profile changed. */
 function followState({ all, deps, publishSoon }: FolderRegister): () => void {
   const { state } = deps;
   let circumstances = '';
@@ -61,7 +61,7 @@ function followState({ all, deps, publishSoon }: FolderRegister): () => void {
   });
 }
 
-/** The watched folder that a document came from. */
+/** Finds the watched folder that a document came from. */
 function originOf({ all, deps }: FolderRegister, connectionId: string, documentId: string) {
   const submission = deps.journal.submissions.ownerOf(connectionId, documentId);
   const folder = submission?.folder ? all.get(submission.folder.id) : undefined;
@@ -97,7 +97,7 @@ function copySaved(register: FolderRegister, connectionId: string, documentId: s
   publishSoon();
 }
 
-/** All watched folders: what a person arranged, and what the window shows of them. */
+/** Creates the watched folders: what a person arranged, and what the window shows of them. */
 export function createWatchedFolders(deps: WatchedFoldersDeps) {
   const { clock, journal } = deps;
   const register = createFolderRegister(deps);
@@ -121,12 +121,12 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     wouldSend: (id: string, input: FolderRuleInput): Promise<SendingPreview> => wouldSendBy(register, id, input),
     accept: (id: string): Promise<Done> => acceptReplaced(register, id),
     remove: (id: string): Promise<Done> => removeFolder(register, id),
-    /** Their connection is gone. */
+    /** Removes the folders whose connection is gone. */
     async removeAllOf(connectionId: string): Promise<void> {
       const ids = [...all.values()].filter((one) => one.connectionId === connectionId).map(({ id }) => id);
       await Promise.all(ids.map((id) => removeFolder(register, id)));
     },
-    /** The journal knows for whom the folders send: nobody, if the connection has left its service. */
+    /** Notes in the journal for whom the folders send: nobody, if the connection has left its service. */
     connectionChanged(connectionId: string): void {
       for (const folder of all.values()) {
         const account = folder.connectionId === connectionId ? register.storedRule(folder)?.account : undefined;
@@ -145,7 +145,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       needsYou: watched().reduce((sum, folder) => sum + countsOf(folder).needsYou, 0),
       troubled: watched().filter((folder) => troubledAt(folder) !== null).length,
     }),
-    /** Everything on all connections that a person away from the window has to know of. */
+    /** Returns everything on all connections that a person away from the window has to know of. */
     needs: (): readonly NeedyFolder[] => watched().flatMap(needsOf),
     look: (id: string): Done =>
       withFolder(id, (folder) => {
@@ -162,7 +162,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       if (!folder || isPreview(folder)) return refuse('folder-removed');
       return betweenTurns(folder, () => actOnFile(register, folder, act));
     },
-    /** The watched folder that would send what is saved in this one. */
+    /** Finds the watched folder that would send what is saved in this one. */
     sending: (folder: string): Promise<string | null> =>
       overlapping(
         folder,
@@ -170,7 +170,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       ),
     rootOf: (id: string): string | null => all.get(id)?.root ?? null,
     copyPlaceOf: (connectionId: string, documentId: string) => copyPlaceOf(register, connectionId, documentId),
-    /** The rule of the folder that the document came from wants a receipt beside its signed copy. */
+    /** Tells whether the rule of the document's folder wants a receipt beside its signed copy. */
     isReceiptWanted: (connectionId: string, documentId: string): boolean =>
       originOf(register, connectionId, documentId)?.folder.rule.receipts === true,
     copySaved: (connectionId: string, documentId: string, path: string): void =>
@@ -185,7 +185,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     async idle(): Promise<void> {
       await Promise.all([...all.values()].map(whenIdle));
     },
-    /** After sleep: events were lost, and drives may have gone. */
+    /** Scans again after sleep: events were lost, and drives may have gone. */
     wake(): void {
       for (const folder of all.values()) lookNow(folder);
     },
