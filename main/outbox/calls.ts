@@ -14,7 +14,7 @@ export type Client = Pick<
 >;
 
 export interface PacedClientDeps {
-  /** Null: this connection cannot be used now. */
+  /** Returns the client. Null: this connection cannot be used now. */
   readonly clientOf: (connectionId: string) => Client | null;
   /** The pause that the service asked the account for. It hears each answer to a reading of details. */
   readonly pace: Pick<Pace, 'note' | 'refusal'>;
@@ -25,7 +25,7 @@ interface CallDeps {
   readonly spoolPath: (sha256: string) => string;
   readonly onProgress: (bytes: number, total: number | null) => void;
   readonly signal: AbortSignal;
-  /** False: the person has taken it back meanwhile. */
+  /** Tells whether it is still wanted. False: the person has taken it back meanwhile. */
   readonly isWanted: () => boolean;
 }
 
@@ -103,7 +103,7 @@ export const countingLooks = (client: Client, onLook: () => void): Client => ({
   },
 });
 
-/** The client of a connection. The other readers of the account wait as long as an answer to a reading of details asks. */
+/** Returns a client that makes the account's other readers wait as long as an answer to a reading of details asks. */
 export function pacedClient(
   { clientOf, pace }: PacedClientDeps,
   connectionId: string,
@@ -121,7 +121,7 @@ export function pacedClient(
   };
 }
 
-/** The result of a look at a draft that belongs to another submission: the draft counts as not found. */
+/** Turns a look at a draft of another submission into one that found nothing. */
 export function notFound(seen: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {
   const trouble = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false } as const;
   return { ...seen, answer: { ok: false, trouble } };
@@ -156,7 +156,7 @@ async function withContentHash(
   return { ok: true, value: toSeen(again.value) };
 }
 
-/** Did the storage refuse this address? */
+/** Tells whether the storage refused this address. */
 function isRefused({ certainty, kind }: Trouble): boolean {
   return certainty === 'permanent' || kind === 'unexpected-answer' || kind === 'token-refused';
 }

@@ -37,7 +37,7 @@ export async function carryOut(outbox: OutboxParts, id: string, command: OutboxC
   return isCorrection(command) ? copies.correct(id, command, act) : act();
 }
 
-/** The same for many rows. Those that do not offer it any more are left alone. */
+/** Carries a command out for many rows. Those that do not offer it any more are left alone. */
 export async function carryOutAll(
   { begun, worker }: OutboxParts,
   ids: readonly string[],

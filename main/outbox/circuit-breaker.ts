@@ -13,7 +13,7 @@ export interface BreakerState {
 
 export const closedBreaker: BreakerState = { failures: 0, probeAt: null };
 
-/** Any answer closes the breaker, because it shows that the host can be reached. */
+/** Closes the breaker after any answer, because it shows that the host can be reached. */
 export function afterCall(state: BreakerState, trouble: Trouble | null, { now, roll }: Moment): BreakerState {
   if (trouble === null || trouble.status !== undefined) return closedBreaker;
   // The call failed before the network (the sign-in, the file, the address), so it says nothing about the host.
@@ -25,7 +25,7 @@ export function afterCall(state: BreakerState, trouble: Trouble | null, { now, r
   return { failures, probeAt: now + Math.round(most / 2 + (roll() * most) / 2) };
 }
 
-/** The time of the next probe, corrected if the clock was set back since. */
+/** Returns the time of the next probe, corrected if the clock was set back since. */
 export function opensAt({ probeAt }: BreakerState, now: number): number {
   return probeAt === null || probeAt > now + MOST_MS ? 0 : probeAt;
 }

@@ -21,7 +21,7 @@ interface CommandsDeps {
   readonly store: Pick<OutboxStore, 'isOwned'>;
   readonly runner: JobRunner<Submission, Fact, Effect>;
   readonly scheduler: Pick<Scheduler, 'probeNow'>;
-  /** True: the row is looked for first, and then sent. */
+  /** Tells whether the row is looked for first, and then sent. */
   readonly isLookedForFirst: (before: Submission, command: Command) => boolean;
 }
 

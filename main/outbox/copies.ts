@@ -26,7 +26,7 @@ export interface CopiesDeps {
   readonly older: boolean;
   /** Stores that no order and no watched folder of such a journal continues by itself. Throws if that cannot be written. */
   readonly holdRest: () => void;
-  /** Called when the journal has all submissions of the spool again. */
+  /** Reports that the journal has all submissions of the spool again. */
   readonly onRebuilt: () => void;
   /** The folder of the spool. */
   readonly folder: string;
@@ -54,11 +54,11 @@ export interface Opened {
   readonly unreadable: number;
 }
 
-/** True when the person gave the document up: its copy can go. */
+/** Tells whether the person gave the document up: its copy can go. */
 export const isGivenUp = ({ stage }: Submission): boolean =>
   stage.kind === 'done' && (stage.as === 'cancelled' || stage.as === 'deleted' || stage.as === 'given-up');
 
-/** True when the document ended so long ago that the service has deleted it as well. */
+/** Tells whether the document ended so long ago that the service has deleted it as well. */
 function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): boolean {
   if (stage.kind !== 'done') return false;
   const endedAt = finishedAt ?? (stage.as === 'withdrawn' ? changedAt : now);
@@ -251,7 +251,7 @@ export function createCopies(deps: CopiesDeps) {
     correct: (id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> =>
       correctCopy(keeper, id, command, act),
     use: (): SpoolUse => keeper.spool?.use() ?? { used: 0, limit: deps.limitBytes },
-    /** The path of the copy. Null: the spool is not open. */
+    /** Returns the path of the copy. Null: the spool is not open. */
     path: (sha256: string): string | null => keeper.spool?.path(sha256) ?? null,
     pathForUpload: (sha256: string): string => opened(keeper).path(sha256),
   };

@@ -19,7 +19,7 @@ export const withChoicesOf = (row: Submission, { wish, account, goal }: Submissi
   goal,
 });
 
-/** The submission as the spool stores it. After new choices or a new account, a person has to press Send again. */
+/** Returns the submission for the spool. After new choices or a new account, a person has to press Send again. */
 export function correct(row: Submission, command: Correction): Submission {
   const { wish } = row;
   switch (command.kind) {

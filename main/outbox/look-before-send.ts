@@ -26,12 +26,12 @@ interface LookBeforeSendDeps {
 /** Requests for details per check, beside those of the search and for orphans. More is left to the next search. */
 const SEND_LOOKS = 100 - SPARE_LOOKS - ORPHAN_LOOKS;
 
-/** No list showed the document of this row, and people may have signed it since. */
+/** Tells whether no list showed the document of this row, although people may have signed it. */
 const isPerhapsSent = ({ stage, reason }: Submission) => stage.kind === 'held' && reason?.kind === 'perhaps-sent';
 
 /**
- * In the moment of Send, looks once more for the document of a row that may have been sent: the list that did not show it may
- * have been late. What is found stops the Send, and a person decides.
+ * Looks once more, in the moment of Send, for the document of a row that may have been sent: the list that did not show
+ * it may have been late. What is found stops the Send, and a person decides.
  */
 export function createLookBeforeSend(deps: LookBeforeSendDeps) {
   const { clock, store, signal } = deps;
@@ -43,7 +43,7 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
   const pass = (id: string, documents: readonly string[]) =>
     void passed.set(id, new Set([...(passed.get(id) ?? []), ...documents]));
 
-  /** Null: we cannot look at all that could be it. */
+  /** Searches now. Null: we cannot look at all that could be it. */
   async function findNow(row: Submission): Promise<Found | null> {
     const { id, connectionId } = row;
     const last = latest.get(connectionId);
@@ -94,7 +94,7 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
   return {
     checked: (connectionId: string, check: CheckSeen): void =>
       void latest.set(connectionId, { check, seen: new Map(), looksLeft: SEND_LOOKS }),
-    /** True: the row is looked for first, and then sent. */
+    /** Tells whether the row is looked for first, and then sent. */
     takes(before: Submission, command: Command): boolean {
       const { id, reason } = before;
       if (command.kind === 'upload-again' && reason?.kind === 'several') {

@@ -41,7 +41,7 @@ export interface Look {
   readonly need: Need;
 }
 
-/** The documents of a group that have to be looked at, in this order. */
+/** Returns the documents of a group that have to be looked at, in this order. */
 export async function inOrder(known: Known, within: In): Promise<readonly Look[]> {
   const slices = createSlices('parts');
   const looks: Look[] = [];
@@ -55,7 +55,7 @@ export async function inOrder(known: Known, within: In): Promise<readonly Look[]
   return ORDER.flatMap((need) => byNeed.get(need) ?? []);
 }
 
-/** Null: nothing more is needed, because what ruled it out stays true. */
+/** Returns the reason for a look. Null: nothing more is needed, because what ruled the document out stays true. */
 function needOf({ documentId, status }: Listed, known: Known, { group, check, skewMs }: In): Need | null {
   const seen = known.seen.get(documentId);
   if (seen === undefined) return known.failed.has(documentId) ? 'failed' : 'unread';

@@ -52,7 +52,7 @@ function couldBe({ status }: Listed, { rows }: Group): boolean {
   return status === 'draft' || status === '' || rows.some(({ recovered }) => recovered);
 }
 
-/** The documents that are older than every upload of the group: the list is sorted by creation, newest first. */
+/** Finds the documents that are older than every upload of the group: the list is sorted by creation, newest first. */
 export function findOlder(group: Group, seen: ReadonlyMap<string, Seen>, skewMs: number): ReadonlySet<string> {
   let newest = Number.POSITIVE_INFINITY;
   for (const [at, { documentId }] of group.documents.entries()) {
@@ -80,7 +80,7 @@ export interface Close {
   readonly people: string;
 }
 
-/** The documents of a group that have its name, ready to be compared with each of its submissions. */
+/** Prepares the documents that have the group's name for the comparison with each of its submissions. */
 export function prepare(group: Group, seen: ReadonlyMap<string, Seen>): readonly Close[] {
   return group.documents.flatMap(({ documentId }) => {
     const one = seen.get(documentId);
@@ -88,7 +88,7 @@ export function prepare(group: Group, seen: ReadonlyMap<string, Seen>): readonly
   });
 }
 
-/** A document that does not tell its name could have any. */
+/** Tells whether a document has the group's name. One that does not tell its name could have any. */
 export const hasName = ({ name }: Seen, group: Group): boolean => name === null || isSameName(name, group.name);
 
 const peopleOf = (signees: readonly { readonly email?: string }[]) =>
@@ -97,7 +97,7 @@ const peopleOf = (signees: readonly { readonly email?: string }[]) =>
     .toSorted()
     .join(' ');
 
-/** The documents that could be this submission, those with the same people first. */
+/** Finds the documents that could be this submission, those with the same people first. */
 export function findCandidates(row: Submission, documents: readonly Close[], skewMs: number): Found {
   const people = peopleOf(row.wish.signees);
   const close: Candidate[] = [];
@@ -116,13 +116,13 @@ export function findCandidates(row: Submission, documents: readonly Close[], ske
   return { candidates, more: count - candidates.length };
 }
 
-/** The documents of which a person has said that they are not this upload. */
+/** Returns the documents of which a person has said that they are not this upload. */
 export function passedOf({ stage, reason }: Submission): readonly string[] {
   if (stage.kind === 'unclear') return stage.passed;
   return reason?.kind === 'unsettled' ? reason.passed : [];
 }
 
-/** Started documents come first: if a person chose a draft beside one, people might sign the document twice. */
+/** Ranks started documents first: if a person chose a draft beside one, people might sign the document twice. */
 const rank = ({ likeness, status }: Candidate) => (status !== 'draft' ? 0 : likeness === 'proven' ? 1 : 2);
 
 function candidateOf(seen: Seen, likeness: Candidate['likeness']): Candidate {

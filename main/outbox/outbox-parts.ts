@@ -19,13 +19,13 @@ export interface OutboxDeps
   readonly journal: Journal;
   readonly state: PublishedState;
   readonly onSignInNeeded: (connectionId: string) => void;
-  /** An upload is in doubt: it waits for a check of its connection. */
+  /** Reports an upload in doubt, which waits for a check of its connection. */
   readonly onWaiting: (connectionId: string) => void;
-  /** A row of the list changed, or how much of its file is uploaded. */
+  /** Reports that a row of the list changed, or how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
   readonly onDocumentGone: (connectionId: string, documentId: string) => void;
-  /** Submissions may have come back from the spool. */
+  /** Reports that submissions may have come back from the spool. */
   readonly onRestored: () => void;
   /** Shows a problem on every screen. */
   readonly notify: (problem: Problem) => void;
@@ -53,7 +53,7 @@ export interface OutboxParts {
 /** Room for more than 200 files of the largest size, and a round number for people. */
 const SPOOL_BYTES = 10_000_000_000;
 
-/** The drafts that a submission had before and that were deleted since: by Undo, or as an orphan. */
+/** Returns the drafts of a submission that were deleted since: by Undo, or as an orphan. */
 export function lostDrafts(before: Submission, now: Submission): readonly string[] {
   const undone = before.documentId !== null && now.documentId === null ? [before.documentId] : [];
   const orphans = before.orphans.filter((id) => !now.orphans.includes(id) && now.documentId !== id);

@@ -73,7 +73,7 @@ async function checked(
   rows.refresh();
 }
 
-/** The front of the outbox. */
+/** Creates the front of the outbox. */
 export function createOutbox(deps: OutboxDeps) {
   const { journal, clock, onFault } = deps;
   const outbox = createOutboxParts(deps);
@@ -94,7 +94,7 @@ export function createOutbox(deps: OutboxDeps) {
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
       whole(take(outbox, offers, report)),
     command: (id: string, command: OutboxCommand): Promise<CommandAnswer> => whole(carryOut(outbox, id, command)),
-    /** As it is now: an open one is in memory. */
+    /** Finds a submission as it is now: an open one is in memory. */
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
     openOf: worker.openOf,
     onItsWay: (connectionId: string): number => worker.openOf(connectionId).filter(isOnItsWay).length,

@@ -17,7 +17,7 @@ export async function claim(outbox: OutboxParts, connectionId: string): Promise<
   }
 }
 
-/** The recovered ones of connections that are not there any more, for the connection of this account. */
+/** Returns the recovered submissions of missing connections, for the connection of this account. */
 function strandedFor(
   connectionId: string,
   account: string | null,
@@ -36,9 +36,10 @@ function strandedFor(
 }
 
 /**
- * After a lost journal, people set the connection up again, perhaps with another address or client: it is another
- * connection then, and what the spool had is in no list. The connection of its account takes it, or else the first one
- * that is signed in: there it waits for its account, and a person may take it over. Nothing of it continues by itself.
+ * Gives recovered submissions to a connection. After a lost journal, people set the connection up again, perhaps with
+ * another address or client: it is another connection then, and what the spool had is in no list. The connection of its
+ * account takes it, or else the first one that is signed in: there it waits for its account, and a person may take it
+ * over. Nothing of it continues automatically.
  */
 export async function bringHome({ deps, worker }: OutboxParts, connectionId: string): Promise<void> {
   const findMine = (open: readonly Submission[]): readonly Submission[] => {

@@ -6,7 +6,7 @@ import type { Difference, FailureNote, Reason, Submission } from '../submission/
 
 const problemWith = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });
 
-/** The sentence for a failed call. */
+/** Returns the sentence for a failed call. */
 export function problemOfNote({ kind, details, problem }: Omit<FailureNote, 'certainty'>, host: string): Problem {
   return problem ?? { key: keyOfFailure(kind), params: { host }, details };
 }
@@ -31,7 +31,7 @@ function atUpload(problem: Problem, stage: Submission['stage']): Problem {
   return isUpload && problem.key === 'refused' ? { ...problem, key: 'upload-refused' } : problem;
 }
 
-/** The sentence that says why a submission waits. Null: it does not wait. */
+/** Returns the sentence that says why a submission waits. Null: it does not wait. */
 export function problemOf({ reason, stage, recovered, wish, finishedAt = null }: Row, host: string): Problem | null {
   if (reason === null) return null;
   // A look showed that the document was not started: a person has to decide.

@@ -15,7 +15,7 @@ export interface PublishedRowsDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
   readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents' | 'documentFacts' | 'people'>;
-  /** For the list: a row changed, or only how much of its file is uploaded. */
+  /** Reports to the list that a row changed, or only how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
   readonly outbox: () => Pick<Worker, 'workOf' | 'openOf' | 'openOne'> & { readonly use: () => SpoolUse };
@@ -43,7 +43,7 @@ function moveOn(before: Moving | undefined, bytes: number, total: number, now: n
   return { bytes, total, at: now, bytesPerSecond: Math.max(0, Math.round(bytesPerSecond)) };
 }
 
-/** A submission that is started now, or needs a person now. One that already was so before is no news. */
+/** Counts a submission that is started now, or needs a person now. One that already was so before is no news. */
 function countNews(news: OutboxNews, now: Submission, before: Submission): OutboxNews {
   const { started, needYou } = news;
   if (isStartedNow(now, before)) return { ...news, started: oneMore(started, now) };
@@ -52,7 +52,7 @@ function countNews(news: OutboxNews, now: Submission, before: Submission): Outbo
 
 const isStartedNow = (now: Submission, before: Submission) => hasStarted(now) && !hasStarted(before);
 
-/** Those who may sign at once: all, or the first of an order. */
+/** Returns the people who may sign at once: all, or the first of an order. */
 function askedFirst({ signees }: Submission['wish']) {
   const first = signees.reduce((least, { order = 0 }) => Math.min(least, order), Number.POSITIVE_INFINITY);
   return signees.filter(({ order = 0 }) => order === first);
@@ -163,7 +163,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     row,
     hostOf,
     onNews: heard.listen,
-    /** Another connection is shown, or everything may have changed. */
+    /** Publishes the outbox of this connection, because another one is shown or everything may have changed. */
     follow(connectionId: string): void {
       news = noNews;
       const { rows } = journal.pages.page({ connectionId, limit: ALIAS_ROWS });

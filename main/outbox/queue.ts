@@ -14,11 +14,11 @@ interface Circumstances {
 export const isOnItsWay = ({ stage }: Submission) =>
   stage.kind === 'ready' || stage.kind === 'calling' || stage.kind === 'unclear';
 
-/** A person away from the window wants to know: it stands still, also a copy that would have gone by itself. */
+/** Tells whether it stands still until a person decides, also for a copy that would have gone automatically. */
 export const needsDecision = ({ stage, reason }: Pick<Submission, 'stage' | 'reason'>): boolean =>
   stage.kind === 'needs-you' || (stage.kind === 'held' && reason?.kind === 'overtaken');
 
-/** Until when each submission can be undone that still can. */
+/** Returns until when each submission can be undone that still can. */
 export function countingDown(submissions: readonly Submission[], now: number, account: string | null): number[] {
   return submissions.flatMap((submission) =>
     belongsTo(submission, account) ? (undoUntil(submission, now) ?? []) : [],

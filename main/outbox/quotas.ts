@@ -5,8 +5,8 @@ import type { Clock } from '../time/clock.ts';
 import type { BudgetState } from './budget.ts';
 
 /**
- * The company's limit of documents per day. The service shows it only by refusing an upload. Trying each waiting file
- * would send up to 40 MB for nothing, so we probe with the smallest file.
+ * Keeps the company's limit of documents per day. The service shows it only by refusing an upload. Trying each waiting
+ * file would send up to 40 MB for nothing, so we probe with the smallest file.
  */
 export function createQuotas(clock: Pick<Clock, 'now'>) {
   /** Until when each connection uploads nothing. After that, one file at a time probes the limit. */
@@ -40,7 +40,7 @@ export function createQuotas(clock: Pick<Clock, 'now'>) {
       if (refused && stage.kind === 'ready' && stage.nextTryAt !== null)
         ends.set(connectionId, Math.max(ends.get(connectionId) ?? 0, stage.nextTryAt));
     },
-    /** May this upload be sent now? `smallest` returns the id of the upload that probes the limit. */
+    /** Tells whether this upload may be sent now. `smallest` returns the id of the upload that probes the limit. */
     isAllowed({ id, connectionId }: Submission, calling: readonly Submission[], smallest: () => string): boolean {
       const until = ends.get(connectionId);
       if (until === undefined) return true;
@@ -53,7 +53,7 @@ export function createQuotas(clock: Pick<Clock, 'now'>) {
   };
 }
 
-/** The id of the smallest upload that is due. Empty if there is none. */
+/** Returns the id of the smallest upload that is due. Empty if there is none. */
 export function smallestUpload(due: readonly Submission[]): string {
   const [first, ...rest] = due.filter(isUpload);
   if (first === undefined) return '';

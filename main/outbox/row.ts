@@ -34,7 +34,7 @@ const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'ad
 
 type PersonsCommand = Exclude<Command, { readonly kind: 'claim' }>;
 
-/** One example of each command, to ask `decide` which are possible. */
+/** Returns one example of each command, to ask `decide` which are possible. */
 function exampleCommands(
   { wish, stage, reason }: Submission,
   { now, account }: Circumstances,
@@ -59,7 +59,7 @@ type Circumstances = Pick<Seen, 'now' | 'account' | 'listed' | 'isGone' | 'repla
 /** Commands that do not call the service. The others need the submission's own account. */
 const WITHOUT_SERVICE: readonly string[] = ['cancel', 'give-up', 'take-over', 'revise'];
 
-/** The commands that a row offers: those that `decide`, the account and the service's policy allow. */
+/** Returns the commands that a row offers: those that `decide`, the account and the service's policy allow. */
 export function commandsOf(submission: Submission, seen: Circumstances): SubmissionCommandKind[] {
   const moment = { now: seen.now, roll: () => 0 };
   // What was done before accounts were recorded has none.
@@ -91,7 +91,7 @@ export function undoUntil({ goal, cancelled, startAfter, stage }: Submission, no
   return possible && beforeTheStart.includes(step) ? startAfter : null;
 }
 
-/** The reason why a copy on hold is not sent yet. */
+/** Returns the reason why a copy on hold is not sent yet. */
 function problemOfReplaced(submission: Submission, { replaced }: Seen): Problem | null {
   if (submission.stage.kind !== 'held' || isOutOfTheWay(replaced ?? null)) return null;
   return { key: isPromised(submission) ? 'replaced-first' : 'replaced-running', params: {} };
@@ -101,11 +101,11 @@ function problemOfOtherAccount({ account }: Submission, now: string | null): Pro
   return { key: 'other-account', params: { account: account ?? '', now: now ?? '–' } };
 }
 
-/** The people as they sign one after the other. */
+/** Returns the people as they sign one after the other. */
 const inTurn = ({ signees }: Submission['wish']) =>
   signees.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
 
-/** The row of the list for a submission. */
+/** Returns the row of the list for a submission. */
 export function toRow(submission: Submission, seen: Seen): SubmissionRow {
   const { stage, wish, reason } = submission;
   const { now, host, progress, account } = seen;

@@ -14,9 +14,9 @@ import { belongsTo } from './settle-by-check.ts';
 export interface SchedulerDeps {
   readonly clock: Clock;
   readonly store: OutboxStore;
-  /** Null: this connection cannot be used now. */
+  /** Returns the client. Null: this connection cannot be used now. */
   readonly clientOf: (connectionId: string) => Client | null;
-  /** The service user that is signed in. A submission continues only under the account it was accepted for. */
+  /** Returns the service user that is signed in. A submission continues only under the account it was accepted for. */
   readonly accountOf: (connectionId: string) => string | null;
   /** Returns the number of calls that may run at the same time, as a person chose. */
   readonly parallelCalls: () => number;
@@ -37,7 +37,7 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
     return budgetOf(store, connectionId, uploads.length, clock.now());
   }
 
-  /** Folder work never takes the last of several slots, so a person does not wait behind it. */
+  /** Tells whether folder work has to wait: it never takes the last slot, so a person does not wait behind it. */
   function isCrowdedOut({ origin }: Submission, inFlight: Running<Submission>['inFlight']): boolean {
     if (origin !== 'folder') return false;
     return [...inFlight.values()].filter((one) => one.origin === 'folder').length >= Math.max(parallelCalls() - 1, 1);
@@ -90,7 +90,7 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
       const state = breakerOf(connectionId);
       if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: clock.now() });
     },
-    /** Until when no call but a probe may be made. 0: any may. */
+    /** Returns until when no call but a probe may be made. 0: any may. */
     restsUntil: (connectionId: string): number => opensAt(breakerOf(connectionId), clock.now()),
     closeBreaker(connectionId: string): void {
       breakers.delete(connectionId);

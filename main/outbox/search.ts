@@ -20,11 +20,11 @@ export interface SearchDeps {
   readonly clientOf: (connectionId: string) => Client | null;
   readonly accountOf: (connectionId: string) => string | null;
   readonly openOf: (connectionId: string) => readonly Submission[];
-  /** Also those of other connections of its account. */
+  /** Returns the open submissions of the account, also those of its other connections. */
   readonly openOfAccount: (connectionId: string) => readonly Submission[];
   readonly find: (id: string) => Submission | null;
   readonly apply: (id: string, fact: Fact) => Committed;
-  /** Until when the connection is left alone after failures. 0: it is not. */
+  /** Returns until when the connection is left alone after failures. 0: it is not. */
   readonly restsUntil: (connectionId: string) => number;
   readonly called: (connectionId: string, trouble: Trouble | null) => void;
   readonly turn: () => void;
@@ -271,7 +271,7 @@ export function createSearch(deps: SearchDeps) {
   };
 }
 
-/** By content: how many uploads of this name could have made a draft of it. */
+/** Counts, by content, the uploads of this name that could have made a draft of it. */
 function countRivals(open: readonly Submission[], name: string): ReadonlyMap<string, number> {
   const rivals = new Map<string, number>();
   for (const { wish, firstSent, documentId } of open) {

@@ -10,8 +10,8 @@ type Owners = Pick<OutboxStore, 'isOwned' | 'named' | 'names'>;
 type Checked = Extract<Fact, { readonly kind: 'checked' }>;
 
 /**
- * The document of a recovered submission may be a started one. Until everything is read, it is not searched for: a draft
- * may be a repeated upload. Returns what the check means for it, or null for a submission that can be searched for.
+ * Returns what the check means for a recovered submission, or null for one that can be searched for. Its document may
+ * be a started one. Until everything is read, it is not searched for: a draft may be a repeated upload.
  */
 export function countOnly(submission: Submission, check: CheckSeen): Checked | 'nothing' | null {
   const { recovered, stage } = submission;
@@ -48,7 +48,7 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
 const isSettled = ({ documentId, stage }: Submission) =>
   documentId !== null || stage.kind === 'done' || stage.kind === 'held';
 
-/** Our started submissions of this account whose documents are drafts by this check. Drafts on hold may be thousands. */
+/** Finds this account's started submissions whose documents are drafts by this check. Drafts may be thousands. */
 export async function startedDrafts(
   connectionId: string,
   { documents, account }: CheckSeen,

@@ -17,20 +17,20 @@ export interface SubmissionKindDeps
     PacedClientDeps {
   readonly spoolPath: (sha256: string) => string;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
-  /** `before`: as it was. Null for a new one. */
+  /** Reports a change. `before`: as it was. Null for a new one. */
   readonly onChanged: (submission: Submission, before: Submission | null) => void;
-  /** The service no longer accepts the credentials of this connection. */
+  /** Reports that the service no longer accepts the credentials of this connection. */
   readonly onConnectionTrouble: (connectionId: string, trouble: Trouble) => void;
   readonly decide?: Decide;
   /** Hears of each running call. */
   readonly during?: During;
 }
 
-/** Submissions as jobs: from the upload to the started document. */
+/** Describes submissions as jobs: from the upload to the started document. */
 export function submissionKind(deps: SubmissionKindDeps, scheduler: Scheduler): Kind {
   const { clock, random, store, decide = decideSubmission } = deps;
 
-  /** True when another submission has the document. */
+  /** Tells whether another submission has the document. */
   const isOthers = ({ documentId }: Submission, seenId: string) => seenId !== documentId && store.isOwned(seenId);
 
   /** An upload makes a new document. An answer that shows one of ours is another one's: what became of ours is unclear. */

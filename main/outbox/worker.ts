@@ -15,7 +15,7 @@ import { belongsTo, startedDrafts, waitsForCheck } from './settle-by-check.ts';
 import { type SubmissionKindDeps, submissionKind } from './submission-kind.ts';
 
 export interface WorkerDeps extends SubmissionKindDeps, Pick<SchedulerDeps, 'accountOf' | 'parallelCalls'> {
-  /** This connection, and others that the same service user is signed in at. */
+  /** Returns this connection, and others that the same service user is signed in at. */
   readonly ofSameAccount?: (connectionId: string) => readonly string[];
 }
 
@@ -71,9 +71,9 @@ export function createWorker(deps: WorkerDeps) {
     added: (submissions: readonly Submission[]): void => runner.add(submissions),
     command: commands.one,
     commandAll: commands.all,
-    /** A call to the service is under way. Submissions that are due follow without a gap. */
+    /** Tells whether a call to the service is under way. Submissions that are due follow without a gap. */
     isCalling: (): boolean => runner.inFlight.size > 0,
-    /** True when a submission waits for a check of this connection. */
+    /** Tells whether a submission waits for a check of this connection. */
     wantsCheck(connectionId: string): boolean {
       const account = deps.accountOf(connectionId);
       return openOf(connectionId).some((one) => waitsForCheck(one) && belongsTo(one, account));

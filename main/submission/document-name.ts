@@ -45,7 +45,7 @@ function decodeEntity(entity: string, hex?: string, decimal?: string, name?: str
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
 }
 
-/** The name without the escapes that servers keep: HTML entities, and the percent escapes of a multipart name. */
+/** Returns the name without the escapes that servers keep: HTML entities, and percent escapes of a multipart name. */
 export function plainName(name: string): string {
   // A name that is escaped twice has "&amp;amp;".
   const decoded = name.replaceAll(ENTITY, decodeEntity).replaceAll(ENTITY, decodeEntity);
@@ -84,7 +84,7 @@ function asMeant(name: string): string {
   }
 }
 
-/** Equal for names that differ only in what a service may change: accents as two characters, spaces, signs, case. */
+/** Folds a name by what a service may change: accents as two characters, spaces, signs, case. */
 function keyOf(name: string): string {
   const letters = name
     .toWellFormed()
@@ -156,12 +156,12 @@ const withoutAccents = (plain: string) =>
     .replaceAll(/[^a-z\d]/gi, '')
     .toLowerCase();
 
-/** Could the service show the name that we sent like this? It may have escaped, trimmed, shortened or normalised it. */
+/** Tells whether the service could show the name that we sent like this: escaped, trimmed, shortened or normalised. */
 export function isSameName(shown: string, sent: string): boolean {
   return shown === sent || isSameForm(shownFormOf(shown), formOf(sent));
 }
 
-/** The same text, but for what a service may change in it: escapes, spaces, accents as two characters. */
+/** Tells whether a text is the same but for changes by a service: escapes, spaces, accents as two characters. */
 export function isSameText(shown: string, sent: string): boolean {
   const plain = (text: string) => plainName(text).toWellFormed().normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
   return shown === sent || plain(shown) === plain(sent);
@@ -174,7 +174,7 @@ export function createNameIndex() {
   const all: { readonly name: string; readonly form: NameForm }[] = [];
   const byBeginning = new Map<string, { readonly name: string; readonly form: NameForm }[]>();
 
-  /** The sent names that a shown one may be a part of. */
+  /** Returns the sent names that a shown one may be a part of. */
   function partsOf(form: ShownForm) {
     if (form.parts !== null || form.hasLostLetters) return all;
     return byBeginning.get(beginningOf(form, form.isCutEarly ? SHORTEST_PARTS : SHORTEST_BEGINNING)) ?? [];
@@ -190,7 +190,7 @@ export function createNameIndex() {
       for (const length of [SHORTEST_PARTS, SHORTEST_BEGINNING])
         if (form.stem.length >= length) add(byBeginning, beginningOf(form, length), { name, form });
     },
-    /** The sent names that the service may show like this. A name that was not changed has no other meaning. */
+    /** Returns the sent names that the service may show like this. A name that was not changed has no other meaning. */
     find(shown: string): readonly string[] {
       const form = shownFormOf(shown);
       const unchanged = byKey.get(form.key);

@@ -24,19 +24,19 @@ export interface OutboxStore {
   /** Stores all changes with their events in one transaction, or none. They survive a power cut once this returns. */
   commit(changes: readonly Change[]): Committed;
   find(id: string): Submission | null;
-  /** Every submission that is not `done`, oldest first. */
+  /** Reads every submission that is not `done`, oldest first. */
   open(): readonly Submission[];
-  /** All submissions of the connection's account whose file has this name (compared in NFC), also the `done` ones. */
+  /** Reads the account's submissions whose file has this name (compared in NFC), also the `done` ones. */
   named(connectionId: string, name: string): Iterable<Submission>;
-  /** The names of all files that the connection's account has sent, in NFC. */
+  /** Reads the names of all files that the connection's account has sent, in NFC. */
   names(connectionId: string): Iterable<string>;
-  /** The submission that has this document. */
+  /** Finds the submission that has this document. */
   ownerOf(connectionId: string, documentId: string): Submission | null;
-  /** Also true for a document of another connection: both may be of one account. */
+  /** Tells whether a submission has this document. One of another connection counts: both may be of one account. */
   isOwned(documentId: string): boolean;
   /** Uploads after `since` that are not finished: their count, and the time of the oldest. They use up the daily limit. */
   uploadsSince(connectionId: string, since: number): { readonly count: number; readonly oldest: number | null };
-  /** Did a person pause everything? Survives a restart. */
+  /** Tells whether a person paused everything. Survives a restart. */
   paused(): boolean;
   setPaused(paused: boolean, at: number): Committed;
 }

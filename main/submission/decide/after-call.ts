@@ -68,7 +68,7 @@ export function applyAnswer(
   }
 }
 
-/** A service may not find for a moment what it has: a document is gone when a second answer says so. */
+/** Tells whether this is the first miss: a service may miss for a moment what it has, so a second answer decides. */
 const isFirstMiss = ({ step, missed }: Unclear, trouble: Trouble): boolean =>
   step !== 'upload' && missed === 0 && isGone(trouble);
 

@@ -38,7 +38,7 @@ export function endPerhapsSent(submission: Submission, moment: Moment): Decision
   return change(submission, { ...base, stage: { kind: 'done', as: 'given-up' } }, moment);
 }
 
-/** The end of the wait after a failed try. Null: wait until the connection works again. */
+/** Returns the end of the wait after a failed try. Null: wait until the connection works again. */
 function endOfWait({ stage, attempts }: Submission, { now }: Moment): number | null {
   if (stage.kind !== 'ready' || attempts === 0) return now;
   return stage.nextTryAt === null ? null : Math.max(now, stage.nextTryAt);

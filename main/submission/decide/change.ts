@@ -39,7 +39,7 @@ export function unclearAt(step: Step, since: number, nextTryAt: number | null, p
   };
 }
 
-/** The stage in which we search for the document: by the next check if we do not know its id, else by a look at it. */
+/** Returns the stage of the search: by the next check if we do not know the document's id, else by a look at it. */
 export function searchStage({ documentId }: Submission, now: number, notBefore = now): Stage {
   return documentId === null ? unclearAt('upload', now, null) : unclearAt('start', now, notBefore);
 }
@@ -48,7 +48,7 @@ export function askPerson(submission: Submission, step: Step, reason: Reason, mo
   return change(submission, { stage: { kind: 'needs-you', step }, reason, attempts: 0 }, moment);
 }
 
-/** The part of a failure that is shown and stored. `retryAfterMs` is set if the service itself asked us to wait. */
+/** Returns the shown and stored part of a failure. `retryAfterMs` is set if the service itself asked us to wait. */
 export function toNote({ kind, certainty, details, status, retryAfterMs, problem }: Trouble): FailureNote {
   return {
     kind,

@@ -35,7 +35,7 @@ export function applyCheck(submission: Submission, fact: Checked, moment: Moment
   return askPerson(submission, 'upload', reason, moment);
 }
 
-/** The doubt about an upload. Also if a person was asked already: a later check may still find the answer. */
+/** Returns the doubt about an upload. Also if a person was asked already: a later check may still find the answer. */
 function doubtOf({ stage, reason }: Submission): Unclear | null {
   if (stage.kind === 'unclear' && stage.step === 'upload') return stage;
   if (stage.kind !== 'needs-you' || reason?.kind !== 'unsettled') return null;
@@ -43,7 +43,7 @@ function doubtOf({ stage, reason }: Submission): Unclear | null {
   return unclearAt('upload', since, null, { missed, passed, windows: CHECKS_BEFORE_ASKING });
 }
 
-/** A whole reading showed no trace of the upload. */
+/** Counts a whole reading that showed no trace of the upload. */
 function countMissed(submission: Submission, stage: Unclear, moment: Moment): Decision {
   const count = stage.missed + 1;
   if (count < READINGS_WITHOUT_A_TRACE) {
@@ -55,7 +55,7 @@ function countMissed(submission: Submission, stage: Unclear, moment: Moment): De
   return submission.cancelled ? endCancelled(submission, moment) : toNextStep(submission, moment);
 }
 
-/** The reading was not whole, or parts of it could not be read: the document may be there although we have not seen it. */
+/** Counts a reading that was not whole or not readable everywhere: it may have missed the document. */
 function countUndecided(submission: Submission, stage: Unclear, fact: Checked, moment: Moment): Decision {
   const windows = stage.windows + 1;
   const { missed, passed, since } = stage;

@@ -35,12 +35,12 @@ export function likenessOf(
   return seen.mode === mode && seen.jurisdiction === jurisdiction ? 'likely' : null;
 }
 
-/** Could it be this upload, if a content that is not known yet is the right one? */
+/** Tells whether it could be this upload, if a content that is not known yet is the right one. */
 export function couldBe(submission: Submission, seen: Seen, skewMs: number): boolean {
   return likenessOf(submission, seen, skewMs, seen.sha256 ?? submission.wish.file.sha256) !== null;
 }
 
-/** Is this a draft that a repeated or late upload left behind? We only offer to delete it. */
+/** Tells whether this is a draft that a repeated or late upload left behind. We only offer to delete it. */
 export function isOrphanOf(submission: Submission, seen: Seen, skewMs: number): boolean {
   const named = seen.name !== null && isSameName(seen.name, submission.wish.file.name);
   if (seen.sha256 !== null && seen.sha256 !== submission.wish.file.sha256) return false;
@@ -54,7 +54,7 @@ export function isTooOld({ firstSent, recovered }: Submission, { createdAt }: Se
   return createdAt < firstSent.at + Math.min(firstSent.skewMs, skewMs) - tolerance;
 }
 
-/** No upload of the submission was under way so late. */
+/** Tells whether the document was made when no upload of the submission was under way any more. */
 function isTooYoung({ firstSent, uploadedAt, changedAt }: Submission, { createdAt }: Seen, skewMs: number): boolean {
   if (firstSent === null || createdAt === null) return false;
   // Checks change the submission as well. Earlier versions did not store when the last upload began.
@@ -62,7 +62,7 @@ function isTooYoung({ firstSent, uploadedAt, changedAt }: Submission, { createdA
   return createdAt > last + Math.max(firstSent.skewMs, skewMs) + ARRIVES_WITHIN_MS;
 }
 
-/** Could the answer to an upload show the draft that this upload has made? */
+/** Tells whether the answer to an upload could show the draft that this upload has made. */
 export function isDraftOfUpload(
   { firstSent, wish }: Submission,
   { since }: { readonly since: number },
@@ -76,14 +76,14 @@ export function isDraftOfUpload(
   return (alias === null || isSameText(alias, wish.alias)) && (comment === null || isSameText(comment, wish.comment));
 }
 
-/** A draft to which nobody has added people, as an upload leaves it behind. */
+/** Tells whether nobody has added people to the draft, as an upload leaves it behind. */
 function isFreshDraft({ firstSent, wish }: Submission, { createdAt, status, signees }: Seen): boolean {
   // At an upload the service adds nobody but the people of the signature fields.
   const isUntouched = signees.length === 0 || wish.scanPredefined;
   return firstSent !== null && createdAt !== null && status === 'draft' && isUntouched;
 }
 
-/** Type, sender and comment are those of one of its uploads, as far as the service shows them. */
+/** Tells whether type, sender and comment are those of one of its uploads, as far as the service shows them. */
 function hasFieldsOf({ wish, firstSent }: Submission, { type, alias, comment }: Seen): boolean {
   if (firstSent === null || (type !== null && type !== wish.file.type)) return false;
   const same = (shown: string | null, sent: string) => shown === null || isSameText(shown, sent);

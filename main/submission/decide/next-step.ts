@@ -32,7 +32,7 @@ export function afterComparison(submission: Submission, moment: Moment): Decisio
   return change(submission, { stage, reason: null, attempts: isStart ? attempts : 0 }, moment);
 }
 
-/** The stage in which the submission was before the update, the withdrawal or the deletion. */
+/** Returns the stage before the update, the withdrawal or the deletion. */
 export function stageBefore(submission: Submission): Stage {
   return { kind: 'done', as: submission.startedAt === null ? 'draft' : 'started' };
 }

@@ -30,12 +30,12 @@ export function markRecovered(submission: Submission, now: number): Submission {
   };
 }
 
-/** The end of the current wait. If the service asked us to wait, looks wait as well. */
+/** Returns the end of the current wait. If the service asked us to wait, looks wait as well. */
 function endOfWait({ stage }: Submission): number {
   return stage.kind === 'ready' || stage.kind === 'unclear' ? (stage.nextTryAt ?? 0) : 0;
 }
 
-/** Could the service know more than this submission? Finished ones stay as they are, but a draft may have been sent. */
+/** Tells whether the service could know more. Finished submissions stay, but a draft may have been sent. */
 export function mayBeOld({ stage }: Submission): boolean {
   return stage.kind !== 'done' || stage.as === 'draft';
 }
@@ -50,8 +50,8 @@ export function afterNoStart(submission: Submission, seen: Seen, moment: Moment)
 }
 
 /**
- * Two whole readings did not show the document: nothing of it is at the service now. Put the submission on hold. The service
- * deletes what was signed, so the reason stays until a person presses Send.
+ * Puts the submission on hold: two whole readings did not show the document, so nothing of it is at the service now.
+ * The service deletes what was signed, so the reason stays until a person presses Send.
  */
 export function holdAgain(submission: Submission, moment: Moment): Decision {
   const known = { ...submission, recovered: false, firstSent: null, cancelled: false, undone: false };

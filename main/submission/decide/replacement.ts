@@ -2,8 +2,9 @@ import type { Corrected } from '../fact.ts';
 import type { Submission, Wish } from '../submission.ts';
 
 /**
- * Can nobody sign the document that a corrected copy replaces, now or later? Only then may the copy be sent: otherwise
- * people would be asked to sign both. Null: the journal no longer has the earlier submission, which had ended.
+ * Tells whether nobody can sign the document that a corrected copy replaces, now or later. Only then may the copy be
+ * sent: otherwise people would be asked to sign both. Null: the journal no longer has the earlier submission, which had
+ * ended.
  */
 export function isOutOfTheWay(replaced: Submission | null): boolean {
   if (replaced === null) return true;
@@ -14,7 +15,7 @@ export function isOutOfTheWay(replaced: Submission | null): boolean {
   return stage.kind === 'held' || (stage.kind === 'needs-you' && reason?.kind === 'gone');
 }
 
-/** A corrected copy that is sent by itself as soon as the document that it replaces is withdrawn. */
+/** Tells whether this corrected copy is sent automatically as soon as the document that it replaces is withdrawn. */
 export const isPromised = ({ stage, goal, redoOf }: Pick<Submission, 'stage' | 'goal' | 'redoOf'>): boolean =>
   stage.kind === 'held' && goal === 'send' && redoOf !== null;
 
@@ -26,6 +27,6 @@ export function isReplaced(replaced: Submission | null): boolean {
   return stage?.kind === 'done' && (stage.as === 'withdrawn' || stage.as === 'cancelled');
 }
 
-/** The choices of a copy that replaces a submission. The file stays the same. */
+/** Returns the choices of a copy that replaces a submission. The file stays the same. */
 export const wishOfCopy = ({ wish }: Pick<Submission, 'wish'>, corrected: Corrected | undefined): Wish =>
   corrected === undefined ? wish : { ...corrected.choices, file: wish.file };

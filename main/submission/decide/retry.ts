@@ -16,14 +16,14 @@ const MOST_VAIN_STARTS = 3;
 const MAY_HAVE_SUCCEEDED: ReadonlySet<Step> = new Set(['add-signee', 'start', 'update', 'withdraw', 'delete']);
 
 /**
- * Backoff with full jitter, so that submissions that failed together do not retry together. Never shorter than the
- * service asked for.
+ * Computes a backoff with full jitter, so that submissions that failed together do not retry together. Never shorter
+ * than the service asked for.
  */
 export function waitMs(attempts: number, retryAfterMs: number, { roll }: Moment): number {
   return Math.max(retryAfterMs, Math.round(roll() * Math.min(MOST_MS, BASE_MS * 2 ** Math.min(attempts, 20))));
 }
 
-/** The time of the next try of a submission or an order. Null: wait until the connection works again. */
+/** Returns the time of the next try of a submission or an order. Null: wait until the connection works again. */
 export function findNextTry(
   { attempts }: { readonly attempts: number },
   trouble: Pick<Trouble, 'kind' | 'retryAfterMs' | 'forAPerson'>,
@@ -103,7 +103,7 @@ const noStart = {
   details: 'The service confirmed the start, and the document is still a draft.',
 } as const satisfies FailureNote;
 
-/** The service answered with success, but not as documented: with an error state or a page. */
+/** Tells whether the service answered with success, but not as documented: with an error state or a page. */
 function isWrongSuccess({ kind, status = 0 }: Trouble): boolean {
   return status >= 200 && status < 300 && (kind === 'unexpected-answer' || kind === 'captive-portal');
 }
@@ -117,7 +117,7 @@ export function nextTryInVain({ attempts, vainStarts }: Submission, { step, sinc
   return moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
 }
 
-/** The upload certainly had no effect: there will be nothing to search for at the service. */
+/** Forgets an upload that certainly had no effect: there will be nothing to search for at the service. */
 function forgetUnsent(submission: Submission, since: number): Submission {
   const first = submission.documentId === null && submission.firstSent?.at === since;
   return first ? { ...submission, firstSent: null } : submission;

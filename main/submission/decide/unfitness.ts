@@ -1,7 +1,7 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import type { Reason, Wish } from '../submission.ts';
 
-/** The reason why the service would refuse this upload. We find it before the first call. */
+/** Returns the reason why the service would refuse this upload. We find it before the first call. */
 export function findUnfitness(wish: Wish, goal: 'send' | 'draft' | 'hold'): Reason | null {
   if (wish.file.size > limits.fileBytes) return { kind: 'too-large' };
   if (wish.alias.trim() === '') return { kind: 'no-sender' };

@@ -7,7 +7,7 @@ import { findUnfitness } from './unfitness.ts';
 /** A comparison older than this is repeated before the start. */
 const COMPARED_FOR_MS = 60_000;
 
-/** The time at which the worker may take the submission. Null: something else has to happen first. */
+/** Returns the time at which the worker may take the submission. Null: something else has to happen first. */
 export function dueAt(submission: Submission): number | null {
   const { stage } = submission;
   // It waits for the document that it replaces, not for a time.
@@ -17,7 +17,7 @@ export function dueAt(submission: Submission): number | null {
   return stage.step === 'upload' && stage.candidates.length === 0 ? null : stage.nextTryAt;
 }
 
-/** The worker takes the submission. The result is stored before the call is sent. */
+/** Lets the worker take the submission. The result is stored before the call is sent. */
 export function takeTurn(submission: Submission, skewMs: number, moment: Moment): Decision | null {
   const at = dueAt(submission);
   if (at === null || at > moment.now) return null;
@@ -87,7 +87,7 @@ function withTimeForUndo(submission: Submission, { now }: Moment): Submission {
   return { ...submission, startAfter: now + left, ...(waits ? { stage: { ...stage, nextTryAt: now + left } } : {}) };
 }
 
-/** After a restart every running call is unclear. Repeating it without a look could send a document twice. */
+/** Makes every running call unclear after a restart. Repeating it without a look could send a document twice. */
 export function afterRestart(before: Submission, moment: Moment): Decision | null {
   const submission = withTimeForUndo(before, moment);
   const { stage } = submission;
@@ -111,7 +111,7 @@ export function afterConnectionReady(submission: Submission, moment: Moment): De
   return change(submission, { stage: { ...stage, nextTryAt: moment.now } }, moment);
 }
 
-/** The clock was set while the app ran: each wait keeps its remaining length. */
+/** Moves all waits after the clock was set while the app ran: each keeps its remaining length. */
 export function moveWaits(before: Submission, byMs: number, moment: Moment): Decision | null {
   const then = moment.now - byMs;
   // The submission was stored after the clock was set: its waits use the new time already.
@@ -133,7 +133,7 @@ function moveVainStart(submission: Submission, byMs: number): Submission {
   return { ...submission, stage: { ...stage, since: stage.since + byMs } };
 }
 
-/** If the clock was set back, keeps the remaining length of each wait, counted from the last change. */
+/** Keeps the remaining length of each wait if the clock was set back, counted from the last change. */
 export function correctForClockSetBack(before: Submission, moment: Moment): Submission {
   const { changedAt } = before;
   if (changedAt <= moment.now) return before;
