@@ -35,26 +35,26 @@ export interface SaverDeps {
     | 'submissions'
   >;
   readonly clientOf: (connectionId: string) => SaverClient | null;
-  /** The service user who is signed in. */
+  /** Returns the service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
   /** Returns the folder for the signed copies of a connection. */
   readonly placeOf: (connectionId: string) => CopyPlace | null;
-  /** A document that came from a watched folder goes back there, under its own name. Null: the usual place. */
+  /** Returns the watched folder that a document came from, and its name there. Null: the usual place. */
   readonly placeOfDocument?: (
     connectionId: string,
     id: string,
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
-  /** The rule of the watched folder that a document came from wants a receipt beside its signed copy. */
+  /** Tells whether the rule of the document's watched folder wants a receipt beside its signed copy. */
   readonly isReceiptWanted?: (connectionId: string, id: string) => boolean;
   /** Says what is technically in a copy, before it counts as saved. Never throws. */
   readonly examine?: (copy: Omit<SavedCopy, 'at'>, word: ServiceWord) => Promise<void>;
-  /** A copy is on this computer. */
+  /** Reports a copy that is on this computer now. */
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
   /** The documents that nobody knew were read, while copies are still being saved. */
   readonly onRead?: () => void;
-  /** The name of the profile that the document was sent with. Null: none, or it is gone. */
+  /** Returns the name of the profile that the document was sent with. Null: none, or it is gone. */
   readonly profileOf?: (connectionId: string, id: string) => string | null;
-  /** A person wants all copies, also those that were moved or changed. */
+  /** Tells whether a person wants all copies, also those that were moved or changed. */
   readonly isSavingAll?: (connectionId: string) => boolean;
   /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
@@ -104,7 +104,7 @@ export interface Run {
   readonly storage: StorageBreaker;
 }
 
-/** Null: nobody is signed in, there is no folder, or the app ends. */
+/** Creates a run. Null: nobody is signed in, there is no folder, or the app ends. */
 export function runOf({ deps, stopping }: SaverParts, connectionId: string, asked: boolean): Run | null {
   const client = deps.clientOf(connectionId);
   const place = deps.placeOf(connectionId);
@@ -112,6 +112,6 @@ export function runOf({ deps, stopping }: SaverParts, connectionId: string, aske
   return { connectionId, client, place, account: deps.accountOf(connectionId), asked, storage: createStorageBreaker() };
 }
 
-/** Another person signed in, or the app ends: what is asked now would be asked for the wrong account. */
+/** Tells whether another person signed in, or the app ends: a request would be for the wrong account. */
 export const isOver = ({ deps, stopping }: SaverParts, { connectionId, account }: Run): boolean =>
   stopping.signal.aborted || deps.accountOf(connectionId) !== account;

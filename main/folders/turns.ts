@@ -87,7 +87,7 @@ export function troubledAt({ status, trouble, deps }: Folder): number | null {
   return isDue ? trouble.at : null;
 }
 
-/** Begins a turn, unless one is running: then the next one follows by itself. */
+/** Begins a turn, unless one is running: then the next one follows automatically. */
 export function beginTurn(folder: Folder): void {
   const { turns, deps } = folder;
   const { clock } = deps;

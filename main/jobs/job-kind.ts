@@ -43,9 +43,9 @@ export interface Gate<J> {
   /** The number of calls that may run at the same time. */
   readonly parallel: number;
   readonly isOpen: (job: J) => boolean;
-  /** Until when the gate stays closed for the job, as far as that is known. */
+  /** Returns until when the gate stays closed for the job, as far as that is known. */
   readonly opensAt: (job: J) => number;
-  /** Does the first job go before the second one? Both are due. */
+  /** Tells whether the first job goes before the second one. Both are due. */
   readonly isBefore: (one: J, other: J) => boolean;
 }
 
@@ -60,19 +60,19 @@ export interface JobKind<J extends Job, F extends { readonly kind: string }, E> 
   readonly idOf: (job: J) => string;
   /** Returns the time from which the job may be worked on. Null: something else has to happen first. */
   readonly dueAt: (job: J) => number | null;
-  /** At its end, the job is in the store alone. */
+  /** Tells whether the job is at its end: then it is in the store alone. */
   readonly isOver: (job: J) => boolean;
   /** Returns the time of the job's last change, by this computer's clock. */
   readonly changedAt: (job: J) => number;
-  /** Null: the fact changes nothing. */
+  /** Decides what follows from a fact. Null: the fact changes nothing. */
   readonly decide: (job: J, fact: F | RunnerFact, moment: Moment) => Decided<J, E> | null;
   readonly find: (id: string) => J | null;
   /** Stores all changes in one transaction, or none. They survive a power cut once this returns. */
   readonly commit: (changes: readonly JobChange<J, F>[]) => Committed;
-  /** A person paused everything. */
+  /** Tells whether a person paused everything. */
   readonly isPaused: () => boolean;
   readonly gate: (now: number, running: Running<J>) => Gate<J>;
-  /** The fact that begins the work on a job that is due. */
+  /** Returns the fact that begins the work on a job that is due. */
   readonly dueFact: (job: J) => F;
   readonly perform: (job: J, effect: E, signal: AbortSignal) => Promise<F>;
   /** Learns from the outcome of a call, and returns it as the kind understands it. */

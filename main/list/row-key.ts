@@ -74,7 +74,7 @@ export interface RowKey {
   readonly slot: number;
 }
 
-/** The document of a row at the service. Null: it was not uploaded yet. */
+/** Returns the id of a row's document at the service. Null: it was not uploaded yet. */
 export const documentIdOf = ({ submission, document }: RowKey): string | null =>
   document?.id ?? submission?.documentId ?? null;
 
@@ -87,7 +87,7 @@ export const sortNameOf = (name: string): string =>
 /** Joined, not glued: V8 would put glued texts together while the person waits for the first search. */
 const spaced = (...texts: readonly string[]) => ['', ...texts.filter(Boolean), ''].join(' ');
 
-/** The words by which a row is found. */
+/** Returns the words by which a row is found. */
 export const wordsOfRow = (submission: SubmissionKey | null, document: DocumentKey | null): string =>
   submission === null || document === null
     ? (submission?.words ?? document?.words ?? '')

@@ -107,7 +107,7 @@ export function createWorker(deps: WorkerDeps) {
       search.wake(connectionId);
       await runner.connectionReady(connectionId);
     },
-    /** A check showed these documents as signed, rejected or withdrawn. */
+    /** Settles the documents that a check showed as signed, rejected or withdrawn. */
     finished(connectionId: string, documentIds: readonly string[]): void {
       const owners = documentIds.flatMap((documentId) => store.ownerOf(connectionId, documentId) ?? []);
       for (const { id } of owners) runner.apply(id, { kind: 'finished' });

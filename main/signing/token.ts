@@ -97,7 +97,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
     },
     /** Counts the token requests so far. */
     asked: () => asked,
-    /** True until the token expires. */
+    /** Tells whether the token has not expired. */
     isAlive: ({ askedAt, lifeMs }: Token) => ageOf(askedAt) < lifeMs,
     /** Returns the reason for which the service refused the last sign-in. Null: it did not. */
     refusal: () => refused?.kind ?? null,
@@ -105,7 +105,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
     forgive(): void {
       refused = null;
     },
-    /** The credentials are others now. What still waits here for a token was meant for those before. */
+    /** Drops the token, because the credentials are others now: a caller who still waits meant the former ones. */
     end(): void {
       isEnded = true;
       held = null;

@@ -69,7 +69,7 @@ export const emptyReading = (account: string | null, beganAt: number): Reading =
   whole: false,
 });
 
-/** It can no longer become whole. */
+/** Tells whether the reading can no longer become whole. */
 export const isSpent = ({ rounds }: Reading): boolean => rounds >= MOST_ROUNDS;
 
 /**
@@ -149,7 +149,7 @@ export function withNewest(reading: Reading, page: Overview): Reading {
 const isKnown = ({ documents }: Reading, page: Overview) =>
   page.documents.every(({ documentId }) => documents.has(documentId));
 
-/** The page begins with what was read before: nothing lies between the two. */
+/** Tells whether the page begins with known documents: then nothing lies between the two. */
 function continues({ documents }: Reading, page: Overview): boolean {
   const [first] = page.documents;
   return first !== undefined && documents.has(first.documentId);
@@ -161,7 +161,7 @@ function isMixed({ documents }: Reading, page: Overview): boolean {
   return known.includes(true) && firstNew >= 0 && known.includes(true, firstNew);
 }
 
-/** Many documents went away meanwhile: read the places before once more. */
+/** Steps back when many documents went away: the places before are read once more. */
 function steppedBack(reading: Reading, offset: number): Reading {
   return {
     ...reading,

@@ -151,7 +151,7 @@ function readTable(bytes: Buffer, shift: number, from: number): Section {
   };
 }
 
-/** The place and the generation in an entry such as `0000000009 00000 n`. With `f` the object is not used: -1. */
+/** Reads place and generation in an entry such as `0000000009 00000 n`. With `f` the object is not used: -1. */
 function readEntry(bytes: Buffer, from: number): readonly [at: number, generation: number] {
   let [at, generation] = [0, 0];
   for (let index = 0; index < 16; index += 1) {
@@ -167,7 +167,7 @@ function readEntry(bytes: Buffer, from: number): readonly [at: number, generatio
   return [kind === 0x6e ? at : -1, generation];
 }
 
-/** An entry ends with two bytes of a line break. Some programs write one. */
+/** Finds the end of an entry: two bytes of a line break. Some programs write one. */
 const endOfEntry = (bytes: Buffer, from: number): number => from + (isBlank(bytes[from + 19]) ? 20 : 19);
 
 function readStream(bytes: Buffer, shift: number, from: number): Section {
