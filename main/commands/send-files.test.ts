@@ -12,6 +12,10 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
+import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
+import { signPdf } from '../signatures/testing/sign-pdf.ts';
+import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
+import { makePdf } from '../signatures/testing/test-pdf.ts';
 import { createTexts } from '../words/texts.ts';
 import { createSendFiles } from './send-files.ts';
 
@@ -62,9 +66,9 @@ function prepare({
   const scanned: string[] = [];
   const files = createSendFiles({
     clock: { now: () => 7_000 },
-    state: { get: () => ({ connections: [...connections] }) },
+    state: { get: () => ({ connections: [...connections], locale: 'en' }) },
     journal: here.journal,
-    documentReader: directReader,
+    documentReader: { ...directReader, ...directSignatureReader },
     outbox: {
       async take(offers, report) {
         await meanwhile?.(outbox);
@@ -107,6 +111,15 @@ describe('a command', () => {
     const { send, rows } = prepare();
     expect(statesOf(await send([put('a.pdf')], 'hold'))).toEqual(['prepared']);
     expect(rows()[0]?.stage.kind).toBe('held');
+  });
+
+  test('prepares a file that is signed already, and says by whom', async () => {
+    const { send, rows } = prepare();
+    const answer = await send([put('a.pdf', signPdf(makePdf(), { signer: makeTestPeople().anna }).bytes)]);
+    expect(statesOf(answer)).toEqual(['prepared']);
+    expect(rows()[0]?.stage.kind).toBe('held');
+    expect(answer.files[0]?.message).toContain('Signed before, according to the certificates: Anna Muster');
+    expect(answer.files[0]?.message).not.toContain('\n');
   });
 
   test('says what is wrong with each file, and takes the others', async () => {

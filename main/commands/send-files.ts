@@ -15,19 +15,22 @@ import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { SignatureReader } from '../signatures/signature-reader.ts';
 import type { Clock } from '../time/clock.ts';
 import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
+import { checkFile } from './check-file.ts';
 import type { SendAnswer, SendRequest, SentFile } from './send-command.ts';
+import { signedBefore } from './signed-before.ts';
 
 export interface SendFilesDeps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly state: { get(): Pick<State, 'connections'> };
+  readonly state: { get(): Pick<State, 'connections' | 'locale'> };
   readonly journal: Pick<Journal, 'submissions' | 'documents' | 'documentFacts' | 'settings'>;
   readonly outbox: Pick<Outbox, 'take'>;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
   readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
-  readonly documentReader: DocumentReader;
+  readonly documentReader: DocumentReader & SignatureReader;
   readonly texts: Texts;
   readonly newId: () => string;
 }
@@ -40,6 +43,8 @@ interface Ready {
   readonly sha256: string;
   readonly choices: Choices;
   readonly goal: Goal;
+  /** Who signed the file already, for the line about it. Empty: nobody, or no signature can be read. */
+  readonly before: readonly string[];
 }
 
 interface Sender {
@@ -112,7 +117,15 @@ async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: 
   const choices = await choicesOf(deps, sender, { path, size: Number(seen.size), name });
   if (isProblem(choices)) return choices;
   // A person looks first at what cannot be read as what it is, is locked or signed already.
-  return { path, sha256: content.sha256, choices, goal: content.isSafe ? goal : 'hold' };
+  return content.isSafe
+    ? { path, sha256: content.sha256, choices, goal, before: [] }
+    : { path, sha256: content.sha256, choices, goal: 'hold', before: await findSigners(deps, path) };
+}
+
+async function findSigners({ documentReader, texts, state }: SendFilesDeps, path: string): Promise<readonly string[]> {
+  const report = await checkFile(path, documentReader);
+  if (typeof report === 'string' || report.signatures.length === 0) return [];
+  return [...signedBefore(report, { t: texts(), locale: state.get().locale })];
 }
 
 /** The submission that brought the same content to the same people, and still counts. */
@@ -141,11 +154,12 @@ const taken = (
   file: string,
   id: string,
   what: 'sending' | 'prepared' | 'already',
+  before: readonly string[] = [],
 ): SentFile => ({
   file,
   state: what,
   id,
-  message: texts()(`command.${what}`),
+  message: [texts()(`command.${what}`), ...before].join(' · '),
 });
 
 async function take(
@@ -170,9 +184,10 @@ async function take(
     })),
   );
   return wanted.map((ready, at): SentFile => {
-    const { path, goal } = ready;
+    const { path, goal, before } = ready;
     const one = accepted[at];
-    if (one?.kind === 'accepted') return taken(deps, path, one.submission.id, goal === 'send' ? 'sending' : 'prepared');
+    if (one?.kind === 'accepted')
+      return taken(deps, path, one.submission.id, goal === 'send' ? 'sending' : 'prepared', before);
     if (one?.kind === 'refused') return refused(deps, path, problemOfRefusal(one.refusal, basename(path)));
     const known = findEarlierSubmission(deps, { connectionId }, ready);
     return known === null ? refused(deps, path, problem('not-now')) : taken(deps, path, known, 'already');

@@ -64,13 +64,19 @@ function* whenSigned(signature: SignatureOfReport, speech: Speech) {
   else yield t(`signatures.${revocation.kind}`, { time: timeIn(speech, revocation.at) });
 }
 
-function* whatCame({ state, changes, signer }: SignatureOfReport, speech: Speech) {
-  const { t } = speech;
-  const name = signer?.name ?? t('signatures.noName');
+/** Says what came after a signature that it does not cover. */
+export function sayChange({ changes, signer }: SignatureOfReport, speech: Speech): string {
+  const name = signer?.name ?? speech.t('signatures.noName');
   const harmful = changes.filter((change) => !isHarmless(change));
   // Without one, the signer forbade what is harmless elsewhere.
   const told = harmful.length > 0 ? harmful : changes;
-  if (state === 'changed-after') yield t('signatures.changedAfter', { name, what: namesOf(told, speech) });
+  return speech.t('signatures.changedAfter', { name, what: namesOf(told, speech) });
+}
+
+function* whatCame(signature: SignatureOfReport, speech: Speech) {
+  const { t } = speech;
+  const { state, changes } = signature;
+  if (state === 'changed-after') yield sayChange(signature, speech);
   else if (state === 'intact') {
     const proof = changes.length > 0 && changes.every(({ kind }) => kind === 'proof');
     if (proof) yield t('signatures.onlyProof');

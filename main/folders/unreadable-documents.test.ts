@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSendFiles } from '../commands/send-files.ts';
 import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
+import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
 import { createTexts } from '../words/texts.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
@@ -54,9 +55,9 @@ describe.each(unreadable)('a PDF %s', (_what, content) => {
     let ids = 0;
     const files = createSendFiles({
       clock: { now: () => 7_000 },
-      state: { get: () => ({ connections: [world.connection] }) },
+      state: { get: () => ({ connections: [world.connection], locale: 'en' }) },
       journal: world.here.journal,
-      documentReader: directReader,
+      documentReader: { ...directReader, ...directSignatureReader },
       outbox,
       profilesOf: () => [profile],
       findSignees: async () => ({ kind: 'found', signees: [], asks: noWishes }),

@@ -209,6 +209,9 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
     read: (id: string, from: number, to: number): Promise<Buffer | Refusal> =>
       openAccepted(id, ({ read }) => read(from, Math.min(to - from, limits.pieceBytes))),
 
+    /** Runs `work` on the bytes of a file that can be sent, if it has not changed since it was handed over. */
+    withBytes: openAccepted,
+
     /** The path of the file, if it has not changed since it was handed over. */
     place: (id: string): Promise<Place | Refusal> => placeOf(entries.get(id)),
     drop,

@@ -1,4 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
+import { checkFile } from '../commands/check-file.ts';
+import { signedBefore } from '../commands/signed-before.ts';
+import type { SentCopies } from '../documents/sent-copies.ts';
 import { foundInFile } from '../intake/found-in-file.ts';
 import type { OpenedFiles } from '../intake/opened-files.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
@@ -7,6 +10,7 @@ import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import { refuse, refuseWith } from '../problems/refuse.ts';
+import type { SignatureReader } from '../signatures/signature-reader.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import { inLanes, unhurried } from '../time/slices.ts';
@@ -19,6 +23,8 @@ interface FilesDeps {
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly texts: Texts;
+  readonly sentCopies: Pick<SentCopies, 'verified' | 'kindOf'>;
+  readonly documentReader: SignatureReader;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
 }
 
@@ -38,8 +44,19 @@ function toOffer({ files, refused }: Offered) {
 export const pickDocuments = (desktop: Pick<Desktop, 'pickDocuments'>, texts: Texts): Promise<readonly string[]> =>
   desktop.pickDocuments(texts()('files.choose'));
 
-export function filesHandlers({ tray, openedFiles, desktop, state, texts, clientOf }: FilesDeps) {
+export function filesHandlers(deps: FilesDeps) {
+  const { tray, openedFiles, desktop, state, texts, sentCopies, documentReader, clientOf } = deps;
   const shown = withShown(state);
+
+  /** What is in a file of the tray, or in our copy of one that waits for a person. Null: no PDF, or it takes too long. */
+  async function reportOf(of: 'file' | 'submission', id: string) {
+    if (of === 'file') return tray.withBytes(id, (bytes) => documentReader.signatures(bytes, null));
+    const { active } = state.get();
+    if (active === null || sentCopies.kindOf(id) !== 'pdf') return null;
+    const copy = await sentCopies.verified(active, id);
+    const found = 'key' in copy ? null : await checkFile(copy.path, documentReader);
+    return typeof found === 'string' ? null : found;
+  }
 
   async function judge(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
@@ -72,6 +89,11 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
       // In the background: one file after the other.
       for await (const id of unhurried(ids)) found.push({ id, remarks: [...(await tray.remarks(id))] });
       return { found };
+    },
+    'files.signedBefore': async ({ id, of }) => {
+      const found = await reportOf(of, id);
+      if (found !== null && isRefusal(found)) return refuseWith(problemOfRefusal(found, ''));
+      return { ok: true, sentences: [...signedBefore(found, { t: texts(), locale: state.get().locale })] };
     },
     'files.read': async ({ id, from, to }) => {
       const bytes = await tray.read(id, from, to);

@@ -87,3 +87,8 @@ const signatureSheet = z.object({
 export type SignatureSheet = z.infer<typeof signatureSheet>;
 
 export const signatureAnswer = answer({ sheet: signatureSheet.nullable() });
+
+/** A file of the tray, or our copy of one whose submission waits for a person. */
+export const signedBeforeInput = z.object({ id: z.string().min(1).max(64), of: z.enum(['file', 'submission']) });
+/** Who signed a file before it is sent, and if it is unchanged. Nothing: nobody did. */
+export const signedBefore = answer({ sentences: z.array(z.string()) });

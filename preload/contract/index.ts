@@ -3,7 +3,7 @@ import { answer, dialogAnswer, done } from './answer.ts';
 import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { copyNameFault } from './copy-name.ts';
-import { signatureAnswer } from './copy-verdict.ts';
+import { signatureAnswer, signedBefore, signedBeforeInput } from './copy-verdict.ts';
 import { documentDetails, documentOrder } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import {
@@ -215,6 +215,7 @@ export const contract = {
     'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
     /** Finds remarks that need the whole files: signatures, scripts, macros. Nobody should wait for the answer. */
     'files.remarks': call(fileIds, z.object({ found: z.array(wholeRemarks) })),
+    'files.signedBefore': call(signedBeforeInput, signedBefore),
     'files.read': call(
       z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
       answer({ bytes: z.instanceof(Uint8Array) }),

@@ -1,9 +1,12 @@
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { BadCopy } from '../../main/practice-service/signatures/bad-copies.ts';
+import { signPdf } from '../../main/signatures/testing/sign-pdf.ts';
+import { makeTestPeople } from '../../main/signatures/testing/test-certificates.ts';
+import { append, contents, makePdf, streamOf } from '../../main/signatures/testing/test-pdf.ts';
 import type { App } from './app-handle.ts';
 import { handFor } from './hand.ts';
-import { button, counted, panel, row, undoFor } from './on-page.ts';
+import { addSignees, button, chooseMore, counted, middle, panel, row, sheet as sendSheet, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -100,4 +103,26 @@ test('another document than the one that was sent says so', async () => {
   await using app = await withSavedCopy('other-document');
   const sheet = await openSheet(app, 'differs');
   await sheet.getByText(t('verdict.sentence.differs')).waitFor();
+});
+
+test('a file that is signed already says so before it is sent, and while it waits for a person', async () => {
+  await using app = await stage.connected();
+  const signed = signPdf(makePdf(), { signer: makeTestPeople().anna });
+  const changed = append(signed, { [contents]: streamOf('other') });
+  const by = t('signatures.before.by', { names: signer });
+  await app.drop(middle, [stage.put('Signed.pdf', signed.bytes)]);
+  await sendSheet(app).getByText(by).waitFor();
+  await sendSheet(app).getByText(t('signatures.state.intact')).waitFor();
+  await sendSheet(app).getByText(t('signatures.before.onTop')).waitFor();
+  await addSignees(app, 'anna@muster.ch');
+  await chooseMore(app, t('send.otherWays'), t('send.hold'));
+  await row(app, 'Signed.pdf').getByText(t('submission.held')).waitFor();
+  await row(app, 'Signed.pdf').click();
+  await panel(app).getByText(by).waitFor();
+
+  await app.drop(middle, [stage.put('Changed.pdf', changed.bytes)]);
+  await sendSheet(app).getByText('this was added or changed: page content (page 1)').waitFor();
+  await sendSheet(app).getByText(t('signatures.before.ask')).waitFor();
+  expect(await sendSheet(app).getByText(t('signatures.before.onTop')).count()).toBe(0);
+  expect(app.problems()).toEqual([]);
 });

@@ -68,6 +68,7 @@ const approved = [
   'files.release',
   'files.remarks',
   'files.scan',
+  'files.signedBefore',
   'files.takeOpened',
   // Watched folders: the window names no path of this computer. A key leads only to a file that the last look saw.
   'folders.accept',

@@ -5,6 +5,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { saySize } from '../../language/amounts.ts';
 import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { FieldsFound } from './fields-found.tsx';
@@ -17,6 +18,8 @@ import { judge } from './take-files.ts';
 
 const EarlierDocument = laterPart(async () => (await import('./earlier-document.tsx')).EarlierDocument);
 const OwnChoicesDialog = laterPart(async () => (await import('./own-choices-dialog.tsx')).OwnChoicesDialog);
+
+const SignedBefore = lazyPart(async () => (await import('./signed-before.tsx')).SignedBefore);
 
 const kindNames = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel' } as const;
 
@@ -76,11 +79,15 @@ export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
           <Button onPress={() => void lookAgain(file)}>{t('send.lookAgain')}</Button>
         </Notice>
       )}
-      {remarksOf(file).map((remark) => (
-        <p key={remark} className={styles['remark']}>
-          {t(`send.remarkText.${remark}`)}
-        </p>
-      ))}
+      {remarksOf(file).map((remark) =>
+        remark === 'signed' ? (
+          <SignedBefore key={`${remark} ${id}`} of="file" id={id} otherwise={t('send.remarkText.signed')} />
+        ) : (
+          <p key={remark} className={styles['remark']}>
+            {t(`send.remarkText.${remark}`)}
+          </p>
+        ),
+      )}
       {file.earlier && <EarlierDocument earlier={file.earlier} locale={locale} />}
       <FieldsFound sheet={sheet} file={file} usable={modes} />
       {several && !problem && (

@@ -3,6 +3,7 @@ import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { saySize } from '../../../language/amounts.ts';
 import { sayDate } from '../../../language/say-moment.ts';
 import { useMirror } from '../../../store/mirror.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Entry, speakingDocument } from '../entry/entry.ts';
 import { FactList } from '../entry/fact-list.tsx';
@@ -13,6 +14,8 @@ import { Orphans } from './orphans.tsx';
 import styles from './submission.module.css';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
 import { useCountdown, useLongStateText, useNextStepText } from './use-state-text.ts';
+
+const SignedBefore = lazyPart(async () => (await import('../../send/signed-before.tsx')).SignedBefore);
 
 function State({ row }: { row: SubmissionRow }) {
   const { t } = useTranslation();
@@ -40,6 +43,7 @@ export function SubmissionTrouble({ entry, row, isTold }: SubmissionTroubleProps
         <State key={row.undoUntil} row={row} />
       )}
       {problem && <Notice problem={problem} note={note ?? undefined} silent />}
+      {row.phase === 'held' && <SignedBefore key={row.id} of="submission" id={row.id} />}
       {row.candidates.length > 0 && <Candidates row={row} />}
       {row.orphans.length > 0 && <Orphans row={row} />}
     </>
