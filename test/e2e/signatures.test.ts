@@ -99,6 +99,26 @@ test.each([
   await expect.poll(() => row(app, 'Lease.pdf').count()).toBe(0);
 });
 
+test('a copy that breaks off is not saved, and the row says so', async () => {
+  await using app = await withSavedCopy('truncated');
+  await row(app, 'Lease.pdf').click();
+  await panel(app).getByText(t('problem.copy-not-whole.what')).waitFor();
+  expect(await row(app, 'Lease.pdf').getAttribute('aria-label')).not.toContain('signed copy saved');
+  expect(
+    await panel(app)
+      .getByRole('button', { name: t('copy.open') })
+      .count(),
+  ).toBe(0);
+  // The service has the whole copy again.
+  stage.service.options.badCopies = null;
+  await panel(app)
+    .getByRole('button', { name: t('copy.save') })
+    .click();
+  await row(app, 'Lease.pdf')
+    .getByText(t('row.verdict.signed', { count: 1 }))
+    .waitFor();
+});
+
 test('another document than the one that was sent says so', async () => {
   await using app = await withSavedCopy('other-document');
   const sheet = await openSheet(app, 'differs');
