@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unsignedFigures } from '../signatures/testing/sample-figures.ts';
 import { toDocumentLines } from './document-history.ts';
 
 const event = (seq: number, kind: string, content: unknown) => ({
@@ -79,4 +80,19 @@ test('tells an order with its problem, and each step only of this connection', (
     ['deleted', 'delete', null],
   ]);
   expect(lines[2]?.problem?.key).toBe('refused');
+});
+
+test('a check of the signed copy says what was found then', () => {
+  const check = { connectionId: 'c', ...unsignedFigures };
+  const events = [
+    event(1, 'copy-checked', check),
+    event(2, 'copy-checked', { ...check, connectionId: 'other' }),
+    event(3, 'copy-checked', { connectionId: 'c' }),
+    event(4, 'copy-checked', { ...check, state: 'unchecked' }),
+  ];
+  const lines = toDocumentLines({ connectionId: 'c', events, nameOf });
+  expect(lines.map(({ seq, kind, verdict }) => [seq, kind, verdict?.kind, verdict?.at])).toEqual([
+    [1, 'copy-checked', 'not-signed', 1_000],
+    [4, 'copy-checked', 'unchecked', 4_000],
+  ]);
 });

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { signatureFigures } from '../../preload/contract/copy-verdict.ts';
 import { documentCommandKind } from '../../preload/contract/document.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import type { HistoryLine } from '../../preload/contract/submission.ts';
 import type { JournalEvent } from '../journal/events.ts';
+import { verdictOf } from '../signatures/copy-verdict.ts';
 import { oneLine } from '../words/one-line.ts';
 
 /** The content of an event of a document. Fields that another version wrote differently are left out. */
 const seen = z.object({ connectionId: z.string(), documentStatus: z.string(), signStatus: z.string().nullable() });
 const happened = z.object({ connectionId: z.string(), person: z.string().exactOptional() });
+const checked = signatureFigures.omit({ at: true }).extend({ connectionId: z.string() });
 const ordered = z.object({ connectionId: z.string(), command: documentCommandKind, problem: problem.exactOptional() });
 
 export interface DocumentEvents {
@@ -45,6 +48,22 @@ function toOrderLine(event: JournalEvent, connectionId: string): HistoryLine | n
   return { ...line, kind: kind === 'done' ? whatWorked[command] : kind, step: command, command: null };
 }
 
+/** A line about a check of the signed copy. Null: the event is another one. */
+function toCheckLine(event: JournalEvent, connectionId: string): HistoryLine | null {
+  const { seq, at, kind } = event;
+  const found = kind === 'copy-checked' ? contentOf(checked, event) : null;
+  if (found?.connectionId !== connectionId) return null;
+  return {
+    seq,
+    at,
+    kind: 'copy-checked',
+    step: null,
+    command: null,
+    problem: null,
+    verdict: verdictOf({ ...found, at }),
+  };
+}
+
 function contentOf<T>(schema: z.ZodType<T>, { content }: JournalEvent): T | null {
   return schema.safeParse(JSON.parse(content)).data ?? null;
 }
@@ -66,9 +85,9 @@ export function toDocumentLines({ connectionId, events, nameOf }: DocumentEvents
       before = status;
       continue;
     }
-    const order = toOrderLine(event, connectionId);
-    if (order !== null) {
-      lines.push(order);
+    const own = toOrderLine(event, connectionId) ?? toCheckLine(event, connectionId);
+    if (own !== null) {
+      lines.push(own);
       continue;
     }
     const as = Object.hasOwn(plain, kind) ? plain[kind] : undefined;

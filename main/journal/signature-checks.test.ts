@@ -42,6 +42,25 @@ describe('the check of a copy', () => {
     journal.close();
   });
 
+  test('is in the history when it was first made of a content, and when its verdict changed', () => {
+    const { journal, save } = prepare();
+    const checkedAt = () =>
+      journal
+        .history('document:d', 20)
+        .filter(({ kind }) => kind === 'copy-checked')
+        .map(({ at }) => at);
+    journal.signatureChecks.put(check);
+    save('aa');
+    journal.signatureChecks.put({ ...check, figures: { ...figures, at: 6 } });
+    expect(checkedAt()).toEqual([5]);
+    expect(journal.documentFacts.find('c', 'd')?.signatures?.at).toBe(6);
+    journal.signatureChecks.put({ ...check, figures: { ...figures, at: 7, state: 'unchecked' }, report: null });
+    journal.signatureChecks.put({ ...check, figures: { ...figures, at: 8 } });
+    journal.signatureChecks.put({ ...check, figures: { ...figures, at: 9, sha256: 'bb' } });
+    expect(checkedAt()).toEqual([5, 7, 8, 9]);
+    journal.close();
+  });
+
   test('replaces the one before, also one that could not be finished', () => {
     const { journal, noted } = prepare();
     journal.signatureChecks.put(check);

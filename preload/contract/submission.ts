@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copyVerdict } from './copy-verdict.ts';
 import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
 
@@ -156,6 +157,7 @@ export const historyLine = z.object({
     'asked',
     'status',
     'saved',
+    'copy-checked',
     'reminded',
     'dropped',
     'gone',
@@ -166,6 +168,8 @@ export const historyLine = z.object({
   /** Of a `status`: the words of the service. */
   documentStatus: z.string().exactOptional(),
   signStatus: z.string().nullable().exactOptional(),
+  /** Of `copy-checked`. */
+  verdict: copyVerdict.exactOptional(),
   /** The person of a reminder. */
   who: z.string().exactOptional(),
 });

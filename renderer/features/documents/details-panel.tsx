@@ -102,7 +102,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       <History
         submissionId={submissionId}
         documentId={documentId}
-        revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at} ${document?.goneAt}`}
+        revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at} ${document?.verdict?.at} ${document?.goneAt}`}
       />
     </aside>
   );

@@ -31,7 +31,8 @@ const isSame = (one: HistoryLine, other: HistoryLine): boolean =>
   one.who === other.who &&
   one.documentStatus === other.documentStatus &&
   one.signStatus === other.signStatus &&
-  one.problem?.key === other.problem?.key;
+  one.problem?.key === other.problem?.key &&
+  one.verdict?.kind === other.verdict?.kind;
 
 /** A step and its outcome become one line, and so does what happened several times in a row. */
 export function foldHistory(lines: readonly HistoryLine[]): readonly HistoryGroup[] {

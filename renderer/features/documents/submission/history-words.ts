@@ -10,6 +10,9 @@ function sayStatus({ documentStatus = '', signStatus = null }: HistoryLine, t: T
     : `${status} · ${saySignStatus(signStatus, t)}`;
 }
 
+const sayVerdict = (verdict: HistoryLine['verdict'], t: TFunction): string =>
+  verdict === undefined ? '–' : t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict });
+
 /** A line of the history as a sentence, with the reason if there is one. */
 export function tellLine(line: HistoryLine, t: TFunction): string {
   const { kind, step, command, problem, who } = line;
@@ -23,6 +26,8 @@ export function tellLine(line: HistoryLine, t: TFunction): string {
       return t(`history.asked.${command ?? 'other'}`) + why;
     case 'status':
       return t('history.status', { status: sayStatus(line, t) });
+    case 'copy-checked':
+      return t('history.copy-checked', { verdict: sayVerdict(line.verdict, t) });
     case 'reminded':
       return who === undefined ? t('history.reminded') : t('history.remindedWho', { who });
     default:
