@@ -126,8 +126,11 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     await many.getByText(readyAndBad(3, 2)).first().waitFor();
     await lookAndWalk(app, 'bulk: a list, its set-up folded', dialog);
     await many.getByRole('button', { name: t('bulk.setup') }).click();
-    await many.getByRole('button', { name: t('bulk.columns') }).click();
     await lookAndWalk(app, 'bulk: a list with mistakes', dialog);
+    await many.getByRole('button', { name: t('bulk.setup') }).click();
+    await button(app, t('bulk.head', { column: t('bulk.column.signees'), from: 'Unterzeichner 1' })).click();
+    await look(app, 'bulk: where a column comes from', '[role="menu"]');
+    await page.keyboard.press('Escape');
     await many.getByRole('button', { name: t('bulk.startOver') }).click();
     await look(app, 'bulk: question', question);
     expectNoFault(app);

@@ -21,6 +21,7 @@ import styles from './bulk-sheet.module.css';
 import { closeBulk, useBulk } from './bulk-store.ts';
 import { askTakenAgain, checkNewFiles } from './check-files.ts';
 import { RefusedDocuments, useDocuments } from './documents-part.tsx';
+import { EmptyList } from './empty-list.tsx';
 import type { WantedCell } from './grid-row.tsx';
 import { judgeRows, type Verdict } from './judge-rows.ts';
 import { ReplacedList } from './list-part.tsx';
@@ -107,10 +108,11 @@ export function BulkSheet({ state }: { state: State }) {
           </header>
           {/* Nothing may change while it is being sent. */}
           <div className={styles['body']} inert={sending !== null}>
-            <BulkSetup state={state} list={list} documents={documents} />
+            {hasRows && <BulkSetup key={list.first.join('\t')} state={state} list={list} documents={documents} />}
             <RefusedDocuments />
             <ReplacedList />
             <WayOutOf value={null}>{result && <BulkMessage result={result} />}</WayOutOf>
+            {!hasRows && <EmptyList said={documents.said} />}
             {hasRows && (
               <div className={styles['bar']}>
                 <RowFilter verdicts={verdicts} filter={view.filter} onFilter={view.choose} />

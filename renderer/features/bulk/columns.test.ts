@@ -4,7 +4,7 @@ import de from '../../../assets/locales/de.json' with { type: 'json' };
 import en from '../../../assets/locales/en.json' with { type: 'json' };
 import fr from '../../../assets/locales/fr.json' with { type: 'json' };
 import it from '../../../assets/locales/it.json' with { type: 'json' };
-import { guessRoles, hasHeading, type Role, roleOfHeading, roles, withRole } from './columns.ts';
+import { columnsOf, guessRoles, hasHeading, type Role, roleOfHeading, roles, withColumns } from './columns.ts';
 
 describe('a heading', () => {
   test.each<[Role, string]>([
@@ -88,12 +88,16 @@ describe('columns', () => {
   });
 
   test('that get a role take it from the column that had it', () => {
+    const columns = fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 });
     fc.assert(
-      fc.property(fc.array(role, { minLength: 1, maxLength: 6 }), fc.nat(), role, (before, place, next) => {
-        const column = place % before.length;
-        const after = withRole(before, column, next);
-        expect(after[column]).toBe(next);
-        if (next !== 'signee' && next !== 'none') expect(after.filter((one) => one === next)).toHaveLength(1);
+      fc.property(fc.array(role, { minLength: 6, maxLength: 6 }), columns, role, (before, wanted, next) => {
+        const after = withColumns(before, next, wanted);
+        const found = columnsOf(after, next);
+        if (next === 'signee') expect(found).toEqual(wanted.toSorted());
+        else if (next !== 'none') expect(found).toEqual(wanted.slice(-1));
+        // No other column changes.
+        for (const [column, one] of after.entries())
+          if (one !== next && before[column] !== next) expect(one).toBe(before[column]);
       }),
     );
   });

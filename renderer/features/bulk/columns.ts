@@ -91,9 +91,12 @@ export function guessRoles(rows: readonly Row[], headed: boolean): readonly Role
   return found.map((role, column) => (role !== 'signee' && found.indexOf(role) < column ? 'none' : role));
 }
 
-/** Gives a column a role, and takes the role from the column that had it. */
-export const withRole = (before: readonly Role[], column: number, role: Role): readonly Role[] =>
-  before.map((one, at) => {
-    if (at === column) return role;
-    return one === role && role !== 'signee' ? 'none' : one;
-  });
+/** The columns that have this role. */
+export const columnsOf = (chosen: readonly Role[], role: Role): readonly number[] =>
+  chosen.flatMap((one, column) => (one === role ? [column] : []));
+
+/** Gives a role to these columns and to no others. Only people may stand in several columns: else the last one has it. */
+export function withColumns(before: readonly Role[], role: Role, columns: readonly number[]): readonly Role[] {
+  const wanted = role === 'signee' ? columns : columns.slice(-1);
+  return before.map((one, column) => (wanted.includes(column) ? role : one === role ? 'none' : one));
+}

@@ -42,22 +42,15 @@ export function useDocuments(verdicts: readonly Verdict[]): Documents {
 }
 
 interface DocumentsPartProps {
-  /** Null: it is said beside the rows. */
-  readonly said: string | null;
   readonly unused: readonly BulkFile[];
 }
 
 /** Adds documents, and removes those that no row names. */
-export function DocumentsPart({ said, unused }: DocumentsPartProps) {
+export function DocumentsPart({ unused }: DocumentsPartProps) {
   const { t } = useTranslation();
   return (
     <section className={styles['part']} aria-labelledby="bulk-documents">
       <h3 id="bulk-documents">{t('bulk.documents')}</h3>
-      {said !== null && (
-        <p role="status" className={styles['quiet']}>
-          {said}
-        </p>
-      )}
       <div className={styles['actions']}>
         <Button onPress={() => void chooseDocuments()}>{t('bulk.choose')}</Button>
         {unused.length > 0 && (

@@ -12,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { type BulkList, type BulkRow, type CellName, cellNames, numberOf } from './bulk-list.ts';
+import { ColumnHead } from './column-head.tsx';
 import { GridRow, type WantedCell } from './grid-row.tsx';
 import type { Verdict } from './judge-rows.ts';
 import styles from './row-grid.module.css';
@@ -32,7 +33,7 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Ent
 const bad = 76;
 const usual = 37;
 /** The sticky heading covers this height: keep as much free when scrolling to a row. */
-const heads = 36;
+const heads = 60;
 
 /** The least and the greatest number of letters that a column is made for. */
 const widths: Readonly<Record<CellName, readonly [least: number, most: number]>> = {
@@ -134,11 +135,17 @@ export function RowGrid({ list, verdicts, shown, profiles, words, wanted, onArri
     >
       <div role="rowgroup" className={styles['heads']}>
         <div role="row" aria-rowindex={1} className={styles['line']}>
-          {(['row', ...cellNames, 'state'] as const).map((name) => (
-            <span key={name} role="columnheader">
-              {t(`bulk.column.${name}`)}
+          <span role="columnheader" className={styles['plainHead']}>
+            {t('bulk.column.row')}
+          </span>
+          {cellNames.map((name) => (
+            <span key={name} role="columnheader" className={styles['cellHead']}>
+              <ColumnHead list={list} name={name} />
             </span>
           ))}
+          <span role="columnheader" className={styles['plainHead']}>
+            {t('bulk.column.state')}
+          </span>
         </div>
       </div>
       <div role="rowgroup" className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
