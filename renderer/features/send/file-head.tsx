@@ -66,6 +66,16 @@ export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
           <bdi className={styles['name']}>{shownName(name)}</bdi>{' '}
           <span className={styles['quiet']}>{facts.join(' · ')}</span>
         </p>
+        {several && !problem && (
+          <Button look="quiet" onPress={() => setDiffering(true)}>
+            {t('send.differ')}
+          </Button>
+        )}
+        {several && !problem && differs && (
+          <Button look="quiet" onPress={() => changeSheet((now) => withFile(now, id, { own: nothingOwn }))}>
+            {t('send.sameAsAll')}
+          </Button>
+        )}
         {!problem && removeButton}
       </div>
       {problem && (
@@ -90,16 +100,6 @@ export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
       )}
       {file.earlier && <EarlierDocument earlier={file.earlier} locale={locale} />}
       <FieldsFound sheet={sheet} file={file} usable={modes} />
-      {several && !problem && (
-        <div className={styles['differ']}>
-          <Button onPress={() => setDiffering(true)}>{t('send.differ')}</Button>
-          {differs && (
-            <Button look="quiet" onPress={() => changeSheet((now) => withFile(now, id, { own: nothingOwn }))}>
-              {t('send.sameAsAll')}
-            </Button>
-          )}
-        </div>
-      )}
       {differing && <OwnChoicesDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleMinus } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, CirclePlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
@@ -44,6 +44,7 @@ interface RowItem {
 function Row({ file, state, people, locale }: RowItem & { readonly locale: string }) {
   const { t } = useTranslation();
   const Icon = icons[state];
+  const ActIcon = file.leftOut ? CirclePlus : CircleMinus;
   const problem = problemOf(file);
   const words =
     state === 'bad' && problem
@@ -67,7 +68,10 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
         aria-label={t(file.leftOut ? 'send.includeName' : 'send.skipName', { name: shownName(file.name) })}
         onPress={() => changeSheet((sheet) => withFile(sheet, file.id, { leftOut: !file.leftOut }))}
       >
-        {t(file.leftOut ? 'send.include' : 'send.skip')}
+        <span className={styles['actWords']}>{t(file.leftOut ? 'send.include' : 'send.skip')}</span>
+        <span className={styles['actSign']} title={t(file.leftOut ? 'send.include' : 'send.skip')}>
+          <ActIcon size={18} aria-hidden="true" />
+        </span>
       </Button>
     </div>
   );

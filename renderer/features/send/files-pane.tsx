@@ -54,8 +54,15 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
         {revised.file && <FilePreview file={revised.file} onOpened={nobody} />}
       </section>
     );
+  const several = files.length > 1;
   return (
-    <section className={styles['pane']} data-place="files" data-region="" aria-label={t('send.files')}>
+    <section
+      className={styles['pane']}
+      data-place="files"
+      data-region=""
+      data-several={several || undefined}
+      aria-label={t('send.files')}
+    >
       {refused.length > 0 && (
         <RefusedFiles
           refused={refused}
@@ -64,19 +71,23 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
           onClose={forgetRefused}
         />
       )}
-      <div className={styles['add']} data-rest="">
-        <Button look={files.length === 0 ? 'primary' : 'plain'} onPress={() => void chooseFiles()}>
-          <Plus size={16} aria-hidden="true" />
-          {t(files.length === 0 ? 'send.chooseFiles' : 'send.addFiles')}
-        </Button>
-        {files.length === 0 && <span className={styles['quiet']}>{t('send.orDrop')}</span>}
+      <div className={styles['rail']}>
+        <div className={styles['add']} data-rest="">
+          <Button look={files.length === 0 ? 'primary' : 'plain'} onPress={() => void chooseFiles()}>
+            <Plus size={16} aria-hidden="true" />
+            {t(files.length === 0 ? 'send.chooseFiles' : 'send.addFiles')}
+          </Button>
+          {files.length === 0 && <span className={styles['quiet']}>{t('send.orDrop')}</span>}
+        </div>
+        <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
+        <output className="visually-hidden">{count > 1 && t('send.fileCount', { count })}</output>
+        {several && <FileList sheet={sheet} modes={modes} locale={state.locale} />}
       </div>
-      <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
-      <output className="visually-hidden">{count > 1 && t('send.fileCount', { count })}</output>
-      {files.length > 1 && <FileList sheet={sheet} modes={modes} locale={state.locale} />}
-      {shown && <FileHead key={shown.id} sheet={sheet} file={shown} modes={modes} locale={state.locale} />}
-      {shown && stopOf(shown) === null && (
-        <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} />
+      {shown && (
+        <div className={styles['shown']}>
+          <FileHead key={shown.id} sheet={sheet} file={shown} modes={modes} locale={state.locale} />
+          {stopOf(shown) === null && <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} />}
+        </div>
       )}
     </section>
   );

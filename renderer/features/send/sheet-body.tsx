@@ -97,7 +97,7 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   return (
     <div ref={body} role="presentation" className={styles['whole']} onKeyDownCapture={sendKey(press)}>
       {/* Nothing may change while it is being sent. */}
-      <div className={styles['body']} inert={sheet.handing}>
+      <div className={styles['body']} data-several={sheet.files.length > 1 || undefined} inert={sheet.handing}>
         <FilesPane sheet={sheet} state={state} modes={modes.known} />
         {whole && <ChoicesPane sheet={sheet} state={state} modes={modes} typed={typed} more={more} onMore={setMore} />}
       </div>
