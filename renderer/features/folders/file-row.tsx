@@ -8,7 +8,9 @@ import { EffectButton } from '../../ui/effect-button.tsx';
 import styles from './folders.module.css';
 
 const editors: Readonly<Record<string, string>> = { office: 'Word / Excel', libreoffice: 'LibreOffice' };
-const calls = ['would-send', 'would-hold', 'hour-limit'];
+/** The file is taken: people are asked to sign it. */
+export const isCall = ({ verdict }: FolderFile): boolean =>
+  ['would-send', 'would-hold', 'hour-limit'].includes(verdict);
 
 interface FileRowProps {
   readonly file: FolderFile;
@@ -22,13 +24,16 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
   const { key, verdict, problem, at, signees, signeeCount, submissionId, isAside, actions } = file;
   const who = verdict === 'open' ? (editors[file.who] ?? '') : verdict === 'mode-not-open' ? '' : file.who;
   const time = at === null ? '' : sayMoment(at, locale);
-  const why =
-    problem === null
+  // The group and the people say the rest.
+  const isSaid = verdict === 'would-send' || verdict === 'would-hold';
+  const why = isSaid
+    ? ''
+    : problem === null
       ? t(`folders.why.${whyOf(verdict, who)}`, { who, time, file: key })
       : t(`problem.${problem.key}.what`, problem.params);
   const more = signeeCount - signees.length;
   const people = [...signees, ...(more > 0 ? [t('submission.morePeople', { count: more })] : [])].join(', ');
-  const to = calls.includes(verdict) ? people || t('folders.byHand') : '';
+  const to = isCall(file) ? people || t('folders.byHand') : '';
   const help = isAside && actions.length === 0 && verdict !== 'writing' ? t('folders.asideHint') : '';
   const slash = key.lastIndexOf('/') + 1;
   return (
@@ -38,9 +43,9 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
         {slash > 0 && <span className={styles['hint']}>{key.slice(0, slash - 1)}</span>}
       </th>
       <td>
-        <strong>{t(`folders.verdict.${verdict}`)}</strong>
+        {to !== '' && <strong className={styles['to']}>{to}</strong>}
+        <span className={to === '' ? styles['strong'] : styles['why']}>{t(`folders.verdict.${verdict}`)}</span>
         <span className={styles['why']}>{[why, help].filter(Boolean).join(' ')}</span>
-        {to !== '' && <span className={styles['why']}>{to}</span>}
       </td>
       <td className={styles['acts']}>
         {submissionId !== null && (

@@ -5,7 +5,6 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { showFault } from '../../store/ui.ts';
-import { Actions } from '../../ui/actions.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,6 +23,20 @@ interface FolderEditorProps {
   readonly onClose: () => void;
   /** The folder is watched from now on. */
   readonly onAdded: () => void;
+}
+
+/** How many documents the folder takes as soon as it is watched. */
+function WhatStarts({ folder }: { readonly folder: WatchedFolder }) {
+  const { t } = useTranslation();
+  const { counts, lastLook } = folder;
+  const sent = counts['would-send'] ?? 0;
+  const held = (counts['would-hold'] ?? 0) + (counts['hour-limit'] ?? 0);
+  if (lastLook === null) return null;
+  if (sent + held === 0) return t('folders.foot.none');
+  return [
+    ...(sent > 0 ? [t('folders.foot.send', { count: sent })] : []),
+    ...(held > 0 ? [t('folders.foot.hold', { count: held })] : []),
+  ].join(' ');
 }
 
 /** Adds or changes a folder: its rule, and what would happen in it now. Nothing happens before a person confirms. */
@@ -71,33 +84,38 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
   }
 
   return (
-    <div className={page['page']}>
-      <ArrivingHeading level={1} arrives={!isProfileGone}>
-        {t(isPreview ? 'folders.wizardTitle' : 'folders.editTitle', { name })}
-      </ArrivingHeading>
-      <p className={styles['hint']}>{folder.path}</p>
+    <div className={`${page['page']} ${styles['editor']}`}>
+      <div>
+        <ArrivingHeading level={1} arrives={!isProfileGone}>
+          {t(isPreview ? 'folders.wizardTitle' : 'folders.editTitle', { name })}
+        </ArrivingHeading>
+        <p className={styles['hint']}>{folder.path}</p>
+      </div>
       <FolderRemarks folder={folder} />
-      <RuleFields
-        text={text}
-        profiles={profiles}
-        tried={tried || isProfileGone}
-        startsAtProfile={isProfileGone}
-        onChange={(change) => setText({ ...text, ...change })}
-      />
+      <div className={styles['panes']} data-preview={isPreview || undefined}>
+        <RuleFields
+          text={text}
+          profiles={profiles}
+          tried={tried || isProfileGone}
+          startsAtProfile={isProfileGone}
+          onChange={(change) => setText({ ...text, ...change })}
+        />
+        {isPreview && (
+          <section className={styles['now']} aria-labelledby="now">
+            <h2 id="now">{t('folders.now')}</h2>
+            <p className={styles['hint']}>{t('folders.nowText')}</p>
+            <FolderFiles folder={folder} locale={locale} />
+          </section>
+        )}
+      </div>
       {problem && <Notice problem={problem} />}
-      <Actions end>
+      <footer className={styles['foot']}>
+        <p className={styles['footWords']}>{isPreview && <WhatStarts folder={folder} />}</p>
         <Button onPress={() => void run(leave)}>{t('connect.cancel')}</Button>
         <Button look="primary" onPress={press}>
           {t(isPreview ? 'folders.switchOn' : 'submission.save')}
         </Button>
-      </Actions>
-      {isPreview && (
-        <section className={styles['now']} aria-labelledby="now">
-          <h2 id="now">{t('folders.now')}</h2>
-          <p className={styles['hint']}>{t('folders.nowText')}</p>
-          <FolderFiles folder={folder} locale={locale} />
-        </section>
-      )}
+      </footer>
       {asked !== null && (
         <SendQuestion
           folder={folder}

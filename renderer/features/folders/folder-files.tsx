@@ -19,7 +19,7 @@ import { shownName } from '../../ui/shown-name.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
-import { FileRow } from './file-row.tsx';
+import { FileRow, isCall } from './file-row.tsx';
 import styles from './folders.module.css';
 import { inOrder } from './in-order.ts';
 
@@ -39,6 +39,45 @@ interface Asked {
   readonly file: FolderFile;
 }
 
+/** What would be taken stands above what stays where it is. */
+function byWhatHappens(files: readonly FolderFile[]) {
+  const groups = [
+    { name: 'taken' as const, of: files.filter(isCall) },
+    { name: 'left' as const, of: files.filter((file) => !isCall(file)) },
+  ];
+  return groups.filter(({ of }) => of.length > 0);
+}
+
+interface FileTableProps {
+  readonly folder: WatchedFolder;
+  readonly files: readonly FolderFile[];
+  readonly locale: string;
+  readonly onAction: (action: FolderFileAction, file: FolderFile) => void;
+}
+
+function FileTable({ folder, files, locale, onAction }: FileTableProps) {
+  const { t } = useTranslation();
+  const groups = folder.isPreview ? byWhatHappens(files) : [{ name: 'all' as const, of: files }];
+  return (
+    <table className={styles['table']} aria-label={t('folders.files', { name: folder.name })}>
+      {groups.map(({ name, of }) => (
+        <tbody key={name}>
+          {name !== 'all' && (
+            <tr>
+              <th scope="rowgroup" colSpan={3} className={styles['group']}>
+                {t(`folders.group.${name}`)}
+              </th>
+            </tr>
+          )}
+          {of.map((file) => (
+            <FileRow key={file.key} file={file} locale={locale} onAction={onAction} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
 /** The files that lie in the folder now, each with its verdict. */
 export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const { t } = useTranslation();
@@ -50,7 +89,10 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const { id, revision } = folder;
   const found = useAnswer(() => bridge().folders.files({ id, filter }), [id, filter], revision);
   const files = inOrder(found?.files ?? [], ({ key }) => key, locale);
-  const shown = isWhole ? files : files.slice(0, shownFirst);
+  const ordered = folder.isPreview
+    ? files.toSorted((one, other) => Number(isCall(other)) - Number(isCall(one)))
+    : files;
+  const shown = isWhole ? ordered : ordered.slice(0, shownFirst);
 
   // The pressed button leaves the list with its row.
   const box = useRef<HTMLDivElement>(null);
@@ -87,15 +129,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
       )}
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       {found !== null && files.length === 0 && <p className={styles['hint']}>{t('folders.noFiles')}</p>}
-      {files.length > 0 && (
-        <table className={styles['table']} aria-label={t('folders.files', { name: folder.name })}>
-          <tbody>
-            {shown.map((file) => (
-              <FileRow key={file.key} file={file} locale={locale} onAction={press} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      {files.length > 0 && <FileTable folder={folder} files={shown} locale={locale} onAction={press} />}
       {shown.length < files.length && (
         <Actions>
           <Button onPress={() => setWhole(true)}>

@@ -4,6 +4,7 @@ import { useUi } from '../../store/ui.ts';
 import page from '../../ui/page.module.css';
 import { FolderEditor } from './folder-editor.tsx';
 import { FolderList } from './folder-list.tsx';
+import styles from './folders.module.css';
 import { LoginQuestion } from './login-question.tsx';
 
 /** The watched folders of the shown connection, or the one that a person adds or changes. */
@@ -14,7 +15,7 @@ export function FoldersScreen({ state }: { readonly state: State }) {
   const isFirst = folders.every(({ isPreview }) => isPreview);
   const edited = folders.find(({ id, isPreview }) => isPreview || id === changing);
   return (
-    <div className={page['scroll']}>
+    <div className={`${page['scroll']} ${styles['screen']}`}>
       {edited ? (
         <FolderEditor
           key={edited.id}
