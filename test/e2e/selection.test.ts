@@ -110,6 +110,22 @@ test('the reminder for one chosen document names this one, though more wait for 
   expect(app.problems()).toEqual([]);
 });
 
+test('the button in the row of a document that waits reminds of this one', async () => {
+  await using app = await withDocuments();
+  const { page } = app;
+  await row(app, 'B.pdf').hover();
+  const inRow = row(app, 'B.pdf').getByRole('button', { name: `${t('waiting.remind')} B.pdf` });
+  await inRow.click();
+  await button(app, t('waiting.openMail')).click();
+  await expect.poll(async () => (await app.opened()).length).toBe(1);
+  const [mail] = await app.opened();
+  expect(new URL(mail?.target ?? '').searchParams.get('body')?.match(/[A-E]\.pdf/g)).toEqual(['B.pdf']);
+  // The list is one stop of the Tab key, with the buttons of one row.
+  const stops = page.getByRole('grid').locator('[role="gridcell"] button:not([tabindex="-1"])');
+  expect(await stops.count()).toBeLessThanOrEqual(1);
+  expect(app.problems()).toEqual([]);
+});
+
 const ready = ({ page }: App) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t('documents.ready') }) });
 

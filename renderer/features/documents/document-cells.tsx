@@ -11,6 +11,7 @@ import { rejectedBy } from './entry/people-of-document.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
 import people from './entry/who-signs.module.css';
 import { WhoSigns } from './entry/who-signs.tsx';
+import { RemindButton } from './remind-button.tsx';
 
 const icons = { draft: FilePen, withdrawn: CircleSlash } as const;
 
@@ -36,6 +37,10 @@ function showsPeople({ documentStatus, command, goneAt, verdict }: DocumentEntry
   return documentStatus === 'in-progress' || documentStatus === 'signed';
 }
 
+/** Somebody can be reminded. */
+const isWaiting = ({ documentStatus, command, goneAt, people: { waiting } }: DocumentEntry): boolean =>
+  documentStatus === 'in-progress' && command === null && goneAt === null && waiting > 0;
+
 /** The state in words, with what a person wrote when rejecting. */
 function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly words: string }) {
   const isRejected = entry.documentStatus === 'rejected' && entry.command === null && entry.goneAt === null;
@@ -52,12 +57,13 @@ function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly 
 
 interface DocumentCellsProps {
   readonly entry: DocumentEntry;
+  readonly rowKey: string;
   /** A button at the end of the row, in place of the deadline. */
   readonly action: ReactNode;
 }
 
 /** One document in one line: name, people or state, since when, and the deadline or the signed copy. */
-export function DocumentCells({ entry, action }: DocumentCellsProps) {
+export function DocumentCells({ entry, rowKey, action }: DocumentCellsProps) {
   const speaker = useSpeaker();
   const { words, since, tone } = documentState(entry, speaker);
   const chip = chipOf(entry, speaker);
@@ -74,12 +80,15 @@ export function DocumentCells({ entry, action }: DocumentCellsProps) {
         {since}
       </span>
       {action !== null && <span className={styles['due']}>{action}</span>}
-      {action === null && chip && (
+      {action === null && (chip || isWaiting(entry)) && (
         <span className={styles['due']}>
-          <span className={styles['chip']} data-tone={chip.tone} title={chip.title}>
-            <span className={styles['chipText']}>{chip.text}</span>
-            {chip.isSaved === true && <Check size={14} aria-hidden="true" />}
-          </span>
+          {chip && (
+            <span className={styles['chip']} data-tone={chip.tone} title={chip.title}>
+              <span className={styles['chipText']}>{chip.text}</span>
+              {chip.isSaved === true && <Check size={14} aria-hidden="true" />}
+            </span>
+          )}
+          {isWaiting(entry) && <RemindButton rowKey={rowKey} name={entry.name} />}
         </span>
       )}
     </>

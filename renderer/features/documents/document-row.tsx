@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './document-list.module.css';
 import type { Entry } from './entry/entry.ts';
 import { EntryCells } from './entry-cells.tsx';
+import { IsEntrance } from './rows/is-entrance.ts';
 import { isChosen, isEmpty, useSelection } from './rows/selection.ts';
 import { useServedRows } from './rows/served-rows.ts';
 import { useSpokenEntry } from './use-spoken-entry.ts';
@@ -46,7 +47,9 @@ function FullRow({ entry, ...props }: RowProps & { entry: Entry }) {
   return (
     <div {...attributesOf(props)} data-key={entry.key} data-fresh={isDone && !wasDone} aria-label={spoken}>
       <div role="gridcell" aria-colindex={1} className={styles['cells']}>
-        <EntryCells entry={entry} />
+        <IsEntrance value={props.entrance}>
+          <EntryCells entry={entry} />
+        </IsEntrance>
       </div>
     </div>
   );

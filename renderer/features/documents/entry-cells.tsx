@@ -9,6 +9,12 @@ export function EntryCells({ entry }: { entry: Entry }) {
   // Only here a row would stay for good. Finished rows are put away several at once.
   const isDone = entry.group === 'needsYou' && entry.canArchive;
   if (document)
-    return <DocumentCells entry={document} action={isDone ? <DoneButton rowKey={entry.key} name={name} /> : null} />;
+    return (
+      <DocumentCells
+        entry={document}
+        rowKey={entry.key}
+        action={isDone ? <DoneButton rowKey={entry.key} name={name} /> : null}
+      />
+    );
   return entry.submission && <SubmissionCells row={entry.submission} name={name} />;
 }
