@@ -1,17 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIntake, type Offer } from '../../main/intake/intake.ts';
+import { createIntake } from '../../main/intake/intake.ts';
 import { openSpool } from '../../main/intake/spool.ts';
 import { nodeDisk } from '../../main/intake/spool-disk.ts';
 import { type OpenedJournal, openJournal } from '../../main/journal/journal.ts';
-import { newSubmission } from '../../main/submission/new-submission.ts';
-import type { Change } from '../../main/submission/store.ts';
 import type { Submission } from '../../main/submission/submission.ts';
+import type { Judged } from '../../scripts/bench.ts';
+import { besideBare } from './journal/beside-bare.ts';
+import { moved, must, offersIn, submissionOf, word } from './journal/samples.ts';
+import { ratioOf } from './ratio.ts';
 
 const files = 2_000;
-const fileBytes = 100_000;
 const rows = 100_000;
 const rounds = 15;
 
@@ -35,57 +36,9 @@ function watchLoop() {
   };
 }
 
-const words = ['Vertrag', 'Offerte', 'Müller', 'Kündigung', 'Société', 'Łódź', 'Règlement', 'Auftrag', 'Garantie'];
-const word = (at: number, every: number) => words[Math.floor(at / every) % words.length] ?? '';
-
-function wishOf(at: number, file: Submission['wish']['file']): Submission['wish'] {
-  return {
-    file,
-    mode: 'qualified',
-    jurisdiction: 'zertes',
-    alias: 'Anna Muster',
-    comment: `${word(at, 7)} ${word(at, 3)}`,
-    sendMail: 'others',
-    scanPredefined: false,
-    extra: {},
-    signees: [
-      { email: `person${at % 997}@example.ch`, order: 0 },
-      { email: `${word(at, 11)}@example.ch`, order: 1 },
-    ],
-  };
-}
-
-function submissionOf(at: number, file: Submission['wish']['file']): Submission {
-  const given = {
-    id: randomUUID(),
-    connectionId: 'c1',
-    account: null,
-    origin: 'folder',
-    goal: 'send',
-    undoMs: 0,
-  } as const;
-  return newSubmission({ ...given, wish: wishOf(at, file) }, at);
-}
-
-function must(done: { readonly ok: boolean }): void {
-  if (!done.ok) throw new Error(`The journal refused: ${JSON.stringify(done)}`);
-}
-
-function moved(submission: Submission, differs: Partial<Submission>): Change {
-  const next = { ...submission, ...differs, revision: submission.revision + 1 };
-  return { submission: next, event: { at: 1, submissionId: submission.id, fact: { kind: 'due', skewMs: 0 } } };
-}
-
 /** 2,000 files from their place into the spool and the journal, and the loop's delay meanwhile. */
 async function acceptance(folder: string) {
-  const source = join(folder, 'source');
-  mkdirSync(source);
-  const offers = Array.from({ length: files }, (_, at): Offer => {
-    const path = join(source, `${word(at, 1)} ${at}.pdf`);
-    const body = randomBytes(fileBytes - 40).toString('latin1');
-    writeFileSync(path, `%PDF-1.7\n${body}\nstartxref\n9\n%%EOF\n`, 'latin1');
-    return { path, submission: (file) => submissionOf(at, file) };
-  });
+  const offers = offersIn(join(folder, 'source'), files);
   const opened = openJournal(join(folder, 'accept.sqlite'));
   const spool = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes: 2 ** 40 });
   const taken: Submission[] = [];
@@ -167,10 +120,11 @@ function pageTimes(pages: Pages): number[] {
   });
 }
 
-export async function journal(): Promise<Record<string, number>> {
+export async function journal(): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-journal-'));
   try {
     const { seconds, delays, steps } = await acceptance(folder);
+    const beside = await besideBare(folder);
     const large = join(folder, 'large.sqlite');
     fill(large);
     const opening = Array.from({ length: rounds }, () => {
@@ -185,12 +139,16 @@ export async function journal(): Promise<Record<string, number>> {
     const opened = openJournal(large).journal;
     const pages = pageTimes(opened.pages);
     opened.close();
-    return {
+    const figures = {
       accept2000Seconds: seconds,
       stepP99Ms: percentile(steps, 0.99),
       loopDelayP99Ms: percentile(delays, 0.99),
       open100kMs: percentile(opening, 0.5),
       pageMs: Math.max(...pages),
+    };
+    return {
+      figures,
+      ratios: [ratioOf('accept : bare SQLite and files', beside.accept), ratioOf('step : bare SQLite', beside.steps)],
     };
   } finally {
     rmSync(folder, { recursive: true });

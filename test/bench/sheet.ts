@@ -8,56 +8,34 @@ import type { App } from '../e2e/app-handle.ts';
 import { launchApp } from '../e2e/launch-app.ts';
 import { large } from '../e2e/preview/samples.ts';
 import { t } from '../e2e/texts.ts';
+import { timesUntilDrawn } from './drawn.ts';
+import { inTurns, median, type Pairs, type Ratio, ratioOf } from './ratio.ts';
+import { launchReference } from './reference/launch-reference.ts';
 
 const rounds = 5;
 const keys = 40;
-const signees = 500;
+const typingRounds = 3;
+const many = 500;
+const few = 5;
 const onTheWayMs = 700;
 
 export interface SheetFigures {
   readonly sheetOpenMs: readonly number[];
   readonly firstPageMs: readonly number[];
   readonly keystrokeMs: readonly number[];
+  readonly ratios: readonly Ratio[];
   /** Names of the scripts the page had asked for by then, in the order it did. */
   readonly scripts: readonly string[];
 }
 
-/** Notes when the files were let go, and when what a person waits for is on the screen. */
-function watchDrop(): void {
-  const marks = { drop: 0, sheet: 0, page: 0 };
-  Object.assign(window, { marks });
-  const painted = (found: () => boolean, mark: 'sheet' | 'page') => {
-    const look = () => {
-      if (!found()) {
-        requestAnimationFrame(look);
-        return;
-      }
-      // After the frame that shows it.
-      requestAnimationFrame(() =>
-        setTimeout(() => {
-          marks[mark] = performance.now();
-        }),
-      );
-    };
-    look();
-  };
-  window.addEventListener(
-    'drop',
-    () => {
-      marks.drop = performance.now();
-      painted(() => document.querySelector('[role="dialog"][data-takes-files]') !== null, 'sheet');
-      painted(() => document.querySelector('[role="region"][aria-busy="false"]') !== null, 'page');
-    },
-    { capture: true, once: true },
-  );
-}
+const ready = (app: App) => app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
+const middle = { x: 600, y: 400 };
+const shownPage = '[role="region"][aria-busy="false"]';
 
-async function dropOnce(app: App, file: string): Promise<{ sheet: number; page: number }> {
-  const ready = () => app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
-  await ready();
+async function dropOnce(app: App, file: string): Promise<Record<'sheet' | 'page', number>> {
+  await ready(app);
   await app.page.reload();
-  await ready();
-  await app.page.evaluate(watchDrop);
+  await ready(app);
   // A hand that brings a file is over the window for a while before it lets go.
   await app.page.evaluate(() => {
     const dataTransfer = new DataTransfer();
@@ -65,21 +43,39 @@ async function dropOnce(app: App, file: string): Promise<{ sheet: number; page: 
     window.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true, cancelable: true }));
   });
   await app.page.waitForTimeout(onTheWayMs);
-  await app.drop({ x: 600, y: 400 }, [file]);
-  const marks = await app.page.waitForFunction(() => {
-    const found: unknown = Reflect.get(window, 'marks');
-    const isWhole = (value: unknown): value is { drop: number; sheet: number; page: number } =>
-      typeof value === 'object' && value !== null && Reflect.get(value, 'page') > 0;
-    return isWhole(found) ? { sheet: found.sheet - found.drop, page: found.page - found.drop } : null;
-  });
-  const found = await marks.jsonValue();
-  if (!found) throw new Error('Nothing was drawn');
-  return found;
+  const wanted = { sheet: '[role="dialog"][data-takes-files]', page: shownPage };
+  const until = await timesUntilDrawn(app.page, 'drop', wanted, () => app.drop(middle, [file]));
+  return { sheet: until('sheet'), page: until('page') };
 }
 
+async function openPlainDialog({ page }: App): Promise<number> {
+  await page.reload();
+  const button = page.getByRole('button');
+  await button.waitFor();
+  await page.waitForTimeout(onTheWayMs);
+  const until = await timesUntilDrawn(page, 'click', { dialog: '[role="dialog"]' }, () => button.click());
+  return until('dialog');
+}
+
+/** Draws the first page as wide as the app has drawn it. */
+async function drawPlainPage({ page, drop }: App, file: string, width: number): Promise<number> {
+  await page.reload();
+  await page.locator('main').waitFor();
+  await page.evaluate((pixels) => {
+    document.documentElement.dataset['width'] = String(pixels);
+  }, width);
+  // Its worker has begun by then, as that of the app has.
+  await page.waitForTimeout(onTheWayMs);
+  const until = await timesUntilDrawn(page, 'drop', { canvas: 'canvas' }, () => drop(middle, [file]));
+  return until('canvas');
+}
+
+const widthOfPage = ({ page }: App): Promise<number> =>
+  page.evaluate((region) => document.querySelector<HTMLCanvasElement>(`${region} canvas`)?.width ?? 600, shownPage);
+
 /** From a key going down to the frame that shows its letter. */
-async function typing(page: Page): Promise<number[]> {
-  const people = Array.from({ length: signees }, (_, at) => `person${at}@example.ch`).join('\n');
+async function typing(page: Page, people: number): Promise<number[]> {
+  const addresses = Array.from({ length: people }, (_, at) => `person${at}@example.ch`).join('\n');
   const field = page.getByRole('combobox').first();
   await field.focus();
   await page.evaluate((text) => {
@@ -88,11 +84,8 @@ async function typing(page: Page): Promise<number[]> {
     document.activeElement?.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
-  }, people);
-  await page
-    .getByText(t('submission.people', { count: signees }))
-    .first()
-    .waitFor();
+  }, addresses);
+  await page.getByText(t('submission.people', { count: people })).first().waitFor();
   // What the paste set going has come to rest: nothing is drawn for a while.
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => requestIdleCallback(() => done()))));
   await page.evaluate(() => {
@@ -128,31 +121,61 @@ const scriptsOf = (page: Page) =>
       .filter((name) => name.endsWith('.js')),
   );
 
-/** The sheet in the whole app, with a file of 40 MB; the first round, when nothing is loaded yet, counts like any other. */
-export async function sheet(): Promise<SheetFigures> {
-  const home = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-  const file = join(home, 'Contract.pdf');
-  writeFileSync(file, await large());
-  const data = join(home, 'app');
+/** A journal with a connection, for an app that can take files. */
+function prepare(data: string): void {
   mkdirSync(data);
   const { journal } = openJournal(join(data, 'journal.sqlite'));
   journal.connections.save({ ...sampleConnection, signedIn: 'again' }, 1);
   journal.settings.set('activeConnection', sampleConnection.id);
   journal.close();
-  const app = await launchApp({ home: data, locale: 'en-GB' });
-  try {
-    const sheets: number[] = [];
-    const pages: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
+}
+
+/**
+ * The sheet in the whole app, with a file of 40 MB; the first round, when nothing is loaded yet, counts like any other. In
+ * turns with the plain dialog and the plain page.
+ */
+export async function sheet(): Promise<SheetFigures> {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const file = join(home, 'Contract.pdf');
+  writeFileSync(file, await large());
+  const data = join(home, 'app');
+  prepare(data);
+  await using begun = new AsyncDisposableStack();
+  begun.defer(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  const app = begun.use(await launchApp({ home: data, locale: 'en-GB' }));
+  const dialog = begun.use(await launchReference('dialog'));
+  const pdf = begun.use(await launchReference('pdf'));
+  const sheets: Pairs = { ours: [], reference: [] };
+  const pages = await inTurns(
+    rounds,
+    async () => {
       const found = await dropOnce(app, file);
-      sheets.push(found.sheet);
-      pages.push(found.page);
-    }
-    const scripts = await scriptsOf(app.page);
-    return { sheetOpenMs: sheets, firstPageMs: pages, keystrokeMs: await typing(app.page), scripts };
-  } finally {
-    await app.quit();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-  }
+      sheets.ours.push(found.sheet);
+      return found.page;
+    },
+    async () => {
+      sheets.reference.push(await openPlainDialog(dialog));
+      return drawPlainPage(pdf, file, await widthOfPage(app));
+    },
+  );
+  const scripts = await scriptsOf(app.page);
+  const all: Pairs = { ours: [], reference: [] };
+  const typed = (count: number, into: number[]) => async () => {
+    await dropOnce(app, file);
+    const times = await typing(app.page, count);
+    into.push(...times);
+    return median(times);
+  };
+  const keystrokes = await inTurns(typingRounds, typed(many, all.ours), typed(few, all.reference));
+  return {
+    sheetOpenMs: sheets.ours,
+    firstPageMs: pages.ours,
+    keystrokeMs: all.ours,
+    scripts,
+    ratios: [
+      ratioOf('first page : plain pdf.js', pages),
+      ratioOf('sheet : an empty dialog', sheets),
+      ratioOf('keystroke at 500 signees : at 5', keystrokes),
+    ],
+  };
 }

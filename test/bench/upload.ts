@@ -17,8 +17,10 @@ import { createSigningClient, type SigningClient } from '../../main/signing/clie
 import { createNodeHttp } from '../../main/signing/node-http.ts';
 import { success } from '../../main/signing/outcome.ts';
 import { Secret } from '../../main/signing/secret.ts';
+import type { Judged } from '../../scripts/bench.ts';
 import { startFaultProxy } from '../practice-service/fault-proxy.ts';
 import { startPracticeService } from '../practice-service/practice-service.ts';
+import { inTurns, median, ratioOf } from './ratio.ts';
 
 const TURNS = 15;
 const BYTES = 40 * 1024 * 1024;
@@ -155,7 +157,7 @@ async function curlTurn(
   return { wall, own: Number(seconds) * 1000 };
 }
 
-export async function upload(): Promise<Record<string, number>> {
+export async function upload(): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const path = join(folder, 'bench.pdf');
   const sha256 = writeContent(path);
@@ -163,7 +165,6 @@ export async function upload(): Promise<Record<string, number>> {
   const http = createNodeHttp({ allowLoopback: true });
   try {
     const client = clientOf(child.served, child.served.base, http);
-    const ours: number[] = [];
     const curls: { readonly wall: number; readonly own: number }[] = [];
     const delays: number[] = [];
     // As in a running app, which has signed in and asked for something long before its first upload.
@@ -183,23 +184,23 @@ export async function upload(): Promise<Record<string, number>> {
     await curlTurn(child.served, path);
     const oursOnce = async () => {
       const turn = await watched(client);
-      ours.push(turn.took);
       delays.push(...turn.delays);
+      return turn.took;
     };
-    const curlOnce = async () => void curls.push(await curlTurn(child.served, path));
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      // Neither always goes first.
-      const order = turn % 2 === 0 ? [oursOnce, curlOnce] : [curlOnce, oursOnce];
-      for (const one of order) await one();
-    }
+    const curlOnce = async () => {
+      const turn = await curlTurn(child.served, path);
+      curls.push(turn);
+      return turn.wall;
+    };
+    const pairs = await inTurns(TURNS, oursOnce, curlOnce);
 
     const { took: slowly } = await watched(clientOf(child.served, child.served.slowBase, http));
     const arrived = await child.uploadsOf(sha256);
     const sent = 2 * (TURNS + 1) + 1;
     if (arrived !== sent) throw new Error(`${arrived} of ${sent} bodies arrived as they were sent`);
 
-    const oursMs = median(ours);
-    return {
+    const oursMs = median(pairs.ours);
+    const figures = {
       ratioToCurl: rounded(oursMs / median(curls.map(({ wall }) => wall)), 3),
       ratioToCurlTransfer: rounded(oursMs / median(curls.map(({ own }) => own)), 3),
       peakRssMb: rounded((rssPeak - rssBefore) / MEGABYTE, 1),
@@ -209,6 +210,7 @@ export async function upload(): Promise<Record<string, number>> {
       slowServerMs: rounded(slowly, 0),
       bodiesEqual: arrived,
     };
+    return { figures, ratios: [ratioOf('upload : curl', pairs)] };
   } finally {
     http.close();
     child.process.disconnect();
@@ -228,10 +230,6 @@ function writeContent(path: string): string {
   }
   closeSync(file);
   return hash.digest('hex');
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function rounded(value: number, places: number): number {

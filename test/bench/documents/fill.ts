@@ -6,31 +6,26 @@ import { openJournal } from '../../../main/journal/journal.ts';
 import { newSubmission } from '../../../main/submission/new-submission.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import type { ListedDocument } from '../../../preload/contract/document.ts';
+import { textsOf, word } from './row-texts.ts';
 
 const BATCH = 1_000;
-const words = ['Vertrag', 'Offerte', 'Müller', 'Kündigung', 'Société', 'Łódź', 'Règlement', 'Auftrag', 'Garantie'];
-const word = (at: number, every: number) => words[Math.floor(at / every) % words.length] ?? '';
 const statuses = ['in-progress', 'signed', 'withdrawn', 'rejected', 'draft'] as const;
 const HOUR = 60 * 60_000;
 
 function submissionOf(at: number): Submission {
   const given = { connectionId: 'c', account: 'service-1', origin: 'interactive', goal: 'send', undoMs: 0 } as const;
-  const file = {
-    sha256: at.toString(16).padStart(64, '0'),
-    size: 1,
-    name: `${word(at, 1)} ${at}.pdf`,
-    type: 'application/pdf',
-  };
+  const { name, comment, people } = textsOf(at);
+  const file = { sha256: at.toString(16).padStart(64, '0'), size: 1, name, type: 'application/pdf' };
   const wish: Submission['wish'] = {
     file,
     mode: 'qualified',
     jurisdiction: 'zertes',
     alias: 'Anna Muster',
-    comment: `${word(at, 7)} ${word(at, 3)}`,
+    comment,
     sendMail: 'others',
     scanPredefined: false,
     extra: {},
-    signees: [{ email: `person${at % 997}@example.ch`, order: 0 }],
+    signees: [{ email: people, order: 0 }],
   };
   const made = newSubmission({ ...given, id: randomUUID(), wish }, at * HOUR);
   return { ...made, stage: { kind: 'done', as: 'started' }, finishedAt: at % 10 === 0 ? null : 1 };

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { wholeList } from '../../../preload/contract/list-choices.ts';
 import { launchApp } from '../../e2e/launch-app.ts';
 import { t } from '../../e2e/texts.ts';
+import { inTurns, type Pairs } from '../ratio.ts';
+import { launchReference } from '../reference/launch-reference.ts';
 import { fillJournal } from './fill.ts';
 
 const OPENINGS = 9;
@@ -13,11 +15,14 @@ const KEYS = 20;
 /** Two frames at 60 Hz, and what a timer is wrong by. */
 const SLOW_MS = 33.5;
 const SETTLE_MS = 300;
+/** The first letter is in most rows; the third would take none away. */
+const SEARCHES = ['ve', 'mü', 'of', 'ga', 've', 'mü', 'of', 'ga'];
+const none: Pairs = { ours: [], reference: [] };
 
 export interface WindowFigures {
-  readonly firstRows: readonly number[];
+  readonly firstRows: Pairs;
   readonly frames: readonly number[];
-  readonly filter: readonly number[];
+  readonly filter: Pairs;
   readonly arrow: readonly number[];
   readonly heapMb: number;
   readonly messageKb: number;
@@ -43,8 +48,11 @@ function prepare(): void {
   const weigh = (message: unknown) => {
     largest = Math.max(largest, new Blob([JSON.stringify(message)]).size);
   };
-  window.countersign.state.onChanged(weigh);
-  window.countersign.documents.onChanged(weigh);
+  // The plain page has no main that tells it anything.
+  if ('countersign' in window) {
+    window.countersign.state.onChanged(weigh);
+    window.countersign.documents.onChanged(weigh);
+  }
   Object.assign(window, { bench: { painted, grid, rows, weigh, largest: () => largest } });
 }
 
@@ -60,22 +68,33 @@ declare global {
   }
 }
 
-async function openings(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < OPENINGS; round += 1) {
-    await page.getByRole('button', { name: t('nav.settings') }).click();
-    await page.getByRole('heading', { name: t('settings.title'), level: 1 }).waitFor();
-    const time = await page.evaluate(async (name) => {
-      const button = [...document.querySelectorAll<HTMLElement>('nav button')].find((one) =>
-        one.textContent.startsWith(name),
-      );
-      const began = performance.now();
-      button?.click();
-      return (await window.bench.painted(() => window.bench.rows() > 5)) - began;
-    }, t('nav.documents'));
-    times.push(time);
-  }
-  return times;
+/** The words of a page with a list: of the plain one in English alone. */
+interface PageWords {
+  readonly list: string;
+  readonly other: string;
+  readonly otherTitle: string;
+  readonly search: string;
+}
+
+const ourWords: PageWords = {
+  list: t('nav.documents'),
+  other: t('nav.settings'),
+  otherTitle: t('settings.title'),
+  search: t('documents.search'),
+};
+const plainWords: PageWords = { list: 'Rows', other: 'Other', otherTitle: 'Other', search: 'Search' };
+
+async function opening(page: Page, { list, other, otherTitle }: PageWords): Promise<number> {
+  await page.getByRole('button', { name: other }).click();
+  await page.getByRole('heading', { name: otherTitle, level: 1 }).waitFor();
+  return page.evaluate(async (name) => {
+    const button = [...document.querySelectorAll<HTMLElement>('nav button')].find((one) =>
+      one.textContent.startsWith(name),
+    );
+    const began = performance.now();
+    button?.click();
+    return (await window.bench.painted(() => window.bench.rows() > 5)) - began;
+  }, list);
 }
 
 /** Scrolls as a hand does, then in leaps over the whole list. Returns the time between frames. */
@@ -122,24 +141,38 @@ const watch = (page: Page, kind: Watched): Promise<void> =>
 const watched = async (page: Page): Promise<number> =>
   Number(await page.evaluate(() => Promise.resolve(Reflect.get(window, 'watched'))));
 
-/** Each letter finds fewer rows than the one before. */
-async function filtered(page: Page): Promise<number[]> {
+/** The first letters of a word: each finds fewer rows than the one before. */
+async function filtered(page: Page, { search }: PageWords, letters: string): Promise<number[]> {
   const times: number[] = [];
-  const field = page.getByRole('searchbox', { name: t('documents.search') });
-  for (const letters of ['vert', 'müll', 'offe', 'gara']) {
-    await field.fill('');
-    await page.waitForTimeout(SETTLE_MS);
-    await field.focus();
-    // The first letter is in most rows, the others do not take any away.
-    for (const letter of letters.slice(0, 2)) {
-      await watch(page, 'input');
-      await page.keyboard.type(letter);
-      times.push(await watched(page));
-    }
+  const field = page.getByRole('searchbox', { name: search });
+  await field.fill('');
+  await page.waitForTimeout(SETTLE_MS);
+  await field.focus();
+  for (const letter of letters) {
+    await watch(page, 'input');
+    await page.keyboard.type(letter);
+    times.push(await watched(page));
   }
   await field.fill('');
   await page.waitForTimeout(SETTLE_MS);
   return times.filter((time) => !Number.isNaN(time));
+}
+
+/** Openings and searches of the app in turns with those of a plain list of as many rows. */
+async function besidePlain(page: Page): Promise<Record<'firstRows' | 'filter', Pairs>> {
+  await using plain = await launchReference('rows');
+  await plain.page.evaluate(prepare);
+  const firstRows = await inTurns(
+    OPENINGS,
+    () => opening(page, ourWords),
+    () => opening(plain.page, plainWords),
+  );
+  const filter: Pairs = { ours: [], reference: [] };
+  for (const letters of SEARCHES) {
+    filter.ours.push(...(await filtered(page, ourWords, letters)));
+    filter.reference.push(...(await filtered(plain.page, plainWords, letters)));
+  }
+  return { firstRows, filter };
 }
 
 async function walked(page: Page): Promise<number[]> {
@@ -186,10 +219,9 @@ export async function inWindow(rows: number): Promise<WindowFigures> {
     }, rows);
     await page.evaluate(prepare);
     if (rows === 0)
-      return { firstRows: [], frames: [], filter: [], arrow: [], heapMb: await heapMb(page), messageKb: 0 };
-    const firstRows = await openings(page);
+      return { firstRows: none, frames: [], filter: none, arrow: [], heapMb: await heapMb(page), messageKb: 0 };
+    const { firstRows, filter } = await besidePlain(page);
     const frames = await scrolled(page, FRAMES);
-    const filter = await filtered(page);
     const arrow = await walked(page);
     const messageKb = await weighed(page);
     return { firstRows, frames, filter, arrow, heapMb: await heapMb(page), messageKb };
