@@ -51,7 +51,8 @@ async function firstPaints(): Promise<Pairs> {
   await using app = await launchApp();
   await using empty = await launchReference('empty');
   await app.page.locator('main').waitFor();
-  return inTurns(
+  // Both windows stay until the last turn.
+  return await inTurns(
     PAINTS,
     () => firstPaint(app),
     () => firstPaint(empty),
