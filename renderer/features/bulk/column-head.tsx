@@ -12,7 +12,7 @@ import { columnsOf, type Role, withColumns } from './columns.ts';
 
 const longestExample = 40;
 
-export const roleOf = (name: CellName): Exclude<Role, 'none'> => (name === 'signees' ? 'signee' : name);
+const roleOf = (name: CellName): Exclude<Role, 'none'> => (name === 'signees' ? 'signee' : name);
 
 /** The head of a column: which column of the list it is filled from, and the choice of another one. */
 export function ColumnHead({ list, name }: { readonly list: BulkList; readonly name: CellName }) {
