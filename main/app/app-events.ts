@@ -30,6 +30,8 @@ export interface AppEvents extends AccountEvents {
   /** An order for a document failed, or is no longer one that failed. */
   ordersFailed(): void;
   copySaved(connectionId: string, id: string, path: string): void;
+  /** Older copies were examined in the background: what is alarming can be told together. */
+  copiesExamined(): void;
   /** The documents of a check were read, and these problems of signed copies are left. */
   documentsRead(problems: readonly Problem[]): void;
   /** Something began or ended that the app must not quit in the middle of. */
@@ -61,6 +63,7 @@ export function createAppEvents() {
     documentsChanged: (connectionId, id) => heard().documentsChanged(connectionId, id),
     ordersFailed: () => heard().ordersFailed(),
     copySaved: (connectionId, id, path) => heard().copySaved(connectionId, id, path),
+    copiesExamined: () => heard().copiesExamined(),
     documentsRead: (problems) => heard().documentsRead(problems),
     workChanged: () => heard().workChanged(),
   };

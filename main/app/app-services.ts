@@ -64,11 +64,11 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     isReceiptWanted: (connectionId, id) => folders.isReceiptWanted(connectionId, id),
   });
-  const { checks, orders, outbox, list } = documentServices;
+  const { checks, documents, orders, outbox, list } = documentServices;
   const waysIn = createWaysIn({ base, clients, outbox, profiles });
   const { folders, readSignees, computer } = waysIn;
   const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
-  const besideWindow = createBesideWindow({ base, orders, outbox, waysIn, reveal: showing.reveal });
+  const besideWindow = createBesideWindow({ base, documents, orders, outbox, waysIn, reveal: showing.reveal });
   const { notifications, desk } = besideWindow;
   const side = createSideServices({
     base,

@@ -39,7 +39,7 @@ export interface App {
 
 /** Shows what was shown last, offers the connection of the IT department, and begins all work. */
 function begin(services: Services, openArguments: App['openArguments']): void {
-  const { base, account, showing, checks, orders, folders } = services;
+  const { base, account, showing, checks, documents, orders, folders } = services;
   const { journal, notices, policy, ports } = base;
   const last = journal.settings.get('activeConnection');
   if (last !== null && account.book.find(last)) showing.activate(last);
@@ -51,6 +51,7 @@ function begin(services: Services, openArguments: App['openArguments']): void {
   checks.start();
   orders.start();
   folders.load();
+  documents.backlog.begin();
 }
 
 function handlersOf(services: Services): Handlers {

@@ -62,6 +62,8 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
       const copy = await sentCopies.verified(connectionId, sent.id);
       return 'key' in copy ? null : copy;
     },
+    isReaderBusy: base.documentReader.isBusy,
+    onExamined: tell.copiesExamined,
     onSaved: tell.copySaved,
     onRead: () => state.publish({ detailsReadAt: clock.now() }),
     onChanged: tell.documentsChanged,

@@ -89,6 +89,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     documentsChanged: list.documentsChanged,
     ordersFailed: notifications.ordersFailed,
     copySaved: folders.copySaved,
+    copiesExamined: notifications.copiesExamined,
     documentsRead(problems) {
       notices.set('copies', problems);
       state.publish({ detailsReadAt: clock.now() });

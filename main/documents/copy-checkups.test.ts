@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A saver that examines what it saves, beside the document that was sent, if `withSent`. */
-function prepare(reader = directSignatureReader, withSent = true) {
+function prepare(reader = directSignatureReader, withSent = true, isEnding = () => false) {
   const sentPath = join(folder, 'sent.pdf');
   writeFileSync(sentPath, sent.bytes);
   const faults: unknown[] = [];
@@ -49,6 +49,7 @@ function prepare(reader = directSignatureReader, withSent = true) {
     disk: nodeCopyDisk,
     reader,
     sentOf: async () => (withSent ? { path: sentPath, size: sent.bytes.length } : null),
+    isEnding,
     onFault: (error) => void faults.push(error),
   });
   later.examine = examine;
@@ -183,6 +184,20 @@ describe('what was found', () => {
     // The mode of an older copy is unknown, but two people signed and one signature is there.
     expect(found).toMatchObject({ checkup: { verdict: { kind: 'too-few', people: 1, signed: 2 } } });
     expect(changed).toEqual(['d1']);
+  });
+
+  test('is not replaced by a check that the end of the app interrupts', async () => {
+    let isEnding = false;
+    const reader = {
+      signatures: async (...given: Parameters<typeof directSignatureReader.signatures>) =>
+        isEnding ? null : directSignatureReader.signatures(...given),
+    };
+    const { saver, set, checkups, stored } = prepare(reader, true, () => isEnding);
+    set({ content: byAnna.bytes, answer: qualified });
+    await saver.run('c', []);
+    isEnding = true;
+    await checkups.checkAgain('c', 'd1');
+    expect(await stored()).toBe('signed');
   });
 
   test('of a hostile file is shortened, and still counted as a whole', async () => {

@@ -15,6 +15,8 @@ export interface ExaminerDeps {
   readonly reader: SignatureReader;
   /** Our copy of the PDF that was sent. Null: we have none. */
   readonly sentOf: (connectionId: string, documentId: string) => Promise<WholeCopy | null>;
+  /** The app ends: a check that it interrupts says nothing of the copy. */
+  readonly isEnding?: () => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -41,7 +43,7 @@ const bytesOf = (file: Pick<CopyFile, 'read'>, size: number): Bytes => ({
 });
 
 /** Says what is technically in a signed copy, beside the document that was sent, and keeps it in the journal. */
-export function createCopyExaminer({ clock, journal, disk, reader, sentOf, onFault }: ExaminerDeps) {
+export function createCopyExaminer({ clock, journal, disk, reader, sentOf, isEnding, onFault }: ExaminerDeps) {
   async function readReport({ connectionId, documentId, path, size }: Examined): Promise<SignatureReport | null> {
     await using files = new AsyncDisposableStack();
     const opened = async (one: WholeCopy) => {
@@ -61,6 +63,7 @@ export function createCopyExaminer({ clock, journal, disk, reader, sentOf, onFau
           onFault(error);
           return null;
         });
+        if (found === null && isEnding?.() === true) return;
         const { connectionId, documentId, sha256 } = copy;
         const figures = figuresOf(found, { sha256, at: clock.now() }, word);
         const kept = found === null ? { report: null, more: 0 } : shorten(found);

@@ -11,6 +11,7 @@ import type { ListedDocuments } from '../tracking/checks.ts';
 import { createPace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { afterCheck, isOf } from './after-check.ts';
+import { createCopyBacklog } from './copy-backlog.ts';
 import { type CopyCheckups, createCopyCheckups } from './copy-checkups.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { createCopyExaminer, type ExaminerDeps } from './copy-examiner.ts';
@@ -28,6 +29,10 @@ export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<Examiner
   readonly journal: Journal;
   readonly state: PublishedState;
   readonly signatureReader: ExaminerDeps['reader'];
+  /** A document is read in the thread. */
+  readonly isReaderBusy?: () => boolean;
+  /** Older copies were examined in the background. */
+  readonly onExamined?: () => void;
   /** Replaces the notices about signed copies that a person must see on every screen. */
   readonly tell: (problems: readonly Problem[]) => void;
 }
@@ -98,7 +103,13 @@ export function createDocuments(deps: DocumentsDeps) {
   const { journal, state, disk = nodeCopyDisk, accountOf, onFault } = deps;
   const facts = journal.documentFacts;
   const saveAll = createSaveAll({ journal, publish: (savingAll) => state.publish({ savingAll }) });
-  const { examine } = createCopyExaminer({ ...deps, disk, reader: deps.signatureReader });
+  let isEnding = false;
+  const { examine } = createCopyExaminer({
+    ...deps,
+    disk,
+    reader: deps.signatureReader,
+    isEnding: () => isEnding,
+  });
   const saver = createSaver({ ...deps, examine, isSavingAll: saveAll.isOn });
   const publish = (copyCheck: CopyCheck) => state.publish({ copyCheck });
   const verifyCopies = createVerifyCopies({ ...deps, disk, publish });
@@ -127,6 +138,14 @@ export function createDocuments(deps: DocumentsDeps) {
   const problemOf = (connectionId: string, id: string) => facts.find(connectionId, id)?.saveProblem ?? null;
   const reader = createCopyReader({ find: savedCopy, disk });
   const checkups = createCopyCheckups({ journal, reader, examine, onChanged: deps.onChanged });
+  const backlog = createCopyBacklog({
+    ...deps,
+    version: state.get().version,
+    connections: () => state.get().connections.map(({ id }) => id),
+    isReaderBusy: () => deps.isReaderBusy?.() === true,
+    check: checkups.checkAgain,
+    onEnd: () => deps.onExamined?.(),
+  });
 
   return {
     entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
@@ -176,7 +195,11 @@ export function createDocuments(deps: DocumentsDeps) {
       start: (connectionId: string): void => void verifyCopies.start(connectionId).catch(onFault),
       stop: verifyCopies.stop,
     },
+    /** Saved copies that no check has seen, examined in the background. */
+    backlog,
     close(): void {
+      isEnding = true;
+      backlog.close();
       saver.close();
       verifyCopies.stop();
     },

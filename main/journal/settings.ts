@@ -55,6 +55,8 @@ const settings = {
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** Documents that ended the reader thread or the app, by a hash. They are not read again. */
   endedReader: z.array(z.string()).catch([]),
+  /** Up to which saved copy each connection's older ones were examined, and by which version. */
+  examinedCopies: z.record(z.string(), z.object({ version: z.string(), number: z.number() })).catch({}),
   /** The signature modes of each account. We ask the service once a day. */
   modes: z.record(z.string(), availableModes).catch({}),
 } as const;

@@ -29,6 +29,8 @@ export interface NotificationsDeps {
   readonly needySubmissions: (connectionId: string) => readonly NeedySubmission[];
   readonly failedOrders: (connectionId: string) => readonly FailedOrder[];
   readonly needyFolders: () => readonly NeedyFolder[];
+  /** An alarm about this signed copy is told together with those that are still examined. */
+  readonly isToldLater?: (connectionId: string, id: string) => boolean;
   /** Counts the folders and the files in them that wait for a person, on all connections. */
   readonly folderCount: () => number;
   /** Shows a row of the list, or the list when `entry` is null. */
@@ -69,7 +71,8 @@ export async function newsOfDocuments(deps: NotificationsDeps, told: ToldNews, n
   const failed = new Set(failedOrders(deps).map(({ connectionId, documentId }) => `${connectionId} ${documentId}`));
   for await (const document of deps.journal.trackedDocuments.all()) {
     const one = newsOfDocument(document, told, now);
-    news.push(...one.news);
+    const isLater = isAlarm(document) && deps.isToldLater?.(document.connectionId, document.id) === true;
+    if (!isLater) news.push(...one.news);
     settled.push(...one.settled);
     if (settled.length >= SETTLED_AT_ONCE) told.add(settled.splice(0), now);
     if (one.nextAt !== null && (nextAt === null || one.nextAt < nextAt)) nextAt = one.nextAt;

@@ -30,6 +30,8 @@ let orders: FailedOrder[];
 let folderNeeds: NeedyFolder[];
 let revealed: unknown[];
 let isWatched: boolean;
+/** Documents whose older copies are still examined. */
+let toldLater: string[];
 /** The clock goes on while the computer sleeps. Its timers stand still. */
 let sleptMs: number;
 
@@ -44,6 +46,7 @@ beforeEach(() => {
   folderNeeds = [];
   revealed = [];
   isWatched = false;
+  toldLater = [];
   sleptMs = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,6 +80,7 @@ function start(file = 'told.jsonl') {
     needySubmissions: () => needy,
     failedOrders: () => orders,
     needyFolders: () => folderNeeds,
+    isToldLater: (_connection, id) => toldLater.includes(id),
     folderCount: () => folderNeeds.length,
     reveal: (...what) => void revealed.push(what),
     onFault: (error) => void faults.push(error),
@@ -139,6 +143,31 @@ test('tells a signature once, over restarts, and its click opens the row', async
   await check(later, { Lease: 'signed', Plan: 'rejected' });
   expect(titles()).toEqual(['Rejected: Plan.pdf']);
   expect(badges).toEqual([1]);
+});
+
+test('holds the alarms of older copies back until all were examined, and tells each once', async () => {
+  await using app = start();
+  await check(app, { Lease: 'in-progress', Plan: 'in-progress' });
+  await check(app, { Lease: 'signed', Plan: 'signed' });
+  titles();
+  for (const documentId of ['Lease', 'Plan']) {
+    const copy = { connectionId: 'c', documentId, sha256: 'aa' };
+    app.journal.savedCopies.add({ ...copy, path: `/${documentId}.pdf`, size: 1, at: 2 });
+    app.journal.signatureChecks.put({ ...copy, figures: unsignedFigures, report: null, more: 0 });
+  }
+  toldLater = ['Lease', 'Plan'];
+  app.service.documentsRead();
+  await pass(10_000);
+  expect(titles()).toEqual([]);
+  // The badge counts what waits in the list already.
+  expect(badges.at(-1)).toBe(2);
+  toldLater = [];
+  app.service.copiesExamined();
+  await pass(10_000);
+  expect(titles().length).toBeGreaterThan(0);
+  app.service.copiesExamined();
+  await pass(10_000);
+  expect(titles()).toEqual([]);
 });
 
 test('tells an order that failed once per problem, and counts its document once', async () => {

@@ -118,13 +118,15 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       const found = await inLane({ kind: 'begin', task: 'signatures', content: 'pdf', ...sizes }, bytes, sent);
       return found?.kind === 'signatures' ? found.report : null;
     },
+    /** A document is read, or waits for the thread. */
+    isBusy: (): boolean => free.length < lanes.length,
     close(): void {
       isClosed = true;
       for (const lane of lanes) lane.stop();
       for (const end of waiting.splice(0)) end(undefined);
       marks.close();
     },
-  } satisfies DocumentReader & SignatureReader & { close(): void };
+  } satisfies DocumentReader & SignatureReader & { isBusy(): boolean; close(): void };
 }
 
 /** The same for every question about a document: one that ended the thread is not asked anything again. */

@@ -1,0 +1,105 @@
+import type { Journal } from '../journal/journal.ts';
+import type { NumberedCopy } from '../journal/saved-copies.ts';
+import type { Clock } from '../time/clock.ts';
+
+export interface BacklogDeps {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly journal: Pick<Journal, 'documentFacts' | 'savedCopies' | 'settings'>;
+  /** Another version may check what this one could not. */
+  readonly version: string;
+  readonly connections: () => readonly string[];
+  /** Does a document wait for the reader thread, or is one read there? A person may wait for it. */
+  readonly isReaderBusy: () => boolean;
+  /** Checks the copy, keeps what was found and shows it. */
+  readonly check: (connectionId: string, id: string) => Promise<unknown>;
+  /** All were examined: what is alarming can be told together. */
+  readonly onEnd: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+const AFTER_START_MS = 90_000;
+/** Four copies a minute: nobody notices the work. */
+const PAUSE_MS = 15_000;
+/** Copies that were checked are skipped, so many in a turn of the loop. */
+const AT_ONCE = 200;
+const NEXT_PAGE_MS = 250;
+
+/**
+ * Examines saved copies that no check has seen: an earlier version saved them, or could not finish. One after the other,
+ * while nobody waits for the reader. Each is tried once per version.
+ */
+export function createCopyBacklog(deps: BacklogDeps) {
+  const { clock, journal, version, onFault } = deps;
+  const { documentFacts, savedCopies, settings } = journal;
+  const found = new Set<string>();
+  let cancel = () => {};
+  let isClosed = false;
+
+  const doneUpTo = (connectionId: string): number => {
+    const done = settings.get('examinedCopies')[connectionId];
+    return done?.version === version ? done.number : 0;
+  };
+  const noteDone = (connectionId: string, number: number): void =>
+    settings.set('examinedCopies', { ...settings.get('examinedCopies'), [connectionId]: { version, number } });
+
+  function isUnseen({ connectionId, documentId }: NumberedCopy): boolean {
+    const fact = documentFacts.find(connectionId, documentId);
+    return fact !== null && (fact.signatures === null || fact.signatures.state === 'unchecked');
+  }
+
+  /** The next copies of the first connection that has more. Null: there are none. */
+  function nextPage() {
+    for (const connectionId of deps.connections()) {
+      const copies = savedCopies.newestAfter(connectionId, doneUpTo(connectionId), AT_ONCE);
+      if (copies.length > 0) return { connectionId, copies };
+    }
+    return null;
+  }
+
+  async function examine({ connectionId, documentId, number }: NumberedCopy): Promise<void> {
+    found.add(`${connectionId} ${documentId}`);
+    await deps.check(connectionId, documentId);
+    // The app ended meanwhile: the next start examines it.
+    if (!isClosed) noteDone(connectionId, number);
+  }
+
+  /** Returns when to go on. Null: all is done. */
+  async function step(): Promise<number | null> {
+    if (deps.isReaderBusy()) return PAUSE_MS;
+    const page = nextPage();
+    if (page === null) return null;
+    const unseen = page.copies.find(isUnseen);
+    if (unseen === undefined) {
+      noteDone(page.connectionId, page.copies.at(-1)?.number ?? 0);
+      return NEXT_PAGE_MS;
+    }
+    await examine(unseen);
+    return PAUSE_MS;
+  }
+
+  function goOn(ms: number): void {
+    cancel = clock.after(ms, () => void run().catch(onFault));
+  }
+
+  async function run(): Promise<void> {
+    const next = await step();
+    if (isClosed) return;
+    if (next !== null) {
+      goOn(next);
+      return;
+    }
+    const hasFound = found.size > 0;
+    found.clear();
+    if (hasFound) deps.onEnd();
+  }
+
+  return {
+    begin: (): void => goOn(AFTER_START_MS),
+    /** It was examined since the start, and the others are not yet: an alarm is told together with theirs. */
+    isToldLater: (connectionId: string, id: string): boolean => found.has(`${connectionId} ${id}`),
+    close(): void {
+      isClosed = true;
+      cancel();
+    },
+  };
+}
