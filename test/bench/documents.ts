@@ -1,6 +1,7 @@
 import type { Judged } from '../../scripts/bench.ts';
 import { absorb } from './documents/absorb.ts';
 import { inWindow, isSlow } from './documents/in-window.ts';
+import { searchBesideScan } from './documents/search.ts';
 import { median, ratioOf } from './ratio.ts';
 
 const percentile = (values: readonly number[], part: number) =>
@@ -13,6 +14,7 @@ export async function documents(): Promise<Judged> {
   const few = await inWindow(1_000);
   const more = await inWindow(10_000);
   const many = await inWindow(100_000);
+  const searched = await searchBesideScan(100_000);
   const absorbed = await absorb(10_000);
   const first = ({ firstRows }: typeof many) => rounded(median(firstRows.ours));
   const figures = {
@@ -31,7 +33,8 @@ export async function documents(): Promise<Judged> {
     figures,
     ratios: [
       ratioOf('first rows at 100,000 : a plain list', many.firstRows),
-      ratioOf('filter : a bare scan', many.filter),
+      ratioOf('filter in main : a bare scan', searched),
+      ratioOf('filter in the window : a plain list with a bare scan', many.filter),
     ],
   };
 }

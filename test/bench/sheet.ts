@@ -85,7 +85,10 @@ async function typing(page: Page, people: number): Promise<number[]> {
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
   }, addresses);
-  await page.getByText(t('submission.people', { count: people })).first().waitFor();
+  await page
+    .getByText(t('submission.people', { count: people }))
+    .first()
+    .waitFor();
   // What the paste set going has come to rest: nothing is drawn for a while.
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => requestIdleCallback(() => done()))));
   await page.evaluate(() => {

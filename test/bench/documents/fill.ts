@@ -12,7 +12,7 @@ const BATCH = 1_000;
 const statuses = ['in-progress', 'signed', 'withdrawn', 'rejected', 'draft'] as const;
 const HOUR = 60 * 60_000;
 
-function submissionOf(at: number): Submission {
+export function submissionOf(at: number): Submission {
   const given = { connectionId: 'c', account: 'service-1', origin: 'interactive', goal: 'send', undoMs: 0 } as const;
   const { name, comment, people } = textsOf(at);
   const file = { sha256: at.toString(16).padStart(64, '0'), size: 1, name, type: 'application/pdf' };
