@@ -40,6 +40,7 @@ const texts: Readonly<Record<string, readonly [title: string, help: string]>> = 
   ],
   senderName: ['Sender name', 'All invitations come from this name.'],
   profiles: ['Profiles', 'Profiles that everybody has, as a JSON list of the contents of exported profiles.'],
+  operations: ['Operations', 'Names of calls beyond the description of the service, see docs/connection.md.'],
   startAtLogin: ['Start at login', 'Whether Countersign starts with the computer.'],
   language: ['Language', 'The language of the window.'],
   theme: ['Appearance', 'Light, dark, or as the system.'],
@@ -189,6 +190,7 @@ const sample = {
       choices: { mode: 'advanced', jurisdiction: 'zertes', signees: [{ email: 'contracts@muster.example' }] },
     },
   ],
+  operations: ['resend-invitation'],
   startAtLogin: true,
 };
 

@@ -18,6 +18,7 @@ import { connectionIdOf } from './connection/connection-identity.ts';
 import { createDiagnosis } from './diagnosis/diagnosis.ts';
 import { createKeyPairs } from './keys/key-pairs.ts';
 import { createLetters } from './letters.ts';
+import { createOperations, type OperationsDeps } from './operations.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSigningClients } from './signing-clients.ts';
 import { createSignInTests } from './test-sign-in.ts';
@@ -45,6 +46,8 @@ interface AccountDeps {
   readonly keysFolder: string;
   /** The connection file that the IT department has set on this computer. */
   readonly givenConnection: string | null;
+  /** What the IT department has decided on operations. */
+  readonly givenOperations: OperationsDeps['given'];
   /** No other service may be used. */
   readonly isOnlyGiven: boolean;
   readonly network: Network;
@@ -93,6 +96,7 @@ export function createAccount(deps: AccountDeps) {
     find: book.find,
     allowLoopback,
   });
+  const operations = createOperations({ settings: journal.settings, find: book.find, given: deps.givenOperations });
   const signInTests = createSignInTests({ book, state, clientOf: clients.of, onSignedIn: tell.signedIn });
   const signIn = createSignIn({
     book,
@@ -116,6 +120,7 @@ export function createAccount(deps: AccountDeps) {
     probe: network.probe,
     version,
     documentsOf: journal.documentsSeen.list,
+    operationsOf: operations.reportOf,
     clientOf: clients.of,
   });
   const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
@@ -131,7 +136,7 @@ export function createAccount(deps: AccountDeps) {
     forgetWork: forgetPractice,
     showOther,
   });
-  return { book, clients, diagnose, keyPairs, letters, modes, practiceSignIn, signIn };
+  return { book, clients, diagnose, keyPairs, letters, modes, operations, practiceSignIn, signIn };
 }
 
 export type Account = ReturnType<typeof createAccount>;

@@ -42,6 +42,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     documentsFolder,
     givenCopies: policy.copiesFolder === null ? null : personFolder(policy.copiesFolder, homedir()),
     givenConnection: policy.connection,
+    givenOperations: policy.operations,
     isOnlyGiven: policy.lockConnection,
     keysFolder: base.inDataFolder('keys'),
     watchedAt: (folder) => folders.sending(folder),

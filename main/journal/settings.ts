@@ -57,6 +57,8 @@ const settings = {
   endedReader: z.array(z.string()).catch([]),
   /** Up to which saved copy each connection's older ones were examined, and by which version. */
   examinedCopies: z.record(z.string(), z.object({ version: z.string(), number: z.number() })).catch({}),
+  /** Operations that a service does not have, by connection, as long as file and address stay the same. */
+  refusedOperations: z.record(z.string(), z.object({ basis: z.string(), names: z.array(z.string()) })).catch({}),
   /** The signature modes of each account. We ask the service once a day. */
   modes: z.record(z.string(), availableModes).catch({}),
 } as const;

@@ -26,6 +26,7 @@ describe('a policy', () => {
       copiesFolder: '~/Signed',
       senderName: ' Muster AG ',
       profiles: [contracts],
+      operations: ['resend-invitation'],
       startAtLogin: true,
     });
     expect(ignored).toEqual([]);
@@ -55,6 +56,7 @@ describe('a policy', () => {
           },
         },
       ],
+      operations: ['resend-invitation'],
       startAtLogin: true,
     });
     expect(locksOf(policy)).toEqual([

@@ -38,6 +38,8 @@ export interface Policy {
   readonly senderName: string | null;
   /** Everybody on this computer has them, and nobody can change them. */
   readonly profiles: readonly GivenProfile[];
+  /** The operations of all connections, whatever a connection file says. Null: as the file says. */
+  readonly operations: readonly string[] | null;
   /** Null: as a person wants. */
   readonly startAtLogin: boolean | null;
 }
@@ -54,6 +56,7 @@ export const noPolicy: Policy = {
   copiesFolder: null,
   senderName: null,
   profiles: [],
+  operations: null,
   startAtLogin: null,
 };
 
@@ -73,6 +76,7 @@ export const policyParts = {
   copiesFolder: z.string().max(lengths.path).refine(isWholePath),
   senderName: z.string().trim().min(1).max(lengths.name),
   profiles: z.array(z.record(z.string(), z.unknown())).max(limits.profiles / 2),
+  operations: z.array(z.string().min(1).max(lengths.identifier)).max(limits.operations),
   startAtLogin: z.boolean(),
 } as const;
 
@@ -136,6 +140,7 @@ export function parsePolicy(text: string): ParsedPolicy {
     copiesFolder: take('copiesFolder', policyParts.copiesFolder),
     senderName: take('senderName', policyParts.senderName),
     profiles: takeProfiles(),
+    operations: take('operations', policyParts.operations),
     startAtLogin: take('startAtLogin', policyParts.startAtLogin),
   };
   return { kind: 'read', policy, ignored: ignored.map((name) => name.slice(0, lengths.name)) };

@@ -51,7 +51,9 @@ export function policyOfRegistry(content: Uint8Array): string | null {
     );
   const policy: Record<string, unknown> = { ...policyHead, ...typed('') };
   for (const name of ['preset', 'locked']) if (groups.has(name)) policy[name] = typed(name);
-  const folders = groups.get('allowedFolders');
-  if (folders !== undefined) policy['allowedFolders'] = folders.map(([, value]) => value);
+  for (const name of ['allowedFolders', 'operations']) {
+    const values = groups.get(name);
+    if (values !== undefined) policy[name] = values.map(([, value]) => value);
+  }
   return JSON.stringify(policy);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lengths } from './limits.ts';
+import { lengths, limits } from './limits.ts';
 import { problem } from './problem.ts';
 import { signatureMode } from './sending.ts';
 
@@ -21,9 +21,11 @@ export const connectionFields = z.object({
   clientForm,
   kid: identifier,
   actions: identifier,
+  /** Operations that a connection file allows. Names that this version does not know stay, and do nothing. */
+  operations: z.array(identifier).max(limits.operations).exactOptional(),
 });
 export type ConnectionFields = z.infer<typeof connectionFields>;
-export type ConnectionField = keyof ConnectionFields;
+export type ConnectionField = Exclude<keyof ConnectionFields, 'operations'>;
 
 /** A connection offered by a file, or by the practice service in development. */
 export const connectionOffer = z.object({

@@ -22,6 +22,8 @@ export const limits = {
   selectedRows: 1_000,
   /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
+  /** Names of operations in a connection file. */
+  operations: 50,
   /**
    * The service allows one polling request in 15 minutes. We wait ten seconds more: after a restart only its `Date`
    * tells how much time has passed, in whole seconds and after a journey.

@@ -387,6 +387,11 @@ describe('connection book', () => {
     expect([...kept.values()].join()).toContain('from the file');
     expect(state.get().offer).toBeNull();
     expect(book.offer(Buffer.from(file))).toEqual({ problem: null, known: 'id1' });
+    const allowing = JSON.stringify({ ...fields, operations: ['resend-invitation'] });
+    expect(book.offer(allowing)).toEqual({ problem: null, known: 'id1' });
+    expect(book.find('id1')?.fields.operations).toEqual(['resend-invitation']);
+    book.offer(file);
+    expect(book.find('id1')?.fields).toEqual(fields);
     expect(book.offer('Dear aunt')).toMatchObject({ problem: { key: 'connection-file-unreadable' } });
   });
 });

@@ -198,6 +198,14 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     return connection;
   }
 
+  /** A newer file of a connection that is here already may allow other operations. */
+  function takeOperations(connectionId: string, { operations }: ConnectionFields): void {
+    const known = find(connectionId);
+    if (known === undefined || JSON.stringify(known.fields.operations) === JSON.stringify(operations)) return;
+    const { operations: _, ...fields } = known.fields;
+    write({ ...known, fields: operations === undefined ? fields : { ...fields, operations } });
+  }
+
   function read(content: string | Uint8Array): Read {
     const file = readConnectionFile(content, { allowLoopback: deps.allowLoopback });
     if (file.kind === 'unreadable') return { ok: false, problem: problem('connection-file-unreadable') };
@@ -261,6 +269,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
       const known = alreadyHere(answer.offer, state.get().connections);
+      if (known !== null) takeOperations(known, answer.offer.fields);
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };
     },

@@ -93,6 +93,7 @@ export function checkConnectionFields(given: ConnectionFields, rules: AddressRul
     clientForm: given.clientForm,
     kid: check('kid'),
     actions: check('actions'),
+    ...(given.operations !== undefined && { operations: given.operations }),
   };
   return { fields, problems };
 }

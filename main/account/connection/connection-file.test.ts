@@ -73,6 +73,25 @@ test('a value of the wrong type is reported once', () => {
   ]);
 });
 
+test.each([
+  [undefined, undefined],
+  [[], undefined],
+  [
+    ['resend-invitation', ' merge '],
+    ['resend-invitation', 'merge'],
+  ],
+  // The diagnosis shows what is no name.
+  ['resend-invitation', ['resend-invitation']],
+  [
+    [7, { a: 1 }],
+    ['7', '{"a":1}'],
+  ],
+])('the operations %j are read as %j', (operations, expected) => {
+  const answer = read({ ...file, operations });
+  expect(answer).toMatchObject({ kind: 'read', problems: [] });
+  expect(answer.kind === 'read' && answer.fields.operations).toEqual(expected);
+});
+
 test('unknown fields are ignored, and so is a secret that the client form does not need', () => {
   expect(read({ ...file, clientForm: 'public', owner: 'IT', ['x'.repeat(100)]: 1 })).toMatchObject({
     problems: [],

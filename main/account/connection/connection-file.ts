@@ -6,7 +6,7 @@ import {
   environment,
   type FieldProblem,
 } from '../../../preload/contract/connection.ts';
-import { lengths } from '../../../preload/contract/limits.ts';
+import { lengths, limits } from '../../../preload/contract/limits.ts';
 import { isBeyond } from '../../../shared/json-extent.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import type { Secret } from '../../signing/secret.ts';
@@ -32,6 +32,14 @@ function decode(content: string | Uint8Array): string {
   const [first, second] = content;
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
   return new TextDecoder(utf16 ?? 'utf-8').decode(content);
+}
+
+/** What is no list of names becomes a name that nobody knows: the diagnosis shows it, and nothing else depends on it. */
+function operationsIn(value: unknown): string[] {
+  const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return names
+    .slice(0, limits.operations)
+    .map((name) => (typeof name === 'string' ? name.trim() : JSON.stringify(name)).slice(0, lengths.identifier));
 }
 
 /** Reads `*.countersign-connection.json`. The client secret is returned only as a Secret. */
@@ -62,6 +70,7 @@ export function readConnectionFile(content: string | Uint8Array, rules: AddressR
     return otherwise;
   };
 
+  const operations = operationsIn(found.get('operations'));
   const checked = checkConnectionFields(
     {
       name: textOf('name'),
@@ -74,6 +83,7 @@ export function readConnectionFile(content: string | Uint8Array, rules: AddressR
       clientForm: oneOf('clientForm', clientForm, 'client-secret'),
       kid: textOf('kid'),
       actions: textOf('actions'),
+      ...(operations.length > 0 && { operations }),
     },
     rules,
   );

@@ -9,6 +9,7 @@ import type { SigningClient } from '../../signing/client.ts';
 import { success } from '../../signing/outcome.ts';
 import type { PublishedState } from '../../state/published-state.ts';
 import type { Clock } from '../../time/clock.ts';
+import type { OperationsReport } from '../operations.ts';
 import { reportText } from './connection-report.ts';
 import { diagnoseConnection } from './diagnose-connection.ts';
 
@@ -19,7 +20,18 @@ export interface DiagnosisDeps {
   readonly probe: NetworkProbe;
   readonly version: string;
   readonly documentsOf: (connectionId: string) => readonly { readonly id: string }[];
+  readonly operationsOf: (connectionId: string) => OperationsReport;
   readonly clientOf: (connectionId: string) => SigningClient | null;
+}
+
+/** Which calls beyond the description are used. Nothing where a connection names none. */
+function operationFacts({ on, refused, unknown }: OperationsReport): readonly string[] {
+  const lines = [
+    ['operations', on],
+    ['operations that the service does not have', refused],
+    ['operations unknown to this version', unknown],
+  ] as const;
+  return lines.flatMap(([what, names]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]));
 }
 
 const distrustKeys: Readonly<Record<Distrust, ProblemKey>> = {
@@ -37,7 +49,8 @@ function toDiagnosisStep({ step, host, state, facts, failure, distrust }: StepRe
 }
 
 /** Runs "Check the connection" for the window and copies its report for support. */
-export function createDiagnosis({ clock, desktop, state, probe, version, documentsOf, clientOf }: DiagnosisDeps) {
+export function createDiagnosis(deps: DiagnosisDeps) {
+  const { clock, desktop, state, probe, version, documentsOf, operationsOf, clientOf } = deps;
   let last: { readonly connectionId: string; readonly results: readonly StepResult[] } | null = null;
 
   /** Asks for the details of one known document: they name the storage. Only a person may start this, never a timer. */
@@ -64,7 +77,8 @@ export function createDiagnosis({ clock, desktop, state, probe, version, documen
           storageAddress: () => storageAddress(connectionId, client),
           stopwatch: () => performance.now(),
           onStep(result) {
-            results.push(result);
+            const facts = result.step === 'api' ? operationFacts(operationsOf(connectionId)) : [];
+            results.push({ ...result, facts: [...result.facts, ...facts] });
             publish(true);
           },
         });
