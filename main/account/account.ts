@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createOperations, type OperationsDeps } from '../documents/operations.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Network } from '../network/network.ts';
@@ -18,7 +19,6 @@ import { connectionIdOf } from './connection/connection-identity.ts';
 import { createDiagnosis } from './diagnosis/diagnosis.ts';
 import { createKeyPairs } from './keys/key-pairs.ts';
 import { createLetters } from './letters.ts';
-import { createOperations, type OperationsDeps } from './operations.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSigningClients } from './signing-clients.ts';
 import { createSignInTests } from './test-sign-in.ts';

@@ -46,7 +46,8 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     isOnlyGiven: policy.lockConnection,
     keysFolder: base.inDataFolder('keys'),
     watchedAt: (folder) => folders.sending(folder),
-    isInUse: (connectionId) => outbox.isBusy(connectionId) || orders.isBusy(connectionId),
+    isInUse: (connectionId) =>
+      outbox.isBusy(connectionId) || orders.isBusy(connectionId) || personOrders.isBusy(connectionId),
   });
   const { book, clients } = account;
   const profiles = createProfileBook({
@@ -61,11 +62,12 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     base,
     book,
     clients,
+    operations: account.operations,
     profiles,
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     isReceiptWanted: (connectionId, id) => folders.isReceiptWanted(connectionId, id),
   });
-  const { checks, documents, orders, outbox, list } = documentServices;
+  const { checks, documents, orders, personOrders, outbox, list } = documentServices;
   const waysIn = createWaysIn({ base, clients, outbox, profiles });
   const { folders, readSignees, computer } = waysIn;
   const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
@@ -75,6 +77,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     base,
     profiles,
     outbox,
+    personOrders,
     rowsOf: list.all,
     readSignees,
     computer,

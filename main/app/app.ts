@@ -39,7 +39,7 @@ export interface App {
 
 /** Shows what was shown last, offers the connection of the IT department, and begins all work. */
 function begin(services: Services, openArguments: App['openArguments']): void {
-  const { base, account, showing, checks, documents, orders, folders } = services;
+  const { base, account, showing, checks, documents, orders, personOrders, folders } = services;
   const { journal, notices, policy, ports } = base;
   const last = journal.settings.get('activeConnection');
   if (last !== null && account.book.find(last)) showing.activate(last);
@@ -50,6 +50,7 @@ function begin(services: Services, openArguments: App['openArguments']): void {
   openArguments(ports.commandLine);
   checks.start();
   orders.start();
+  personOrders.start();
   folders.load();
   documents.backlog.begin();
 }
@@ -74,7 +75,8 @@ function handlersOf(services: Services): Handlers {
 
 /** Ends all work, that of others first. The journal closes last. */
 function closeServices(services: Services): void {
-  const { base, side, notifications, desk, gatheredFiles, folders, orders, outbox, checks, documents, list } = services;
+  const { base, side, notifications, desk, gatheredFiles, folders, orders, personOrders } = services;
+  const { outbox, checks, documents, list } = services;
   desk.close();
   services.practice.close();
   gatheredFiles.close();
@@ -82,6 +84,7 @@ function closeServices(services: Services): void {
   notifications.close();
   folders.close().catch(base.onFault('folders'));
   orders.close();
+  personOrders.close();
   outbox.close();
   checks.close();
   documents.close();
@@ -95,7 +98,7 @@ function closeServices(services: Services): void {
 /** The app: its services, what a start hands to them, and what the desktop tells them. */
 export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
   const services = createServices(ports, opened);
-  const { base, account, showing, side, checks, orders, outbox, list, desk } = services;
+  const { base, account, showing, side, checks, orders, personOrders, outbox, list, desk } = services;
   const { clock, notices, state, tell, texts } = base;
   const watch = watchClock({ clock, onMoved: tell.clockMoved, onAwake: tell.awake });
   const openArguments = createArguments({
@@ -137,6 +140,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
       watch.suspend();
       outbox.suspend();
       orders.suspend();
+      personOrders.suspend();
     },
     wake: watch.wake,
     unlock: watch.unlock,

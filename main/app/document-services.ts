@@ -2,7 +2,6 @@ import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import { nodeCopyDisk } from '../documents/copy-disk.ts';
 import { createDocuments } from '../documents/documents.ts';
-import { createOrderWorker } from '../documents/order-worker.ts';
 import type { SaverDeps } from '../documents/saver-parts.ts';
 import { createSentCopies } from '../documents/sent-copies.ts';
 import { holdFolders } from '../folders/folder-rule.ts';
@@ -11,9 +10,10 @@ import { createOutbox } from '../outbox/outbox.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
 import { createChecks } from '../tracking/checks.ts';
 import type { Base } from './base.ts';
+import { createOrderServices } from './order-services.ts';
 import { underSenderName } from './under-sender-name.ts';
 
-interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients'> {
+interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients' | 'operations'> {
   readonly base: Base;
   readonly profiles: ProfileBook;
   readonly placeOfDocument: NonNullable<SaverDeps['placeOfDocument']>;
@@ -22,8 +22,8 @@ interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients'> {
 
 /** The way of a document: sent by the outbox, found again by the checks, saved, withdrawn or deleted, and listed. */
 export function createDocumentServices(deps: DocumentServicesDeps) {
-  const { base, book, clients, profiles, placeOfDocument, isReceiptWanted } = deps;
-  const { clock, journal, state, tell, durable, notices, isJournalTrusted, recovered, testimony, work, onFault } = base;
+  const { base, book, clients, operations, profiles, placeOfDocument, isReceiptWanted } = deps;
+  const { clock, journal, state, tell, durable, notices, recovered, testimony, work, onFault } = base;
   const accountOf = (connectionId: string) => book.find(connectionId)?.username ?? null;
   const signedInClientOf = (connectionId: string) =>
     book.find(connectionId)?.signedIn === 'yes' && base.lease.isOurs() ? clients.of(connectionId) : null;
@@ -71,18 +71,12 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     tell: tell.documentsRead,
     onFault: onFault('copies'),
   });
-  const orders = createOrderWorker({
-    clock,
-    journal,
+  const { orders, personOrders } = createOrderServices({
+    base,
+    book,
+    operations,
     clientOf: signedInClientOf,
     accountOf,
-    baseOf: (connectionId) => book.find(connectionId)?.fields.base ?? '',
-    isTrusted: isJournalTrusted,
-    durable,
-    onChanged: tell.documentsChanged,
-    onFailed: tell.ordersFailed,
-    onSignInNeeded: tell.signInNeeded,
-    onFault: onFault('orders'),
   });
   const ownOutbox = createOutbox({
     clock,
@@ -93,6 +87,7 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     older: testimony !== 'known',
     holdRest() {
       orders.hold();
+      personOrders.hold();
       const count = holdFolders(journal, clock.now());
       if (count > 0) notices.add('folders', { key: 'folders-held', params: { count } });
     },
@@ -121,7 +116,7 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     onFault: onFault('list'),
   });
   const sentCopies = createSentCopies({ outbox, disk: nodeCopyDisk });
-  return { checks, documents, orders, outbox, list, sentCopies };
+  return { checks, documents, orders, personOrders, outbox, list, sentCopies };
 }
 
 export type DocumentServices = ReturnType<typeof createDocumentServices>;

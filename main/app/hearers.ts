@@ -19,7 +19,7 @@ interface HearersDeps
 
 /** Connects the events of the services with the services that hear them. */
 export function hearersOf(deps: HearersDeps): AppEvents {
-  const { book, checks, clients, desk, documents, folders, list, notifications, orders, outbox } = deps;
+  const { book, checks, clients, desk, documents, folders, list, notifications, orders, personOrders, outbox } = deps;
   const { clock, notices, state } = deps.base;
   const { isShown, show } = deps.showing;
   /** Ends what runs with the old addresses or secrets of a connection. */
@@ -31,6 +31,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     for (const { id } of state.get().connections) {
       outbox.connectionReady(id);
       orders.connectionReady(id);
+      personOrders.connectionReady(id);
     }
   }
 
@@ -46,6 +47,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       if (isShown(id)) list.refresh();
       outbox.connectionReady(id);
       orders.connectionReady(id);
+      personOrders.connectionReady(id);
       checks.wanted(id);
     },
     signInNeeded: (id) => book.change(id, { signedIn: clients.refusedSignIn(id) }),
@@ -67,12 +69,14 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       checks.clockMoved(byMs);
       outbox.clockMoved(byMs);
       orders.clockMoved(byMs);
+      personOrders.clockMoved(byMs);
       if (byMs < -NOTEWORTHY_MS) notices.add('queue', { key: 'clock-set-back', params: {} });
     },
     awake(sleptMs) {
       checks.wake();
       outbox.awake(sleptMs);
       orders.wake();
+      personOrders.wake();
       notifications.wake();
       folders.wake();
     },

@@ -4,6 +4,7 @@ import { createRequestBox } from '../commands/request-box.ts';
 import { statusOf } from '../commands/status-of.ts';
 import { statusOfDocuments } from '../commands/status-of-documents.ts';
 import type { Desk } from '../desk/desk.ts';
+import type { PersonOrderWorker } from '../documents/person-order-worker.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
 import { createSaveList, type SaveListDeps } from '../evidence/save-list.ts';
@@ -27,6 +28,7 @@ interface SideDeps extends Pick<WaysIn, 'readSignees' | 'computer'> {
   readonly rowsOf: SaveListDeps['rowsOf'];
   /** Something is under way that the app must not end for an update. */
   readonly isBusy: () => boolean;
+  readonly personOrders: Pick<PersonOrderWorker, 'invitations'>;
   readonly onNotificationSettings: () => void;
   readonly deskStatus: Desk['status'];
 }
@@ -36,7 +38,15 @@ export function createSideServices(deps: SideDeps) {
   const { base, profiles, outbox, rowsOf, readSignees, computer, isBusy, onNotificationSettings } = deps;
   const { ports, clock, journal, state, texts, textsIn, network, notices, reader, policy, tell, work, onFault } = base;
   const { desktop, preferredLanguages } = ports;
-  const waiting = createWaitingList({ clock, journal, state, textsIn, desktop, preferredLanguages });
+  const waiting = createWaitingList({
+    clock,
+    journal,
+    state,
+    textsIn,
+    desktop,
+    preferredLanguages,
+    invitations: deps.personOrders.invitations,
+  });
   const insight = createInsight({ journal, state });
   const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
   const saveList = createSaveList({ journal, rowsOf });

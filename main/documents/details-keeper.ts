@@ -56,13 +56,15 @@ export function createDetailsKeeper({ clock, journal, accountOf, onChanged }: De
   return {
     keep(connectionId: string, document: ServiceDocument): void {
       keepStatus(connectionId, document);
-      const signees = document.signees.map(({ email = null, name = null, order = null, status = null, ...rest }) => ({
-        ...rest,
-        email,
-        name,
-        order,
-        status,
-      }));
+      const signees = document.signees.map(
+        ({ id: _id, email = null, name = null, order = null, status = null, ...rest }) => ({
+          ...rest,
+          email,
+          name,
+          order,
+          status,
+        }),
+      );
       const created = timeOf(document.creationTime);
       const started = timeOf(document.startTime);
       const completed = timeOf(document.completionTime);

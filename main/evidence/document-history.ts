@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signatureFigures } from '../../preload/contract/copy-verdict.ts';
 import { documentCommandKind } from '../../preload/contract/document.ts';
+import { personOrderKind } from '../../preload/contract/person-order.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import type { HistoryLine } from '../../preload/contract/submission.ts';
 import type { JournalEvent } from '../journal/events.ts';
@@ -37,6 +38,31 @@ const orderLines: Readonly<Record<string, 'asked' | 'began' | 'unclear' | 'faile
 };
 const whatWorked = { withdraw: 'withdrawn', delete: 'deleted' } as const;
 
+const forPerson = z.object({
+  connectionId: z.string(),
+  command: personOrderKind,
+  person: z.string(),
+  problem: problem.exactOptional(),
+});
+const personEnds: Readonly<Record<string, 'done' | 'perhaps' | 'failed'>> = {
+  'person-command-done': 'done',
+  'person-command-perhaps': 'perhaps',
+  'person-command-failed': 'failed',
+};
+
+/** A line about what a person ordered for one person of the document, once it has ended. */
+function toPersonLine(event: JournalEvent, { connectionId, nameOf }: DocumentEvents): HistoryLine | null {
+  const end = Object.hasOwn(personEnds, event.kind) ? personEnds[event.kind] : undefined;
+  const content = end === undefined ? null : contentOf(forPerson, event);
+  if (end === undefined || content?.connectionId !== connectionId) return null;
+  const { seq, at } = event;
+  const who = nameOf(content.person);
+  const why = end === 'failed' ? (content.problem ?? null) : null;
+  const line = { seq, at, kind: 'person-order', step: null, command: null, problem: why } as const;
+  const ordered = { what: content.command, end };
+  return { ...line, ordered, ...(who === null ? {} : { who: oneLine(who, LONGEST_NAME) }) };
+}
+
 /** A line about a person's order to withdraw or delete the document. Null: the event is another one. */
 function toOrderLine(event: JournalEvent, connectionId: string): HistoryLine | null {
   const kind = Object.hasOwn(orderLines, event.kind) ? orderLines[event.kind] : undefined;
@@ -69,7 +95,8 @@ function contentOf<T>(schema: z.ZodType<T>, { content }: JournalEvent): T | null
 }
 
 /** The history of a document as this computer saw it, oldest first: statuses, the saved copy, reminders, its end. */
-export function toDocumentLines({ connectionId, events, nameOf }: DocumentEvents): HistoryLine[] {
+export function toDocumentLines(of: DocumentEvents): HistoryLine[] {
+  const { connectionId, events, nameOf } = of;
   const lines: HistoryLine[] = [];
   let before = '';
   for (const event of events) {
@@ -85,7 +112,7 @@ export function toDocumentLines({ connectionId, events, nameOf }: DocumentEvents
       before = status;
       continue;
     }
-    const own = toOrderLine(event, connectionId) ?? toCheckLine(event, connectionId);
+    const own = toOrderLine(event, connectionId) ?? toCheckLine(event, connectionId) ?? toPersonLine(event, of);
     if (own !== null) {
       lines.push(own);
       continue;

@@ -56,7 +56,23 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
   };
   const clientOf = () => ({});
   const texts = () => createTexts().in('en');
-  const handlers = documentsHandlers({ state, checks, documents, orders, list, desktop, texts, clientOf });
+  const personOrders = {
+    possible: () => [],
+    of: () => ({ can: [], orders: [] }),
+    order: () => null,
+    drop: () => false,
+  };
+  const handlers = documentsHandlers({
+    state,
+    checks,
+    documents,
+    orders,
+    personOrders,
+    list,
+    desktop,
+    texts,
+    clientOf,
+  });
   return handlers['documents.details']({ id: 'd1' });
 }
 

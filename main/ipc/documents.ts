@@ -5,6 +5,7 @@ import { cardOf } from '../commands/signature-words.ts';
 import type { CopyCheckup } from '../documents/copy-checkups.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
+import type { PersonOrderWorker } from '../documents/person-order-worker.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
 import type { Desktop } from '../platform/desktop.ts';
@@ -21,6 +22,7 @@ interface DocumentsDeps {
   readonly checks: Checks;
   readonly documents: Pick<Documents, 'checkups' | 'copyOf' | 'details' | 'reader' | 'saveNow' | 'verification'>;
   readonly orders: Pick<OrderWorker, 'order' | 'answer'>;
+  readonly personOrders: Pick<PersonOrderWorker, 'drop' | 'of' | 'order' | 'possible'>;
   readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
   readonly desktop: Pick<Desktop, 'dragFile' | 'openFile' | 'showInFolder'>;
   readonly texts: Texts;
@@ -28,7 +30,7 @@ interface DocumentsDeps {
   readonly clientOf: (connectionId: string) => object | null;
 }
 
-function toDetails(document: ServiceDocument): DocumentDetails {
+function toDetails(document: ServiceDocument, can: DocumentDetails['can']): DocumentDetails {
   const initiator = [document.initiatorDisplayName, document.initiatorDisplayEmail].filter(Boolean).join(' · ');
   return {
     id: document.documentId,
@@ -46,7 +48,7 @@ function toDetails(document: ServiceDocument): DocumentDetails {
     companyVerified: document.initiatorCompanyIsVerified,
     verification: document.initiatorCompanyVerificationType,
     attachmentsAllowed: document.attachmentsAllowed,
-    signees: document.signees.map(({ email = null, name = null, order = null, status = null, ...decision }) => ({
+    signees: document.signees.map(({ id: _id, email = null, name = null, order = null, status = null, ...decision }) => ({
       email,
       name,
       order,
@@ -54,6 +56,7 @@ function toDetails(document: ServiceDocument): DocumentDetails {
       ...decision,
     })),
     observers: document.observers,
+    can,
     raw: sayAnswer(document.raw, 2).slice(0, longestRaw),
   };
 }
@@ -78,7 +81,8 @@ const LONGEST_DRAG_WAIT_MS = 400;
 /** Characters of an answer shown for support. 500 signees fit. */
 const longestRaw = 500_000;
 
-export function documentsHandlers({ state, checks, documents, orders, list, desktop, texts, clientOf }: DocumentsDeps) {
+export function documentsHandlers(deps: DocumentsDeps) {
+  const { state, checks, documents, orders, personOrders, list, desktop, texts, clientOf } = deps;
   const shown = withShown(state);
 
   function sheetOf(found: { readonly checkup: CopyCheckup | null } | Problem): Output<'documents.signatures'> {
@@ -98,8 +102,8 @@ export function documentsHandlers({ state, checks, documents, orders, list, desk
     'documents.details': async ({ id }) => {
       const { active } = state.get();
       const details = active === null ? null : await documents.details(active, id);
-      if (details === null) return refuse('unknown');
-      if (details.ok) return { ok: true, details: toDetails(details.value) };
+      if (active === null || details === null) return refuse('unknown');
+      if (details.ok) return { ok: true, details: toDetails(details.value, personOrders.possible(active, id)) };
       const problem = problemOfFailure(details.failure, state.addressOf(active));
       return {
         ok: false,
@@ -123,6 +127,19 @@ export function documentsHandlers({ state, checks, documents, orders, list, desk
       if (order === 'retry' || order === 'drop') return orders.answer(active, id, order) ? done : refuse('not-now');
       try {
         return (await orders.order(active, [id], order)) === 1 ? done : refuse('not-now');
+      } catch (error) {
+        return refuse('not-recorded', {}, detailsOf(error));
+      }
+    }),
+    'documents.personOrders': ({ id }) => {
+      const { active } = state.get();
+      return active === null ? { can: [], orders: [] } : personOrders.of(active, id);
+    },
+    'documents.orderForPerson': shown((active, { id, what, email, change }) => {
+      try {
+        if (what === 'drop') return personOrders.drop(active, id, email) ? done : refuse('not-now');
+        const problem = personOrders.order(active, id, { kind: what, email, change });
+        return problem === null ? done : refuseWith(problem);
       } catch (error) {
         return refuse('not-recorded', {}, detailsOf(error));
       }

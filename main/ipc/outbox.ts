@@ -23,6 +23,7 @@ interface OutboxHandlersDeps {
   readonly outbox: Outbox;
   readonly handOver: HandOver;
   readonly orders: Pick<OrderWorker, 'wake'>;
+  readonly personOrders: Pick<OrderWorker, 'wake'>;
   readonly modes: ModesOfAccounts;
   readonly tray: Tray;
   readonly sentCopies: SentCopies;
@@ -49,7 +50,7 @@ export const sendAfterUndo = ({ clock, journal }: SendDeps) => ({
 });
 
 export function outboxHandlers(deps: OutboxHandlersDeps) {
-  const { clock, journal, outbox, handOver, orders, modes, tray, sentCopies, state } = deps;
+  const { clock, journal, outbox, handOver, orders, personOrders, modes, tray, sentCopies, state } = deps;
   const { rows } = outbox;
 
   function toCommand(command: SubmissionCommand, { connectionId }: Submission): Parameters<Outbox['command']>[1] {
@@ -124,6 +125,7 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
     'outbox.pause': ({ paused }) => {
       const answer = outbox.pause(paused);
       orders.wake();
+      personOrders.wake();
       return answer.ok ? done : refuse('not-recorded');
     },
     'outbox.modes': modes.ofActive,

@@ -23,5 +23,7 @@ export function waitingHandlers({ waiting, list }: WaitingHandlersDeps) {
       waiting.reminder({ key, language, chosen: await chosen(selection) }),
     'waiting.remind': async ({ key, language, selection }) =>
       waiting.remind({ key, language, chosen: await chosen(selection) }),
+    'waiting.resend': async ({ key, language, selection }) =>
+      waiting.resend({ key, language, chosen: await chosen(selection) }),
   } satisfies Partial<Handlers>;
 }

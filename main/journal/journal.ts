@@ -14,6 +14,7 @@ import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import { createLease } from './lease.ts';
 import { createListKeys } from './list-keys.ts';
 import { createPeople } from './people.ts';
+import { createPersonCommands } from './person-commands.ts';
 import { createReadings } from './readings.ts';
 import { finishRecovery, type Recovered, recover } from './recovery.ts';
 import { createReminders } from './reminders.ts';
@@ -54,6 +55,7 @@ function assemble(database: DatabaseSync, decided: Decided, witness = nobody, wr
     savedCopies: createSavedCopies(database, events),
     signatureChecks: createSignatureChecks(database, events),
     people: createPeople(database, events),
+    personCommands: createPersonCommands(database, events),
     reminders: createReminders(database, events),
     profiles: createArrangements(database, events, 'profile'),
     folders: createArrangements(database, events, 'folder'),

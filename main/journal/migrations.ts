@@ -1,3 +1,5 @@
+import { latestMigrations } from './latest-migrations.ts';
+
 type Place = readonly [table: string, column: string, json?: string, path?: string];
 
 /** Ids of documents as they are read today: GUIDs in small letters, without braces. Of two rows the newer spelling stays. */
@@ -381,20 +383,5 @@ export const migrations: readonly string[] = [
   UPDATE document_fact SET copied = 1 WHERE copied = 0 AND EXISTS (SELECT 1 FROM saved_copy
     WHERE saved_copy.connection_id = document_fact.connection_id AND document_id = document_fact.id);
   `,
-  `
-  -- What is technically in a signed copy, of the content that was checked. The figures stand with the fact, for the list.
-  CREATE TABLE signature_check (
-    connection_id TEXT NOT NULL, document_id TEXT NOT NULL, sha256 TEXT NOT NULL, report TEXT, more INTEGER NOT NULL,
-    PRIMARY KEY (connection_id, document_id)
-  ) STRICT, WITHOUT ROWID;
-  ALTER TABLE document_fact ADD COLUMN signatures TEXT;
-  -- A copy with another content was not checked.
-  DROP TRIGGER saved_copy_noted;
-  CREATE TRIGGER saved_copy_noted AFTER INSERT ON saved_copy
-    BEGIN
-      UPDATE document_fact SET copied = 1, save_problem = NULL,
-        signatures = CASE WHEN json_valid(signatures) AND signatures ->> '$.sha256' = NEW.sha256 THEN signatures END
-        WHERE connection_id = NEW.connection_id AND id = NEW.document_id;
-    END;
-  `,
+  ...latestMigrations,
 ];

@@ -29,6 +29,7 @@ const plainTables = [
   'document',
   'document_fact',
   'document_command',
+  'person_command',
   'archived_row',
   'saved_copy',
   'signature_check',

@@ -1,4 +1,5 @@
 /** Documents as answers show them, in the shapes that the options choose. */
+import { createHash } from 'node:crypto';
 import { timestamp } from './clock.ts';
 import type { PracticeDocument, Signee } from './document.ts';
 import type { PracticeOptions } from './options.ts';
@@ -29,11 +30,17 @@ function statuses(document: PracticeDocument, options: PracticeOptions) {
   };
 }
 
+/** How operations name a signee. */
+export const signeeId = ({ key }: Signee): string => key.slice(0, 8);
+/** How operations name a person in copy. */
+export const observerId = ({ documentId }: PracticeDocument, email: string): string =>
+  createHash('sha256').update(`${documentId} ${email}`).digest('hex').slice(0, 12);
+
 /** A signee with the names that public clients of such a service use. */
 function publicView({ documentId }: PracticeDocument, signee: Signee) {
-  const { key, comment, reason, decision, viewedAt, decidedAt } = signee;
+  const { comment, reason, decision, viewedAt, decidedAt } = signee;
   return {
-    signeeId: key.slice(0, 8),
+    signeeId: signeeId(signee),
     documentId,
     // It opens the signing page of this person.
     signUrl: `https://sign.example.test${signPath(signee)}`,
@@ -42,7 +49,7 @@ function publicView({ documentId }: PracticeDocument, signee: Signee) {
     completionTime: timestamp(decidedAt),
     initiatorComment: comment,
     signeeComment: reason === '' ? null : reason,
-    language: 'en',
+    language: signee.language,
     signatureType: 'signature',
     policy: { canModifyAutographPosition: false },
   };
@@ -75,10 +82,11 @@ function orderedView(document: PracticeDocument, options: PracticeOptions) {
 }
 
 /** People in copy, and who identifies those who sign, with the names that public clients of such a service use. */
-function publicExtras({ documentId, observers, signatureMode }: PracticeDocument) {
+function publicExtras(document: PracticeDocument) {
+  const { documentId, observers, signatureMode } = document;
   return {
     observers: observers.map((email, at) => ({
-      observerId: `${documentId.slice(0, 8)}-${at}`,
+      observerId: observerId(document, email),
       email,
       // It opens the document for this person.
       signUrl: `https://sign.example.test/observe/${documentId}/${at}`,

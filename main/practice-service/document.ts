@@ -12,6 +12,9 @@ const signeeSchema = z
     /** The time at which the page of the invitation was first opened. */
     viewedAt: z.number().nullable().default(null),
     reason: z.string(),
+    language: z.string().default('en'),
+    /** When the initiator had the invitation sent again. */
+    invitedAgain: z.array(z.number()).readonly().default([]),
     /** The secret last part of the signing page's address. */
     key: z.string(),
   })

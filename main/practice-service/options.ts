@@ -5,7 +5,18 @@ import type { SignatureMode } from './rules.ts';
 import type { BadCopy } from './signatures/bad-copies.ts';
 import type { SignatureLevel } from './signatures/sign-document.ts';
 
+/** Calls for one person that the description does not have. */
+export const personOperations = [
+  'resend-invitation',
+  'change-signee',
+  'remove-signee',
+  'add-observer',
+  'remove-observer',
+] as const;
+export type PersonOperation = (typeof personOperations)[number];
+
 export type Operation =
+  | PersonOperation
   | 'upload'
   | 'start'
   | 'details'
@@ -112,6 +123,9 @@ export interface PracticeOptions {
 
   /** New service users get sample documents in every status. */
   samples: boolean;
+  /** The calls for one person that this service has, and how it answers the others. */
+  operations: readonly PersonOperation[];
+  operationMissing: 404 | 405 | 501;
   duplicateSignee: 'accept' | 'ignore' | 'refuse';
   /** The download of a finished office file: a converted PDF, or the file itself. */
   officeFiles: 'convert' | 'keep';
@@ -175,6 +189,8 @@ export const defaultOptions = (): PracticeOptions => ({
     id: (documentId) => documentId,
   },
   samples: false,
+  operations: [],
+  operationMissing: 404,
   duplicateSignee: 'accept',
   officeFiles: 'convert',
   copies: 'appended',

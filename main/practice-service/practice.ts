@@ -31,4 +31,6 @@ export interface Call extends Incoming {
   readonly practice: Practice;
   readonly user: ServiceUser;
   readonly documentId: string;
+  /** The signee or the observer that the address names. */
+  readonly personId: string;
 }

@@ -19,6 +19,7 @@ export type Rule =
   | 'participants'
   | 'polling'
   | 'query'
+  | 'resent-twice'
   | 'started-twice'
   | 'storage-authorization'
   | 'token-early'

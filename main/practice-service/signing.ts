@@ -7,7 +7,8 @@ export const signPath = (signee: Signee): string => `/sign/${signee.key}`;
 
 export function newSignee(email: string, comment: string, signOrder: number | null): Signee {
   const key = randomBytes(16).toString('hex');
-  return { email, comment, signOrder, decision: 'open', decidedAt: null, viewedAt: null, reason: '', key };
+  const unread = { decision: 'open', decidedAt: null, viewedAt: null, reason: '' } as const;
+  return { email, comment, signOrder, ...unread, language: 'en', invitedAgain: [], key };
 }
 
 export function withStatus(document: PracticeDocument, documentStatus: DocumentStatus, at: number): PracticeDocument {
@@ -78,18 +79,26 @@ function invite(document: PracticeDocument, at: number): PracticeDocument {
   const invited = new Set(document.mails.map((mail) => mail.link));
   const mails = document.signees
     .filter((signee) => isTurnOf(document, signee) && !invited.has(signPath(signee)))
-    .map(
-      (signee): Mail => ({
-        at,
-        kind: 'invitation',
-        to: signee.email,
-        subject: `${document.initiatorAliasName} asks you to sign ${document.documentName}`,
-        text: [document.comment, signee.comment].filter((line) => line !== '').join('\n'),
-        documentId: document.documentId,
-        link: signPath(signee),
-      }),
-    );
+    .map((signee) => invitation(document, signee, at));
   return { ...document, mails: [...document.mails, ...mails] };
+}
+
+const invitation = (document: PracticeDocument, signee: Signee, at: number): Mail => ({
+  at,
+  kind: 'invitation',
+  to: signee.email,
+  subject: `${document.initiatorAliasName} asks you to sign ${document.documentName}`,
+  text: [document.comment, signee.comment].filter((line) => line !== '').join('\n'),
+  documentId: document.documentId,
+  link: signPath(signee),
+});
+
+/** The initiator wants one person to get the invitation once more, whatever was chosen about e-mails. */
+export function inviteAgain(document: PracticeDocument, signee: Signee, at: number): PracticeDocument {
+  const signees = document.signees.map((one) =>
+    one.key === signee.key ? { ...one, invitedAgain: [...one.invitedAgain, at] } : one,
+  );
+  return { ...document, signees, mails: [...document.mails, invitation(document, signee, at)] };
 }
 
 function tellInitiator(document: PracticeDocument, kind: Mail['kind'], what: string, at: number): PracticeDocument {

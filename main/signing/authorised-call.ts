@@ -130,3 +130,7 @@ export const anything: AnswerReader<unknown> = (response) => {
   if (body.kind === 'json') return { value: body.value };
   return body.kind === 'html' || response.bodyState !== 'whole' ? null : { value: null };
 };
+
+/** Accepts any success without an error, for an operation whose answer tells nothing that we read. */
+export const accepted: AnswerReader<undefined> = (response) =>
+  anything(response) === null || tellsOfError(response) ? null : { value: undefined };

@@ -5,7 +5,15 @@ import { readModes } from './answers/modes.ts';
 import { readOverview } from './answers/overview.ts';
 import { readScan } from './answers/scan.ts';
 import { readUser, type ServiceUser } from './answers/user.ts';
-import { type AuthorisedRequest, anything, type Call, createCall, json, noContent } from './authorised-call.ts';
+import {
+  type AuthorisedRequest,
+  accepted,
+  anything,
+  type Call,
+  createCall,
+  json,
+  noContent,
+} from './authorised-call.ts';
 import type { Credentials } from './credentials.ts';
 import { downloadFile } from './download.ts';
 import type { Failure } from './failure.ts';
@@ -19,7 +27,9 @@ import type {
   Download,
   FinalOptions,
   LocalFile,
+  ObserverInput,
   OverviewQuery,
+  SigneeChanges,
   SigneeInput,
   TransferOptions,
   Upload,
@@ -60,6 +70,8 @@ export function createSigningClient(deps: SigningClientDeps) {
 
   const at = (path: string) => joinAddress(addresses.base, path);
   const document = (id: string, rest = '') => at(`documents/${encodeURIComponent(id)}${rest}`);
+  const one = (id: string, kind: 'signees' | 'observers', person: string, rest = '') =>
+    document(id, `/${kind}/${encodeURIComponent(person)}${rest}`);
   const put = (url: string, options?: CallOptions) => call({ method: 'PUT', url, ...signalOf(options) }, noContent);
 
   return {
@@ -107,6 +119,18 @@ export function createSigningClient(deps: SigningClientDeps) {
         const shown = recordOf(answer?.value)?.['documentId'];
         return typeof shown === 'string' && plainId(shown) !== plainId(id) ? null : answer;
       }),
+
+    // Calls that the description does not have: they are made only where a connection file allows them.
+    resendInvitation: (id: string, signeeId: string, options?: CallOptions) =>
+      call({ method: 'POST', url: one(id, 'signees', signeeId, '/resend-invitation'), ...signalOf(options) }, accepted),
+    changeSignee: (id: string, signeeId: string, changes: SigneeChanges, options?: CallOptions) =>
+      call({ method: 'PUT', url: one(id, 'signees', signeeId), ...jsonBody(changes), ...signalOf(options) }, accepted),
+    removeSignee: (id: string, signeeId: string, options?: CallOptions) =>
+      call({ method: 'DELETE', url: one(id, 'signees', signeeId), ...signalOf(options) }, accepted),
+    addObserver: (id: string, observer: ObserverInput, options?: CallOptions) =>
+      call({ method: 'POST', url: document(id, '/observers'), ...jsonBody(observer), ...signalOf(options) }, accepted),
+    removeObserver: (id: string, observerId: string, options?: CallOptions) =>
+      call({ method: 'DELETE', url: one(id, 'observers', observerId), ...signalOf(options) }, accepted),
 
     /** The newest documents first. */
     overview: (query?: OverviewQuery, options?: CallOptions) =>

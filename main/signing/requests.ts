@@ -53,6 +53,20 @@ export interface SigneeInput {
   readonly signOrder?: number;
 }
 
+/** What can be changed about a signee of a draft. */
+export interface SigneeChanges {
+  readonly email?: string;
+  readonly language?: string;
+}
+
+/** A person in copy. */
+export interface ObserverInput {
+  readonly email: string;
+  readonly comment?: string;
+  readonly isAdmin?: boolean;
+  readonly language?: string;
+}
+
 export interface OverviewQuery {
   readonly offset?: number;
   readonly limit?: number;

@@ -22,6 +22,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-waiting-'));
   ({ journal } = openJournal(join(folder, 'journal.sqlite')));
   opened = [];
+  able = [];
+  resent = [];
   opens = true;
 });
 afterEach(() => {
@@ -42,8 +44,20 @@ function createList() {
       },
     },
     preferredLanguages: ['fr-CH'],
+    invitations: {
+      whyNot: (_, id) => (able.includes(id) ? null : { key: 'not-now', params: {} }),
+      resend(_, id, email) {
+        resent.push(`${id} ${email}`);
+        return able.includes(id) ? null : { key: 'not-now', params: {} };
+      },
+      sentAgainAt: (_, id) => (id === 'again' ? 99 * DAY : null),
+    },
   });
 }
+
+/** Documents whose invitation the service can send again, and those that it was told to. */
+let able: readonly string[];
+let resent: string[];
 
 interface Running {
   readonly id: string;
@@ -259,4 +273,21 @@ test('shows whose turn it perhaps is, and reminds nobody who perhaps cannot sign
   expect((await list.among(chosen)).people.map(({ key }) => key)).toEqual(['beat@x.ch']);
   expect(await list.reminder({ key: 'cleo@x.ch', language: null, chosen: null })).toMatchObject({ ok: false });
   expect(await list.reminder({ key: 'beat@x.ch', language: null, chosen })).toMatchObject({ ok: true });
+});
+
+test('the service sends its own invitation again where it can, and a document counts as reminded then', async () => {
+  run({ id: 'd1', emails: ['anna@x.ch'] }, { id: 'again', emails: ['anna@x.ch'] });
+  const list = createList();
+  const anna = { key: 'anna@x.ch', language: null, chosen: null };
+  expect(await list.reminder(anna)).toMatchObject({ reminder: { resendable: 0 } });
+  expect(await list.resend(anna)).toMatchObject({ ok: false, problem: { key: 'not-now' } });
+  able = ['d1'];
+  expect(await list.reminder(anna)).toMatchObject({ reminder: { resendable: 1 } });
+  expect(await list.resend(anna)).toEqual({ ok: true });
+  expect(resent.slice(2).toSorted()).toEqual(['again anna@x.ch', 'd1 anna@x.ch']);
+  const [person] = (await shownBy(list)).people;
+  expect(person?.documents.map(({ id, remindedAt }) => [id, remindedAt]).toSorted()).toEqual([
+    ['again', 99 * DAY],
+    ['d1', null],
+  ]);
 });

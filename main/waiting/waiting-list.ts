@@ -25,6 +25,14 @@ export interface WaitingListDeps {
   readonly textsIn: TextsIn;
   readonly desktop: Pick<Desktop, 'openMail'>;
   readonly preferredLanguages: readonly string[];
+  readonly invitations: {
+    /** Why the service cannot send its invitation again now. Null: it can. */
+    readonly whyNot: (connectionId: string, documentId: string, email: string) => Problem | null;
+    /** Orders it. Null: it is ordered. */
+    readonly resend: (connectionId: string, documentId: string, email: string) => Problem | null;
+    /** When it was sent again last. */
+    readonly sentAgainAt: (connectionId: string, documentId: string, email: string) => number | null;
+  };
 }
 
 /** The people who were chosen here, until the service has told them. */
@@ -98,9 +106,36 @@ async function read({ journal, state }: WaitingListDeps, connectionId: string): 
   return { people: index.finish(), running, unread };
 }
 
+/** The last mail of a person, or the last invitation that the service sent again. */
+function remindedAt(
+  { journal, invitations }: WaitingListDeps,
+  connectionId: string,
+  documentId: string,
+  key: string,
+): number | null {
+  const mailed = journal.reminders.latest(connectionId, documentId, key);
+  const invited = invitations.sentAgainAt(connectionId, documentId, key);
+  return mailed === null || invited === null ? (mailed ?? invited) : Math.max(mailed, invited);
+}
+
+/** Orders the invitations of these documents again. Tells the first problem if it is possible for none. */
+function resendAll(
+  { invitations }: WaitingListDeps,
+  connectionId: string,
+  { documents, mail }: Extract<Prepared, { readonly ok: true }>,
+): { ok: true } | { ok: false; problem: Problem } {
+  try {
+    const problems = documents.map(({ id }) => invitations.resend(connectionId, id, mail.to));
+    const [problem = null] = problems.includes(null) ? [] : problems;
+    return problem === null ? { ok: true } : { ok: false, problem };
+  } catch (error) {
+    return refused('not-recorded', detailsOf(error));
+  }
+}
+
 /** The people of the shown connection who can sign now, and reminders to them. */
 export function createWaitingList(deps: WaitingListDeps) {
-  const { clock, journal, state, textsIn } = deps;
+  const { clock, journal, state, textsIn, invitations } = deps;
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
 
@@ -136,7 +171,7 @@ export function createWaitingList(deps: WaitingListDeps) {
           canRemind: person.email !== null && person.documents.some(isToRemind),
           documents: person.documents.map((document) => ({
             ...document,
-            remindedAt: active === null ? null : journal.reminders.latest(active, document.id, person.key),
+            remindedAt: active === null ? null : remindedAt(deps, active, document.id, person.key),
           })),
         })),
         howFar: { read: (found?.running ?? 0) - (found?.unread.size ?? 0), all: found?.running ?? 0 },
@@ -156,7 +191,21 @@ export function createWaitingList(deps: WaitingListDeps) {
     /** The mail as the mail program will show it. */
     async reminder(input: ReminderInput): Promise<{ ok: true; reminder: Reminder } | { ok: false; problem: Problem }> {
       const prepared = await prepare(input);
-      return prepared.ok ? { ok: true, reminder: { ...prepared.mail, language: prepared.language } } : prepared;
+      const { active } = state.get();
+      if (!prepared.ok) return prepared;
+      const { documents, mail, language } = prepared;
+      const able = documents.filter(
+        ({ id }) => active !== null && invitations.whyNot(active, id, prepared.mail.to) === null,
+      );
+      return { ok: true, reminder: { ...mail, language, resendable: able.length } };
+    },
+    /** Lets the service send its own invitations again. Tells the first problem if it is possible for none. */
+    async resend(input: ReminderInput): Promise<{ ok: true } | { ok: false; problem: Problem }> {
+      const prepared = await prepare(input);
+      const { active } = state.get();
+      if (!prepared.ok) return prepared;
+      if (active === null) return refused('signed-out');
+      return resendAll(deps, active, prepared);
     },
     /** Opens the mail program, and notes it in the history of each document. */
     async remind(input: ReminderInput): Promise<{ ok: true } | { ok: false; problem: Problem }> {

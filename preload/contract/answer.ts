@@ -14,3 +14,12 @@ export const dialogAnswer = <S extends z.ZodRawShape>(fields: S) =>
 
 export const done = answer({});
 export type Done = z.infer<typeof done>;
+
+/** A part of a copy on this computer. `size`: of all of it. */
+export const copyPart = answer({
+  bytes: z.instanceof(Uint8Array),
+  size: z.number().int(),
+  kind: z.enum(['pdf', 'docx', 'xlsx']),
+});
+/** Which bytes of it. */
+export const range = { from: z.number().int().min(0), to: z.number().int().min(0) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { copyVerdict } from './copy-verdict.ts';
+import { operationName } from './operations.ts';
 import { problem } from './problem.ts';
 
 /** A document as the overview lists it. A status is a word of the service. We show unknown words unchanged. */
@@ -25,6 +26,8 @@ const signee = z.object({
   reason: z.string().exactOptional(),
   /** The time at which this person opened the document, where the service says so. */
   viewedAt: z.number().exactOptional(),
+  /** Of the invitation, where the service says so. */
+  language: z.string().exactOptional(),
 });
 export type DocumentSignee = z.infer<typeof signee>;
 
@@ -93,6 +96,8 @@ export const documentDetails = z.object({
   attachmentsAllowed: z.boolean().nullable(),
   signees: z.array(signee),
   observers: z.array(z.string()),
+  /** What can be ordered for one person, where the connection allows it. */
+  can: z.array(operationName),
   raw: z.string(),
 });
 export type DocumentDetails = z.infer<typeof documentDetails>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, dialogAnswer, done } from './answer.ts';
+import { answer, copyPart, dialogAnswer, done, range } from './answer.ts';
 import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { copyNameFault } from './copy-name.ts';
@@ -27,6 +27,7 @@ import { proxyChoice } from './network.ts';
 import { notificationSettings } from './notifications.ts';
 import { ownerMatters } from './owner-matters.ts';
 import { peopleImport, peopleInput, peoplePage, person, personAddress, personInput, personSaved } from './person.ts';
+import { personOrderInput, personOrders } from './person-order.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
 import { keysInput, keysPart, selectionAct, selectionActed, selectionInput, selectionSummary } from './selection.ts';
@@ -81,12 +82,6 @@ const fileCall = <O extends z.ZodType>(output: O) => ({
 
 const nothing = z.undefined();
 const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
-const range = { from: z.number().int().min(0), to: z.number().int().min(0) };
-const copyPart = answer({
-  bytes: z.instanceof(Uint8Array),
-  size: z.number().int(),
-  kind: z.enum(['pdf', 'docx', 'xlsx']),
-});
 const documentId = z.object({ id: z.string().min(1).max(lengths.identifier) });
 const submissionId = z.object({ id: z.string().min(1).max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
@@ -193,6 +188,9 @@ export const contract = {
     'documents.stopVerifying': call(nothing, done),
     /** Withdraws or deletes a document that no submission speaks for, or answers for such an order that waits. */
     'documents.order': call(documentId.extend({ order: documentOrder }), done),
+    /** What can be ordered for the people of a document now, and what was. */
+    'documents.personOrders': call(documentId, personOrders),
+    'documents.orderForPerson': call(personOrderInput, done),
     /** Opens the saved copy, or shows it in its folder. */
     'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),
     /** Reads the report on the saved copy. `again`: checks it now. Null: it was not checked yet. */
@@ -313,6 +311,8 @@ export const contract = {
     'waiting.reminder': call(reminderInput, reminderAnswer),
     /** Opens the reminder in the mail program. The text comes from main alone. */
     'waiting.remind': call(reminderInput, done),
+    /** Lets the service send its invitations to these documents again, as orders. */
+    'waiting.resend': call(reminderInput, done),
 
     /** Sets the names of copies that are saved from now on. */
     'settings.copyName': call(usableCopyPattern, done),

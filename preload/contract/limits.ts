@@ -22,6 +22,8 @@ export const limits = {
   selectedRows: 1_000,
   /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
+  /** A person gets the invitation to a document again at most this often. */
+  invitationPauseMs: 24 * 60 * 60_000,
   /** Names of operations in a connection file. */
   operations: 50,
   /**

@@ -233,6 +233,13 @@ export const problemKeys = [
   'mail-no-address',
   'mail-not-opened',
   'nobody-waits',
+  'operation-missing',
+  'invited-today',
+  'person-signed',
+  'person-not-yet',
+  'person-gone',
+  'document-ended',
+  'change-not-made',
   'unknown',
 ] as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { copyVerdict } from './copy-verdict.ts';
 import { lengths } from './limits.ts';
+import { personOrderKind } from './person-order.ts';
 import { problem } from './problem.ts';
 
 export const submissionStep = z.enum(['upload', 'add-signee', 'compare', 'start', 'update', 'withdraw', 'delete']);
@@ -159,6 +160,7 @@ export const historyLine = z.object({
     'saved',
     'copy-checked',
     'reminded',
+    'person-order',
     'dropped',
     'gone',
   ]),
@@ -170,8 +172,10 @@ export const historyLine = z.object({
   signStatus: z.string().nullable().exactOptional(),
   /** Of `copy-checked`. */
   verdict: copyVerdict.exactOptional(),
-  /** The person of a reminder. */
+  /** The person of a reminder or an order. */
   who: z.string().exactOptional(),
+  /** What was ordered for this person, and how it ended. */
+  ordered: z.object({ what: personOrderKind, end: z.enum(['done', 'perhaps', 'failed']) }).exactOptional(),
 });
 export type HistoryLine = z.infer<typeof historyLine>;
 

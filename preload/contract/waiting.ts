@@ -77,7 +77,14 @@ export const reminderInput = z.object({
   selection: rowSelection.nullable(),
 });
 
-const reminder = z.object({ to: z.string(), language: z.enum(languages), subject: z.string(), body: z.string() });
+const reminder = z.object({
+  to: z.string(),
+  language: z.enum(languages),
+  subject: z.string(),
+  body: z.string(),
+  /** For how many of the documents the service can send its own invitation again now. */
+  resendable: z.number().int(),
+});
 export type Reminder = z.infer<typeof reminder>;
 export const reminderAnswer = z.union([
   z.object({ ok: z.literal(true), reminder }),

@@ -252,5 +252,12 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'mail-no-address': 'outside',
   'mail-not-opened': 'here',
   'nobody-waits': 'itself',
+  'operation-missing': 'here',
+  'invited-today': 'here',
+  'person-signed': 'itself',
+  'person-not-yet': 'itself',
+  'person-gone': 'here',
+  'document-ended': 'itself',
+  'change-not-made': 'here',
   unknown: 'report',
 };

@@ -38,6 +38,9 @@ const approved = [
   'documents.openCopy',
   // Withdraws or deletes a document, if main finds that the service allows it.
   'documents.order',
+  // Sends an invitation again or changes the people of a draft, if main finds that connection, status and person allow it.
+  'documents.orderForPerson',
+  'documents.personOrders',
   // The list in parts: the window names places and keys, and gets what it may show.
   'documents.positionOf',
   // Parts of a saved copy, for its preview.
@@ -150,6 +153,8 @@ const approved = [
   'waiting.among',
   'waiting.remind',
   'waiting.reminder',
+  // The service's own invitation: main decides for which documents, at most once a day each.
+  'waiting.resend',
   'waiting.view',
 ];
 

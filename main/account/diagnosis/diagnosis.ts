@@ -1,6 +1,7 @@
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
 import type { ProblemKey } from '../../../preload/contract/problem.ts';
+import type { OperationsReport } from '../../documents/operations.ts';
 import type { Distrust, StepResult } from '../../network/diagnosis-step.ts';
 import type { NetworkProbe } from '../../network/network-probe.ts';
 import type { Desktop } from '../../platform/desktop.ts';
@@ -9,7 +10,6 @@ import type { SigningClient } from '../../signing/client.ts';
 import { success } from '../../signing/outcome.ts';
 import type { PublishedState } from '../../state/published-state.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { OperationsReport } from '../operations.ts';
 import { reportText } from './connection-report.ts';
 import { diagnoseConnection } from './diagnose-connection.ts';
 

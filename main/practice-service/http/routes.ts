@@ -12,6 +12,7 @@ interface Route {
 }
 
 const ONE = '/api/v1/documents/(?<id>[^/]+)';
+const PERSON = '(?<person>[^/]+)';
 const at = (path: string) => new RegExp(`^${path}$`);
 
 const routes: readonly Route[] = [
@@ -25,6 +26,16 @@ const routes: readonly Route[] = [
   { operation: 'start', method: 'PUT', path: at(`${ONE}/start`), body: 'none' },
   { operation: 'withdraw', method: 'PUT', path: at(`${ONE}/withdraw`), body: 'none' },
   { operation: 'add-signee', method: 'POST', path: at(`${ONE}/signees`), body: 'json' },
+  {
+    operation: 'resend-invitation',
+    method: 'POST',
+    path: at(`${ONE}/signees/${PERSON}/resend-invitation`),
+    body: 'none',
+  },
+  { operation: 'change-signee', method: 'PUT', path: at(`${ONE}/signees/${PERSON}`), body: 'json' },
+  { operation: 'remove-signee', method: 'DELETE', path: at(`${ONE}/signees/${PERSON}`), body: 'none' },
+  { operation: 'add-observer', method: 'POST', path: at(`${ONE}/observers`), body: 'json' },
+  { operation: 'remove-observer', method: 'DELETE', path: at(`${ONE}/observers/${PERSON}`), body: 'none' },
   { operation: 'details', method: 'GET', path: at(ONE), body: 'none' },
   { operation: 'update', method: 'PUT', path: at(ONE), body: 'json' },
   { operation: 'delete', method: 'DELETE', path: at(ONE), body: 'none' },
@@ -36,7 +47,7 @@ const routes: readonly Route[] = [
 ];
 
 export type Found =
-  | { readonly kind: 'operation'; readonly route: Route; readonly id: string }
+  | { readonly kind: 'operation'; readonly route: Route; readonly id: string; readonly person: string }
   | { readonly kind: 'page' }
   | { readonly kind: 'wrong-method' }
   | { readonly kind: 'nothing' };
@@ -51,7 +62,8 @@ export function findRoute(method: string, path: string): Found {
   for (const route of routes) {
     const match = route.path.exec(path);
     if (match === null) continue;
-    if (route.method === method) return { kind: 'operation', route, id: match.groups?.['id'] ?? '' };
+    const { id = '', person = '' } = match.groups ?? {};
+    if (route.method === method) return { kind: 'operation', route, id, person };
     wrongMethod = true;
   }
   if (wrongMethod) return { kind: 'wrong-method' };

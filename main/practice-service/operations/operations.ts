@@ -3,13 +3,14 @@ import { type AssertionChecker } from '../assertion.ts';
 import { checkApiHeaders, checkBodyHeaders } from '../http/contract.ts';
 import { type Answer, type Incoming, type Refusal, refusal } from '../http/exchange.ts';
 import type { Found } from '../http/routes.ts';
-import type { Operation } from '../options.ts';
+import { type Operation, type PersonOperation, personOperations } from '../options.ts';
 import type { Call, Practice } from '../practice.ts';
 import type { ServiceUser } from '../register.ts';
 import { availableModes, usersMe } from './account-calls.ts';
 import { addSignee, deleteDocument, details, startProcess, update, withdrawDocument } from './document-calls.ts';
 import { download } from './download.ts';
 import { overview } from './overview.ts';
+import { forPerson } from './person-calls.ts';
 import { scanPredefined } from './scan-predefined.ts';
 import { token } from './token.ts';
 import { upload } from './upload.ts';
@@ -28,7 +29,10 @@ const runs = {
   'available-modes': availableModes,
   'add-signee': addSignee,
   'users-me': usersMe,
-} as const satisfies Record<Exclude<Operation, 'token' | 'download'>, Run>;
+} as const satisfies Record<Exclude<Operation, PersonOperation | 'token' | 'download'>, Run>;
+
+const isForPerson = (operation: Operation): operation is PersonOperation =>
+  personOperations.some((one) => one === operation);
 
 export interface Outcome {
   readonly user: ServiceUser | null;
@@ -42,7 +46,7 @@ export async function carryOut(
 ): Promise<Outcome> {
   const { practice, assertions } = deps;
   const { records } = practice;
-  const { route, id } = found;
+  const { route, id, person } = found;
   const { operation } = route;
   checkBodyHeaders(records, incoming, route.body);
   if (route.query === undefined && incoming.query.size > 0) {
@@ -59,5 +63,6 @@ export async function carryOut(
   }
   const user = practice.tokens.holder(value);
   if (user === undefined) return { user: null, result: refusal('unauthorized', 'The token is not valid (any more)') };
-  return { user, result: await runs[operation]({ ...incoming, practice, user, documentId: id }) };
+  const call = { ...incoming, practice, user, documentId: id, personId: person };
+  return { user, result: await (isForPerson(operation) ? forPerson(operation, call) : runs[operation](call)) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { documentId, type Fields, flag, recordOf, status, text } from './fields.ts';
-import { readObservers } from './observers.ts';
+import { type Observer, readObserverRecords, readObservers } from './observers.ts';
 import { readSignees, type Signee } from './signees.ts';
 
 /** A field of an unexpected type is null here; see `raw`. We keep and show unknown values unchanged. */
@@ -34,6 +34,8 @@ const described = z.object({
 export interface ServiceDocument extends Readonly<z.infer<typeof described>> {
   /** Read from `signees` and `signeesOrdered`, whose shape is not documented. */
   readonly signees: readonly Signee[];
+  /** The people in copy, with what operations need. */
+  readonly observerRecords: readonly Observer[];
   /** The whole answer, with unknown fields. */
   readonly raw: Fields;
 }
@@ -42,5 +44,10 @@ export function readDocument(value: unknown): ServiceDocument | null {
   const raw = recordOf(value);
   const fields = described.safeParse(value);
   if (raw === null || !fields.success) return null;
-  return { ...fields.data, signees: readSignees(raw['signees'], raw['signeesOrdered']), raw };
+  return {
+    ...fields.data,
+    signees: readSignees(raw['signees'], raw['signeesOrdered']),
+    observerRecords: readObserverRecords(raw['observers']),
+    raw,
+  };
 }

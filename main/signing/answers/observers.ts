@@ -1,5 +1,16 @@
-import { readSignees } from './signees.ts';
+import { readSignees, type Signee } from './signees.ts';
 
-/** The address or name of each person in copy. The record of an observer is not documented, and may hold a secret address. */
+/** A person in copy. The record is not documented, and may hold a secret address, which is never read. */
+export type Observer = Pick<Signee, 'id' | 'email' | 'name' | 'language'>;
+
+export const readObserverRecords = (value: unknown): Observer[] =>
+  readSignees(value, undefined).map(({ id, email, name, language }) => ({
+    ...(id !== undefined && { id }),
+    ...(email !== undefined && { email }),
+    ...(name !== undefined && { name }),
+    ...(language !== undefined && { language }),
+  }));
+
+/** The address or name of each person in copy. */
 export const readObservers = (value: unknown): string[] =>
-  readSignees(value, undefined).map(({ email, name }) => email ?? name ?? '?');
+  readObserverRecords(value).map(({ email, name }) => email ?? name ?? '?');

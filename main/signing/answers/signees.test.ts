@@ -152,9 +152,17 @@ test('reads when and why a person decided, and takes no note of the sender for i
     initiatorComment: 'please',
     signeeComment: 'The price is wrong',
   };
-  const read = { ...anna, decidedAt: Date.UTC(2026, 4, 1, 8), viewedAt: Date.UTC(2026, 4, 1, 7) };
+  const read = { id: '7', ...anna, decidedAt: Date.UTC(2026, 4, 1, 8), viewedAt: Date.UTC(2026, 4, 1, 7) };
   expect(shown([inPublicNames])).toEqual([{ ...read, status: 'rejected', reason: 'The price is wrong' }]);
   // A word of thanks is no reason.
   expect(shown([{ ...inPublicNames, signStatus: 'signed' }])).toEqual([{ ...read, status: 'signed' }]);
   expect(shown([{ ...ANNA, signTime: 'soon', signTimeout: '2026-05-01T10:00:00Z' }])).toEqual([anna]);
+});
+
+test('reads how operations name a person, if that is nothing that would change an address', () => {
+  const named = (more: object) => shown([{ email: 'a@x.ch', ...more }]);
+  expect(named({ signeeId: 'S-1', language: 'fr' })).toEqual([{ id: 'S-1', email: 'a@x.ch', language: 'fr' }]);
+  expect(named({ observerId: 'o1', documentId: 'd1', id: 'x' })).toEqual([{ id: 'o1', email: 'a@x.ch' }]);
+  for (const signeeId of ['../start', 'a/b', 'a?b', '.', 'x'.repeat(101), 7])
+    expect(named({ signeeId })).toEqual([{ email: 'a@x.ch' }]);
 });

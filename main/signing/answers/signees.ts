@@ -2,8 +2,12 @@ import { type Fields, recordOf } from './fields.ts';
 
 /** The readable facts about a signee. The shape of the service's record is not documented. */
 export interface Signee {
+  /** How operations name this person. It becomes part of an address. */
+  readonly id?: string;
   readonly email?: string;
   readonly name?: string;
+  /** Of the invitation. */
+  readonly language?: string;
   /** The record's `signOrder`, or else the position of its group. */
   readonly order?: number;
   readonly status?: string;
@@ -112,9 +116,13 @@ function fromFields(fields: Fields): Omit<Signee, 'order'> {
     ? /reason$|^(?:reject\w*|signee_?)comment$/i
     : /reason$|^reject\w*comment$/i;
   const reason = first((one) => textAt(one, said));
+  const id = first((one) => textAt(one, /^(?:signee|observer)_?id$/i, isPlainId));
+  const language = first((one) => textAt(one, /^lang(?:uage)?$/i));
   return {
+    ...(id === undefined ? {} : { id }),
     ...(email === undefined ? {} : { email }),
     ...(name === undefined ? {} : { name }),
+    ...(language === undefined ? {} : { language }),
     ...(status === undefined ? {} : { status }),
     ...(Number.isNaN(endedAt) ? {} : { decidedAt: endedAt }),
     ...(Number.isNaN(viewedAt) ? {} : { viewedAt }),
@@ -149,6 +157,9 @@ function textAt(fields: Fields, key: RegExp, fits: (text: string) => boolean = (
   }
   return undefined;
 }
+
+/** Nothing that would lead to another address as a part of one. */
+const isPlainId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
 function isAddress(text: string): boolean {
   return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text);

@@ -74,7 +74,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       {submission && <SubmissionTrouble entry={entry} row={submission} isTold={isNews} />}
       <div className={styles['hero']}>
         <PageFigure entry={entry} />
-        <DocumentPeople details={details} document={document}>
+        <DocumentPeople details={details} document={document} onChanged={retry}>
           {submission && id === null && <SubmissionPeople row={submission} />}
         </DocumentPeople>
       </div>

@@ -1,27 +1,39 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetails, DocumentEntry } from '../../../preload/contract/document.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { sentAt } from './entry/document-text.ts';
 import { SigneeStatusList } from './signee-status-list.tsx';
+
+const PeopleOrders = lazyPart(async () => (await import('./people-orders.tsx')).PeopleOrders, {
+  meanwhile: SigneeStatusList,
+});
 
 interface DocumentPeopleProps {
   /** As the service says. Null: it has not answered, or is not asked. */
   readonly details: DocumentDetails | null;
   readonly document: DocumentEntry | null;
+  /** Reads the details again. */
+  readonly onChanged: () => void;
   /** Shown when nothing is known of the people at the service. */
   readonly children: ReactNode;
 }
 
 /** The people as a line of time: as the service says, or as we last saw them. */
-export function DocumentPeople({ details, document, children }: DocumentPeopleProps) {
+export function DocumentPeople({ details, document, onChanged, children }: DocumentPeopleProps) {
   const { t } = useTranslation();
   const signees = details?.signees ?? document?.signees ?? null;
   const status = details?.documentStatus ?? document?.documentStatus;
   if (signees === null || status === undefined) return children;
+  const shown = { signees, documentStatus: status, sentAt: sentAt(document, details) };
   return (
     <section aria-label={t('details.signees')}>
       {details && signees.length === 0 && <p>{t('details.noSignees')}</p>}
-      <SigneeStatusList signees={signees} documentStatus={status} sentAt={sentAt(document, details)} />
+      {details && details.can.length > 0 ? (
+        <PeopleOrders {...shown} details={details} onChanged={onChanged} />
+      ) : (
+        <SigneeStatusList {...shown} />
+      )}
     </section>
   );
 }

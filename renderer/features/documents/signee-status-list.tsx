@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSignee } from '../../../preload/contract/document.ts';
 import { sayMoment } from '../../language/say-moment.ts';
@@ -8,11 +9,13 @@ import { Mark, markOfSignee } from './entry/marks.tsx';
 import { OwnWords } from './entry/own-words.tsx';
 import { isOver, stillTrue, useStatusWords } from './entry/status-words.ts';
 
-interface SigneeStatusListProps {
+export interface SigneeStatusListProps {
   readonly signees: readonly DocumentSignee[];
   readonly documentStatus: string;
   /** Null: nobody says it. */
   readonly sentAt: number | null;
+  /** Shown below a person. */
+  readonly renderExtra?: (person: DocumentSignee) => ReactNode;
 }
 
 /** From the beginning to the end of the line. A draft was not sent, and what is over says above how it ended. */
@@ -21,7 +24,7 @@ const hasBegun = (status: string) => status === 'in-progress' || isOver(status);
 /**
  * A line of time: sent, who signs with the state of each, and the end. Numbers show the order, unless all sign at once.
  */
-export function SigneeStatusList({ signees, documentStatus, sentAt }: SigneeStatusListProps) {
+export function SigneeStatusList({ signees, documentStatus, sentAt, renderExtra }: SigneeStatusListProps) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const words = useStatusWords();
@@ -37,7 +40,8 @@ export function SigneeStatusList({ signees, documentStatus, sentAt }: SigneeStat
           </span>
         </li>
       )}
-      {signees.map(({ name, email, order, status, reason, viewedAt, decidedAt }, index) => {
+      {signees.map((person, index) => {
+        const { name, email, order, status, reason, viewedAt, decidedAt } = person;
         const said = status && stillTrue(status, documentStatus) ? status : null;
         const mark = markOfSignee(said);
         return (
@@ -63,6 +67,7 @@ export function SigneeStatusList({ signees, documentStatus, sentAt }: SigneeStat
                   <OwnWords words={shownName(reason)} />
                 </small>
               )}
+              {renderExtra?.(person)}
             </span>
           </li>
         );

@@ -68,6 +68,13 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
     goOn();
   }
 
+  /** The service sends its own invitation instead of this mail. */
+  async function resend(): Promise<void> {
+    const answer = await ask(bridge().waiting.resend({ key, language, selection }));
+    if (answer.ok) goOn();
+    else setProblem(answer.problem);
+  }
+
   if (person === undefined) return null;
   const who = nameOfPerson(person);
   const step = people.length > 1 ? ` · ${t('waiting.step', { at: at + 1, all: people.length })}` : '';
@@ -94,12 +101,16 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
             <p className={styles['body']}>{reminder.body}</p>
           </div>
           <p className={styles['quiet']}>{t('waiting.mailHint')}</p>
+          {reminder.resendable > 0 && <p className={styles['quiet']}>{t('personOrder.withService')}</p>}
         </>
       )}
       {problem && <Notice problem={problem} />}
       <Actions end>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
         {at + 1 < people.length && <Button onPress={goOn}>{t('waiting.skip')}</Button>}
+        {reminder && reminder.resendable > 0 && (
+          <Button onPress={() => void run(resend)}>{t('personOrder.resend')}</Button>
+        )}
         {reminder && (
           <Button look="primary" onPress={() => void run(() => openMail(who))}>
             {t('waiting.openMail')}

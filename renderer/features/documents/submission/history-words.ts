@@ -30,6 +30,12 @@ export function tellLine(line: HistoryLine, t: TFunction): string {
       return t('history.copy-checked', { verdict: sayVerdict(line.verdict, t) });
     case 'reminded':
       return who === undefined ? t('history.reminded') : t('history.remindedWho', { who });
+    case 'person-order': {
+      const { what, end } = line.ordered ?? { what: 'resend-invitation', end: 'done' };
+      return (
+        t(`history.personEnd.${end}`, { what: t(`history.person.${what}`), who: who ?? t('history.somebody') }) + why
+      );
+    }
     default:
       return t(`history.${kind}`) + why;
   }

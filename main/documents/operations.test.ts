@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ConnectionFields } from '../../preload/contract/connection.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createOperations } from './operations.ts';
-import { sampleConnection } from './testing/sample-connection.ts';
 
 function prepare(names: readonly string[] | undefined, given: readonly string[] | null = null) {
   const { journal } = openJournal(':memory:');

@@ -1,0 +1,265 @@
+import { limits } from '../../preload/contract/limits.ts';
+import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
+import { type PersonCommand, personKey } from '../journal/person-commands.ts';
+import { waitsForAPerson } from '../signing/failure.ts';
+import { findNextTry } from '../submission/decide/retry.ts';
+import type { Moment } from '../submission/fact.ts';
+import type { Trouble } from './decide-order.ts';
+
+/** A person of a document, as a look at the details shows it. */
+export interface SeenPerson {
+  readonly id: string | null;
+  readonly email: string;
+  readonly status: string | null;
+  readonly language: string | null;
+}
+
+/** A document as a look showed it. */
+export interface SeenDocument {
+  readonly status: string;
+  readonly signees: readonly SeenPerson[];
+  readonly observers: readonly SeenPerson[];
+}
+
+interface Operation {
+  /** The status in which the service may do it. */
+  readonly possible: 'draft' | 'in-progress';
+  readonly of: 'signees' | 'observers';
+  /** True once the details show that it happened. Null: they never show it. */
+  readonly hasHappened: ((order: PersonCommand, people: readonly SeenPerson[]) => boolean) | null;
+}
+
+const among = (people: readonly SeenPerson[], email: string) =>
+  people.filter((one) => personKey(one.email) === personKey(email));
+const isOpen = ({ status }: SeenPerson) => status !== 'signed' && status !== 'rejected';
+const isGone = ({ email }: PersonCommand, people: readonly SeenPerson[]) => among(people, email).length === 0;
+const isThere = ({ email }: PersonCommand, people: readonly SeenPerson[]) => among(people, email).length > 0;
+
+function isChanged({ email, change }: PersonCommand, people: readonly SeenPerson[]): boolean {
+  const [found] = among(people, change.email ?? email);
+  const hasMoved = change.email === undefined || isSame(change.email, email) || among(people, email).length === 0;
+  return found !== undefined && hasMoved && (change.language === undefined || found.language === change.language);
+}
+const isSame = (one: string, other: string) => personKey(one) === personKey(other);
+
+/** What can be ordered for one person of a document. Each name is an operation of the connection. */
+export const personOperations: Readonly<Record<PersonOrderKind, Operation>> = {
+  'resend-invitation': { possible: 'in-progress', of: 'signees', hasHappened: null },
+  'add-observer': { possible: 'draft', of: 'observers', hasHappened: isThere },
+  'remove-observer': { possible: 'draft', of: 'observers', hasHappened: isGone },
+  'change-signee': { possible: 'draft', of: 'signees', hasHappened: isChanged },
+  'remove-signee': { possible: 'draft', of: 'signees', hasHappened: isGone },
+};
+
+export type PersonOrderFact =
+  | { readonly kind: 'due' }
+  | { readonly kind: 'called'; readonly trouble: Trouble | null }
+  | { readonly kind: 'seen'; readonly document: SeenDocument; readonly at: number }
+  | { readonly kind: 'unseen'; readonly trouble: Trouble }
+  /** The service does not find the document. */
+  | { readonly kind: 'missed' }
+  /** The journal is an older copy: it may hold an order that a person has let go since. */
+  | { readonly kind: 'distrusted' };
+
+/** The call itself, or a look at the document. */
+export type PersonOrderEffect = 'call' | 'look';
+
+const sentence = (key: Problem['key']): Problem => ({ key, params: {} });
+/** The service does not have the operation. */
+export const operationMissing = sentence('operation-missing');
+
+const failed = (order: PersonCommand, problem: Problem): PersonCommand => ({
+  ...order,
+  stage: { kind: 'failed' },
+  attempts: 0,
+  problem,
+});
+
+const ended = (order: PersonCommand, kind: 'done' | 'perhaps', { now }: Moment): PersonCommand => ({
+  ...order,
+  stage: { kind, at: now },
+  attempts: 0,
+  problem: null,
+});
+
+type Unclear = Extract<PersonCommand['stage'], { kind: 'unclear' }>;
+
+/** The details will show it. What they never show stays in doubt, and is not repeated. */
+function inDoubt(order: PersonCommand, answer: Unclear['answer'], moment: Moment): PersonCommand {
+  if (personOperations[order.kind].hasHappened === null && answer === null) return ended(order, 'perhaps', moment);
+  return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, answer }, attempts: 0, problem: null };
+}
+
+/** What was seen so long ago is not compared any more. */
+const STALE_MS = 30_000;
+
+/** Returns the order after a fact, without any I/O. Null: the fact does not concern it. */
+export function decidePersonOrder(
+  before: PersonCommand,
+  fact: PersonOrderFact | RunnerFact,
+  moment: Moment,
+): Decided<PersonCommand, PersonOrderEffect> | null {
+  if (fact.kind === 'clock-moved') return changed(before, moved(before, fact.byMs));
+  const order = correctForClockSetBack(before, moment.now);
+  const { stage } = order;
+  if (fact.kind === 'due') return dueAt(order) === null ? null : { job: order, effects: ['look'], created: [] };
+  if (fact.kind === 'seen' && stage.kind === 'ready') {
+    // The journal took it late, say. The order is still due, so the next turn looks again.
+    if (Math.abs(moment.now - fact.at) > STALE_MS) return null;
+    const next = afterComparison(order, fact.document, moment);
+    return { job: next, effects: next.stage.kind === 'calling' ? ['call'] : [], created: [] };
+  }
+  return changed(before, afterFact(order, fact, moment));
+}
+
+const changed = (before: PersonCommand, job: PersonCommand) =>
+  job === before ? null : { job, effects: [], created: [] };
+
+/** Compares in the moment of acting: what was seen earlier may not be true any more. */
+function afterComparison(order: PersonCommand, document: SeenDocument, moment: Moment): PersonCommand {
+  const { possible, of, hasHappened } = personOperations[order.kind];
+  if (document.status !== possible) return failed(order, whyNot(document.status));
+  const people = document[of];
+  if (hasHappened?.(order, people) === true) return ended(order, 'done', moment);
+  if (order.kind === 'add-observer') return { ...order, stage: { kind: 'calling' }, problem: null };
+  const found = among(people, order.email);
+  if (found.length === 0) return failed(order, sentence('person-gone'));
+  const open = found.filter(isOpen);
+  if (open.length === 0) return failed(order, sentence('person-signed'));
+  // Somebody whose turn has not come was not invited yet.
+  const [person, another] = possible === 'draft' ? open : open.filter(({ status }) => status !== 'on-hold');
+  if (person === undefined) return failed(order, sentence('person-not-yet'));
+  if (possible === 'draft' && another !== undefined) return failed(order, sentence('not-now'));
+  if (person.id === null) return failed(order, operationMissing);
+  return { ...order, personId: person.id, stage: { kind: 'calling' }, problem: null };
+}
+
+function whyNot(status: string): Problem {
+  if (status === 'signed' || status === 'rejected' || status === 'withdrawn') return sentence('document-ended');
+  return sentence('not-now');
+}
+
+function afterFact(
+  order: PersonCommand,
+  fact: Exclude<PersonOrderFact | RunnerFact, { readonly kind: 'due' | 'clock-moved' }>,
+  moment: Moment,
+): PersonCommand {
+  const { stage } = order;
+  const waits = stage.kind === 'ready' || stage.kind === 'unclear';
+  switch (fact.kind) {
+    case 'called':
+      return fact.trouble === null ? afterSuccess(order, moment) : afterTrouble(order, fact.trouble, moment);
+    case 'seen':
+      return stage.kind === 'unclear' ? afterLook(order, stage, fact.document, moment) : order;
+    case 'unseen':
+      return waits ? later(order, fact.trouble, moment) : order;
+    case 'missed':
+      return waits ? failed(order, sentence('document-gone')) : order;
+    case 'restarted':
+      return afterRestart(order, moment);
+    case 'distrusted':
+      if (stage.kind === 'calling') return inDoubt(order, null, moment);
+      return waits ? failed(order, sentence('untellable')) : order;
+    case 'connection-ready':
+      return waits && waitsForSignIn(order) ? { ...order, stage: { ...stage, nextTryAt: moment.now } } : order;
+    default:
+      return order;
+  }
+}
+
+/** A service may say yes and drop what it does not know: the details say what is true. */
+const afterSuccess = (order: PersonCommand, moment: Moment): PersonCommand =>
+  personOperations[order.kind].hasHappened === null ? ended(order, 'done', moment) : inDoubt(order, 'yes', moment);
+
+/** The service does not have the call, or the document or the person is not there: a look tells which. */
+const isMissing = (status: number | undefined) => status === 404 || status === 410;
+
+function afterTrouble(order: PersonCommand, trouble: Trouble, moment: Moment): PersonCommand {
+  const { status, certainty, problem } = trouble;
+  if (status === 405 || status === 501) return failed(order, operationMissing);
+  if (isMissing(status)) return inDoubt(order, 'missing', moment);
+  const isRefusal = certainty === 'permanent';
+  // The refusal may be the answer to a repetition of a call that had worked. What no look shows was not done then.
+  if (isRefusal && status !== undefined && personOperations[order.kind].hasHappened !== null)
+    return inDoubt(order, problem, moment);
+  if (isRefusal) return failed(order, problem);
+  if (certainty === 'unclear') return inDoubt(order, null, moment);
+  // Nothing happened. Before the next try the document is compared again.
+  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
+  return { ...order, stage: { kind: 'ready', nextTryAt }, attempts: order.attempts + 1, problem };
+}
+
+const withPerson = (trouble: Trouble) => ({ ...trouble, forAPerson: waitsForAPerson(trouble.kind) });
+
+/** What follows a look after the call. The call is never repeated: a person can order it again. */
+function afterLook(order: PersonCommand, { answer }: Unclear, document: SeenDocument, moment: Moment): PersonCommand {
+  const { possible, of, hasHappened } = personOperations[order.kind];
+  const people = document[of];
+  if (hasHappened?.(order, people) === true) return ended(order, 'done', moment);
+  if (document.status !== possible) return failed(order, whyNot(document.status));
+  if (answer === 'missing') {
+    const found = among(people, order.email);
+    if (found.length === 0 && order.kind !== 'add-observer') return failed(order, sentence('person-gone'));
+    return failed(order, found.length > 0 && !found.some(isOpen) ? sentence('person-signed') : operationMissing);
+  }
+  if (answer === 'yes') return failed(order, sentence('change-not-made'));
+  return failed(order, answer ?? sentence('change-not-made'));
+}
+
+function later(order: PersonCommand, trouble: Trouble, moment: Moment): PersonCommand {
+  const { stage } = order;
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return order;
+  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
+  return { ...order, stage: { ...stage, nextTryAt }, attempts: order.attempts + 1, problem: trouble.problem };
+}
+
+function afterRestart(order: PersonCommand, moment: Moment): PersonCommand {
+  const { stage } = order;
+  if (stage.kind === 'calling') return inDoubt(order, null, moment);
+  if ((stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt === null)
+    return { ...order, stage: { ...stage, nextTryAt: moment.now } };
+  return order;
+}
+
+/** It waits for a sign-in, a password or a key, so it may go on when the connection works. Other waits keep their length. */
+function waitsForSignIn({ stage, problem }: PersonCommand): boolean {
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return false;
+  return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
+}
+
+function withTimes(order: PersonCommand, change: (at: number) => number): PersonCommand {
+  const { stage } = order;
+  if (stage.kind === 'done' || stage.kind === 'perhaps') return { ...order, stage: { ...stage, at: change(stage.at) } };
+  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return order;
+  return { ...order, stage: { ...stage, nextTryAt: change(stage.nextTryAt) } };
+}
+
+const moved = (order: PersonCommand, byMs: number): PersonCommand => ({
+  ...withTimes(order, (at) => at + byMs),
+  askedAt: order.askedAt + byMs,
+});
+
+/** If the clock was set back while the app was closed, a wait would last until the former time comes again. */
+function correctForClockSetBack(order: PersonCommand, now: number): PersonCommand {
+  const { askedAt } = order;
+  return askedAt <= now ? order : moved(order, now - askedAt);
+}
+
+/** When the order may be worked on. Null: something else has to happen first. */
+export const dueAt = ({ stage }: PersonCommand): number | null =>
+  stage.kind === 'ready' || stage.kind === 'unclear' ? stage.nextTryAt : null;
+
+/** When it ended. Null: it has not, or nothing happened. */
+export const endedAt = ({ stage }: PersonCommand): number | null =>
+  stage.kind === 'done' || stage.kind === 'perhaps' ? stage.at : null;
+
+/** Why it cannot be ordered again now. Null: it can. */
+export function whyNotAgain(earlier: PersonCommand | null, now: number): Problem | null {
+  if (earlier === null || earlier.stage.kind === 'failed') return null;
+  const at = endedAt(earlier);
+  if (at === null) return sentence('not-now');
+  const isToday = Math.abs(now - at) < limits.invitationPauseMs;
+  return earlier.kind === 'resend-invitation' && isToday ? sentence('invited-today') : null;
+}

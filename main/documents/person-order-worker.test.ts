@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
+import { createPersonOrderWorker } from './person-order-worker.ts';
+import { HOUR, lost, offline, trouble } from './testing/order-service.ts';
+import { preparePeople } from './testing/person-order-service.ts';
+
+const notThere = (status: number) => trouble('not-found', 'permanent', { status });
+const resend = 'resend-invitation';
+
+describe('another invitation', () => {
+  test('is sent once after a look, and once a day at most, however the address is spelled', async () => {
+    const { order, service, shown, clock, callsOnly } = preparePeople('in-progress');
+    expect(await order(resend, 'anna@x.ch')).toBeNull();
+    expect(service.calls).toEqual(['look', 'resend s1']);
+    expect(shown()).toEqual(['done']);
+    expect(await order(resend, ' Anna@X.ch')).toBe('invited-today');
+    await clock.advance(23 * HOUR);
+    expect(await order(resend, 'anna@x.ch')).toBe('invited-today');
+    await clock.advance(1 * HOUR);
+    expect(await order(resend, 'anna@x.ch')).toBeNull();
+    expect(callsOnly()).toEqual(['resend s1', 'resend s1']);
+  });
+
+  test('is in the history with the person', async () => {
+    const { order, journal } = preparePeople('in-progress');
+    await order(resend, 'anna@x.ch');
+    const kinds = journal.history('document:d1', 20).map(({ kind }) => kind);
+    expect(kinds).toEqual(
+      expect.arrayContaining(['person-command-asked', 'person-command-began', 'person-command-done']),
+    );
+  });
+
+  test('a second press while the first one waits sends nothing more', async () => {
+    const { order, service, callsOnly, clock } = preparePeople('in-progress');
+    service.looks.push(offline);
+    await order(resend, 'anna@x.ch');
+    expect(await order(resend, 'anna@x.ch')).toBe('not-now');
+    await clock.advance(HOUR);
+    expect(callsOnly()).toEqual(['resend s1']);
+  });
+
+  test.each([lost, trouble('server-error', 'unclear', { status: 500 })])(
+    'without a clear answer may have been sent, and is not repeated',
+    async (answer) => {
+      const { order, service, shown, clock, callsOnly, worker } = preparePeople('in-progress');
+      service.answers.push({ answer, effect: true });
+      await order(resend, 'anna@x.ch');
+      await clock.advance(HOUR);
+      worker.connectionReady('c');
+      await clock.advance(HOUR);
+      expect(shown()).toEqual(['perhaps']);
+      expect(await order(resend, 'anna@x.ch')).toBe('invited-today');
+      expect(callsOnly()).toEqual(['resend s1']);
+    },
+  );
+
+  test('that was under way when the app ended may have been sent', async () => {
+    const { order, service, deps, clock } = preparePeople('in-progress');
+    const never = createPersonOrderWorker({
+      ...deps,
+      clientOf: () => ({ ...service.client, resendInvitation: () => Promise.withResolvers<never>().promise }),
+    });
+    never.order('c', 'd1', { kind: resend, email: 'anna@x.ch', change: {} });
+    await clock.advance(0);
+    never.close();
+    const next = createPersonOrderWorker(deps);
+    next.start();
+    await clock.advance(HOUR);
+    expect(next.of('c', 'd1').orders).toMatchObject([{ phase: 'perhaps' }]);
+    expect(await order(resend, 'anna@x.ch')).toBe('invited-today');
+    expect(service.calls).toEqual(['look']);
+  });
+
+  test.each<[string, Partial<{ status: string; person: string; id: string | null }>, string]>([
+    ['the document was signed', { status: 'signed' }, 'document-ended'],
+    ['the document was withdrawn', { status: 'withdrawn' }, 'document-ended'],
+    ['the document is a draft after all', { status: 'draft' }, 'not-now'],
+    ['the person has signed', { person: 'signed' }, 'person-signed'],
+    ['the person has rejected', { person: 'rejected' }, 'person-signed'],
+    ['it is not their turn', { person: 'on-hold' }, 'person-not-yet'],
+    ['the service tells no id of the person', { id: null }, 'operation-missing'],
+  ])('is not sent if %s in the moment of acting', async (_, { status, person, id }, key) => {
+    const { order, service, shown, callsOnly } = preparePeople('in-progress');
+    service.status = status ?? 'in-progress';
+    service.signees = [{ ...(id === null ? {} : { id: 's1' }), email: 'anna@x.ch', status: person ?? 'pending' }];
+    expect(await order(resend, 'anna@x.ch')).toBeNull();
+    expect([shown(), callsOnly()]).toEqual([[key], []]);
+  });
+
+  test('goes to the one of two places of a person whose turn it is', async () => {
+    const { order, service, callsOnly } = preparePeople('in-progress');
+    service.signees = ['signed', 'pending'].map((status, at) => ({ id: `s${at}`, email: 'anna@x.ch', status }));
+    await order(resend, 'anna@x.ch');
+    expect(callsOnly()).toEqual(['resend s1']);
+  });
+
+  test('waits offline, looks again before it is sent, and can be let go of', async () => {
+    const { order, service, worker, clock, callsOnly, shown } = preparePeople('in-progress');
+    service.answers.push({ answer: offline, effect: false });
+    await order(resend, 'anna@x.ch');
+    expect(worker.of('c', 'd1').orders).toMatchObject([{ phase: 'waiting', problem: { key: 'unreachable' } }]);
+    service.signees = [{ id: 's1', email: 'anna@x.ch', status: 'signed' }];
+    await clock.advance(HOUR);
+    expect([shown(), callsOnly()]).toEqual([['person-signed'], ['resend s1']]);
+    service.looks.push(offline);
+    await order(resend, 'anna@x.ch');
+    expect(worker.drop('c', 'd1', 'ANNA@x.ch')).toBe(true);
+    await clock.advance(HOUR);
+    expect([shown(), callsOnly()]).toEqual([[], ['resend s1']]);
+  });
+
+  test('of an older journal is not sent', async () => {
+    const { service, order, deps, clock, worker } = preparePeople('in-progress');
+    service.looks.push(offline);
+    await order(resend, 'anna@x.ch');
+    worker.close();
+    const next = createPersonOrderWorker({ ...deps, isTrusted: false });
+    next.start();
+    await clock.advance(HOUR);
+    expect(next.of('c', 'd1').orders).toMatchObject([{ phase: 'failed', problem: { key: 'untellable' } }]);
+  });
+
+  test('of another account, or of a document that a submission works on, is refused', async () => {
+    const { deps } = preparePeople('in-progress');
+    const other = createPersonOrderWorker({ ...deps, accountOf: () => 'service-2' });
+    expect(other.possible('c', 'd1')).toEqual([]);
+    expect(createPersonOrderWorker({ ...deps, durable: false }).possible('c', 'd1')).toEqual([]);
+    expect(createPersonOrderWorker({ ...deps, clientOf: () => null }).possible('c', 'd1')).toEqual([]);
+  });
+});
+
+describe('a service that does not have the call', () => {
+  test.each([
+    trouble('invalid-request', 'permanent', { status: 405 }),
+    trouble('server-error', 'unclear', { status: 501 }),
+    notThere(404),
+    notThere(410),
+  ])('is not asked again, and the mail stays', async (answer) => {
+    const { order, service, shown, operations, worker, callsOnly } = preparePeople('in-progress');
+    service.answers.push({ answer, effect: false });
+    await order(resend, 'anna@x.ch');
+    expect(shown()).toEqual(['operation-missing']);
+    expect(operations.isOn('c', resend)).toBe(false);
+    expect(worker.invitations.whyNot('c', 'd1', 'anna@x.ch')).toMatchObject({ key: 'not-now' });
+    expect(await order(resend, 'anna@x.ch')).toBe('not-now');
+    expect(callsOnly()).toEqual(['resend s1']);
+  });
+
+  test.each<[string, 'document-ended' | 'person-signed']>([
+    ['in-progress', 'person-signed'],
+    ['withdrawn', 'document-ended'],
+  ])('is told from a person or a document that changed: 404, then %s', async (status, key) => {
+    const { order, service, shown, operations } = preparePeople('in-progress');
+    const { client } = service;
+    client.resendInvitation = async (_, id) => {
+      service.calls.push(`resend ${id}`);
+      service.status = status;
+      service.signees = [{ id: 's1', email: 'anna@x.ch', status: 'signed' }];
+      return notThere(404);
+    };
+    await order(resend, 'anna@x.ch');
+    expect(shown()).toEqual([key]);
+    expect(operations.isOn('c', resend)).toBe(true);
+  });
+
+  test('a refusal with a reason is told, and the call stays', async () => {
+    const { order, service, shown, operations } = preparePeople('in-progress');
+    service.answers.push({ answer: trouble('conflict', 'permanent', { status: 409 }), effect: false });
+    await order(resend, 'anna@x.ch');
+    expect(shown()[0]).not.toBe('operation-missing');
+    expect(operations.isOn('c', resend)).toBe(true);
+  });
+});
+
+describe('the people of a draft', () => {
+  const cases: readonly [PersonOrderKind, string, { email?: string; language?: string }, string][] = [
+    ['add-observer', 'otto@x.ch', {}, 'add otto@x.ch'],
+    ['remove-observer', 'ida@x.ch', {}, 'remove o1'],
+    ['change-signee', 'anna@x.ch', { email: 'anna@new.ch' }, 'change s1'],
+    ['change-signee', 'anna@x.ch', { language: 'fr' }, 'change s1'],
+    ['remove-signee', 'anna@x.ch', {}, 'remove s1'],
+  ];
+  function prepare() {
+    const prepared = preparePeople('draft');
+    prepared.service.observers = [{ id: 'o1', email: 'ida@x.ch' }];
+    return prepared;
+  }
+
+  test.each(cases)('%s of %s is done once a look shows it', async (kind, email, change, call) => {
+    const { order, service, shown } = prepare();
+    expect(await order(kind, email, change)).toBeNull();
+    expect(service.calls).toEqual(['look', call, 'look']);
+    expect(shown()).toEqual(['done']);
+  });
+
+  test.each(cases)('%s of %s without an answer is looked up and never repeated', async (kind, email, change, call) => {
+    for (const effect of [true, false]) {
+      const { order, service, shown, clock, callsOnly } = prepare();
+      service.answers.push({ answer: lost, effect });
+      await order(kind, email, change);
+      await clock.advance(HOUR);
+      expect([shown(), callsOnly()]).toEqual([[effect ? 'done' : 'change-not-made'], [call]]);
+    }
+  });
+
+  test.each(cases)('%s of %s that a service confirms and does not do is told', async (kind, email, change) => {
+    const { order, service, shown } = prepare();
+    service.answers.push({ answer: { ok: true, value: undefined }, effect: false });
+    await order(kind, email, change);
+    expect(shown()).toEqual(['change-not-made']);
+  });
+
+  test.each(cases)('%s of %s is not possible once the document was started', async (kind, email, change) => {
+    const { order, service, shown, callsOnly } = prepare();
+    service.status = 'in-progress';
+    await order(kind, email, change);
+    expect([shown(), callsOnly()]).toEqual([['not-now'], []]);
+  });
+
+  test('an address that stands there twice is left alone', async () => {
+    const { order, service, callsOnly } = prepare();
+    service.signees = ['s1', 's2'].map((id) => ({ id, email: 'anna@x.ch' }));
+    await order('remove-signee', 'anna@x.ch');
+    expect(callsOnly()).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import type { PersonChange, PersonOrder, PersonOrderKind, PersonOrders } from '../../preload/contract/person-order.ts';
+import { personOrderKind } from '../../preload/contract/person-order.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { JobRunner } from '../jobs/job-runner.ts';
+import type { Journal } from '../journal/journal.ts';
+import { type PersonCommand, personKey } from '../journal/person-commands.ts';
+import { dueAt, endedAt, personOperations, whyNotAgain } from './decide-person-order.ts';
+import { documentEntryOf } from './document-entry.ts';
+import { createPersonOrderKind, keyOfPersonOrder, type PersonOrderDeps } from './person-order-kind.ts';
+
+export interface PersonOrderWorkerDeps extends PersonOrderDeps {
+  readonly journal: PersonOrderDeps['journal'] &
+    Parameters<typeof documentEntryOf>[0] &
+    Pick<Journal, 'personCommands'>;
+  /** False: the journal is in memory only, and nothing may be ordered. */
+  readonly durable: boolean;
+}
+
+/** An order that ended so long ago says nothing any more. Its history stays. */
+const FORGOTTEN_AFTER_MS = 3 * 24 * 60 * 60_000;
+
+const phases = {
+  ready: 'waiting',
+  calling: 'calling',
+  unclear: 'unclear',
+  failed: 'failed',
+  done: 'done',
+  perhaps: 'perhaps',
+} as const;
+
+const toPersonOrder = (order: PersonCommand): PersonOrder => ({
+  kind: order.kind,
+  email: order.email,
+  phase: phases[order.stage.kind],
+  at: endedAt(order),
+  problem: order.problem,
+});
+
+const refusal = (key: Problem['key']): Problem => ({ key, params: {} });
+
+/** What can be ordered for the people of documents, and why not. */
+function createOffers(deps: PersonOrderWorkerDeps) {
+  const { clock, journal, operations } = deps;
+  /** What the connection, the account, the status and the submission of a document allow now. */
+  function possible(connectionId: string, id: string): PersonOrderKind[] {
+    if (!deps.durable || deps.clientOf(connectionId) === null) return [];
+    const account = deps.accountOf(connectionId);
+    const entry = documentEntryOf(journal, connectionId, id, account);
+    const isOther = (journal.documentFacts.find(connectionId, id)?.account ?? account) !== account;
+    if (entry === null || entry.goneAt !== null || isOther) return [];
+    const owner = journal.submissions.ownerOf(connectionId, id);
+    if (owner !== null && owner.stage.kind !== 'done') return [];
+    return personOrderKind.options.filter(
+      (kind) => operations.isOn(connectionId, kind) && personOperations[kind].possible === entry.documentStatus,
+    );
+  }
+
+  /** Why it cannot be ordered now. Null: it can. */
+  function whyNot(connectionId: string, id: string, kind: PersonOrderKind, email: string): Problem | null {
+    if (!possible(connectionId, id).includes(kind)) return refusal('not-now');
+    return whyNotAgain(journal.personCommands.find(connectionId, id, personKey(email), kind), clock.now());
+  }
+
+  return { possible, whyNot };
+}
+
+/** Takes orders for one person of a document: another invitation, and changes of the people of a draft. */
+export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
+  const { clock, journal } = deps;
+  const { personCommands: stored } = journal;
+  const { possible, whyNot } = createOffers(deps);
+  const runner = new JobRunner(createPersonOrderKind(deps));
+  const { book, inFlight } = runner;
+
+  function order(
+    connectionId: string,
+    documentId: string,
+    wanted: { readonly kind: PersonOrderKind; readonly email: string; readonly change: PersonChange },
+  ): Problem | null {
+    const { kind, email, change } = wanted;
+    const why = whyNot(connectionId, documentId, kind, email);
+    if (why !== null) return why;
+    const now = clock.now();
+    const account = deps.accountOf(connectionId);
+    const job: PersonCommand = {
+      connectionId,
+      documentId,
+      kind,
+      email,
+      change,
+      account,
+      personId: null,
+      askedAt: now,
+      stage: { kind: 'ready', nextTryAt: now },
+      attempts: 0,
+      problem: null,
+    };
+    stored.ask(job);
+    runner.add([job]);
+    deps.onChanged(connectionId, documentId);
+    return null;
+  }
+
+  /** Lets go of an order of which nothing was sent. False: not possible now. */
+  function drop(connectionId: string, documentId: string, email: string): boolean {
+    const waiting = stored
+      .of(connectionId, documentId)
+      .filter((one) => personKey(one.email) === personKey(email) && one.stage.kind === 'ready')
+      .filter((one) => !inFlight.has(keyOfPersonOrder(one)));
+    for (const one of waiting) {
+      stored.letGo(one, clock.now());
+      book.forget(keyOfPersonOrder(one));
+    }
+    if (waiting.length > 0) deps.onChanged(connectionId, documentId);
+    return waiting.length > 0;
+  }
+
+  return {
+    start(): void {
+      const now = clock.now();
+      const isOld = (one: PersonCommand) => dueAt(one) === null && one.stage.kind !== 'calling';
+      const all = stored.all();
+      const old = all.filter((one) => isOld(one) && one.askedAt < now - FORGOTTEN_AFTER_MS);
+      for (const one of old) stored.drop(one);
+      runner.start(all.filter((one) => !old.includes(one))).catch(deps.onFault);
+    },
+    /** Stores that no order of an older journal continues by itself: the next start takes this journal for the latest one. */
+    hold(): void {
+      for (const one of stored.all()) {
+        const key = keyOfPersonOrder(one);
+        if (book.open.has(key) && !book.isUnwritten(key)) continue;
+        const committed = runner.apply(key, { kind: 'distrusted' });
+        if (!committed.ok) throw new Error(committed.details);
+      }
+    },
+    possible,
+    /** What can be ordered for the people of a document now, and what was. */
+    of: (connectionId: string, id: string): PersonOrders => ({
+      can: possible(connectionId, id),
+      orders: stored.of(connectionId, id).map(toPersonOrder),
+    }),
+    order,
+    drop,
+    /** Other invitations of the service, in place of a mail. */
+    invitations: {
+      whyNot: (connectionId: string, id: string, email: string) => whyNot(connectionId, id, 'resend-invitation', email),
+      resend: (connectionId: string, id: string, email: string) =>
+        order(connectionId, id, { kind: 'resend-invitation', email, change: {} }),
+      sentAgainAt(connectionId: string, id: string, email: string): number | null {
+        const found = stored.find(connectionId, id, personKey(email), 'resend-invitation');
+        return found === null ? null : endedAt(found);
+      },
+    },
+    /** Something is still to be done for this connection. */
+    isBusy: (connectionId: string): boolean => book.openOf(connectionId).some((one) => dueAt(one) !== null),
+    connectionReady: (connectionId: string): void => void runner.connectionReady(connectionId).catch(deps.onFault),
+    /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
+    clockMoved: (byMs: number): void => void runner.clockMoved(byMs).catch(deps.onFault),
+    suspend: (): void => runner.suspend(),
+    /** The computer is awake, or a pause is over. */
+    wake: (): void => void runner.awake(0).catch(deps.onFault),
+    close: (): void => runner.close(),
+  };
+}
+
+export type PersonOrderWorker = ReturnType<typeof createPersonOrderWorker>;

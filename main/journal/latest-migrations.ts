@@ -1,0 +1,26 @@
+/** The end of the list of `migrations.ts`: append here. Each runs once, and a released one never changes. */
+export const latestMigrations: readonly string[] = [
+  `
+  -- What is technically in a signed copy, of the content that was checked. The figures stand with the fact, for the list.
+  CREATE TABLE signature_check (
+    connection_id TEXT NOT NULL, document_id TEXT NOT NULL, sha256 TEXT NOT NULL, report TEXT, more INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, document_id)
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE document_fact ADD COLUMN signatures TEXT;
+  -- A copy with another content was not checked.
+  DROP TRIGGER saved_copy_noted;
+  CREATE TRIGGER saved_copy_noted AFTER INSERT ON saved_copy
+    BEGIN
+      UPDATE document_fact SET copied = 1, save_problem = NULL,
+        signatures = CASE WHEN json_valid(signatures) AND signatures ->> '$.sha256' = NEW.sha256 THEN signatures END
+        WHERE connection_id = NEW.connection_id AND id = NEW.document_id;
+    END;
+  `,
+  `
+  -- What a person ordered for one person of a document, such as another invitation.
+  CREATE TABLE person_command (
+    connection_id TEXT NOT NULL, document_id TEXT NOT NULL, person TEXT NOT NULL, kind TEXT NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (connection_id, document_id, person, kind)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

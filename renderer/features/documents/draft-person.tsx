@@ -1,0 +1,186 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Language, languages } from '../../../preload/contract/language.ts';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { PersonOrderKind } from '../../../preload/contract/person-order.ts';
+import { languageNames } from '../../language/language-choice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Select } from '../../ui/select.tsx';
+import { shownName } from '../../ui/shown-name.ts';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './documents.module.css';
+import type { PeopleView } from './use-person-orders.ts';
+
+interface PersonDialogProps {
+  readonly title: string;
+  readonly email: string;
+  readonly language: string | null;
+  readonly onSave: (email: string, language: Language | null) => void;
+  readonly onClose: () => void;
+}
+
+/** The address of a person, and the language in which the service writes. */
+function PersonDialog({ title, email, language, onSave, onClose }: PersonDialogProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(email);
+  const [chosen, setChosen] = useState<Language | 'same'>(languages.find((one) => one === language) ?? 'same');
+  const address = typed.trim();
+  const save = () => {
+    if (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) onSave(address, chosen === 'same' ? null : chosen);
+  };
+  return (
+    <FormDialog title={title} onSave={save} onClose={onClose}>
+      <TextInput
+        label={t('signees.email')}
+        value={typed}
+        onChange={setTyped}
+        maxLength={lengths.identifier}
+        startsFocused
+      />
+      <label className={styles['pair']}>
+        {t('personOrder.language')}
+        <Select
+          value={chosen}
+          options={[
+            { id: 'same', text: t('personOrder.same') },
+            ...languages.map((id) => ({ id, text: languageNames[id] })),
+          ]}
+          onChange={setChosen}
+        />
+      </label>
+    </FormDialog>
+  );
+}
+
+/** How far a change is, or why it was not made. */
+function Progress({
+  kinds,
+  email,
+  view,
+}: Omit<DraftPersonProps, 'language' | 'remove'> & { kinds: PersonOrderKind[] }) {
+  const { t } = useTranslation();
+  return kinds.map((kind) => {
+    const order = view.orderOf(kind, email);
+    if (order === null || order.phase === 'done' || order.phase === 'perhaps') return null;
+    if (order.problem) return <Notice key={kind} problem={order.problem} silent />;
+    return (
+      <small key={kind} role="status">
+        {t('personOrder.working')}
+      </small>
+    );
+  });
+}
+
+interface DraftPersonProps {
+  readonly email: string;
+  readonly language: string | null;
+  /** How the person is removed: a signee, or somebody in copy. */
+  readonly remove: 'remove-signee' | 'remove-observer';
+  readonly view: PeopleView;
+}
+
+/** Changes or removes one person of a draft. */
+export function DraftPerson({ email, language, remove, view }: DraftPersonProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null);
+  const close = () => setOpen(null);
+  const who = shownName(email);
+  const canChange = remove === 'remove-signee' && view.can('change-signee');
+
+  function change(address: string, spoken: Language | null): void {
+    close();
+    const isOther = address.toLowerCase() !== email.toLowerCase();
+    const isSpoken = spoken !== null && spoken !== language;
+    if (isOther || isSpoken)
+      void view.give('change-signee', email, {
+        ...(isOther && { email: address }),
+        ...(isSpoken && { language: spoken }),
+      });
+  }
+
+  return (
+    <>
+      <Progress kinds={['change-signee', remove]} email={email} view={view} />
+      {canChange && (
+        <Button look="quiet" onPress={() => setOpen('change')} aria-label={t('personOrder.changeWho', { who })}>
+          {t('personOrder.change')}
+        </Button>
+      )}
+      {view.can(remove) && (
+        <Button look="quiet" onPress={() => setOpen('remove')} aria-label={t('signees.remove', { who })}>
+          {t('send.remove')}
+        </Button>
+      )}
+      {open === 'change' && (
+        <PersonDialog
+          title={t('personOrder.changeWho', { who })}
+          email={email}
+          language={language}
+          onSave={change}
+          onClose={close}
+        />
+      )}
+      {open === 'remove' && (
+        <Question
+          title={`${t('signees.remove', { who })}?`}
+          text={t('personOrder.removeText')}
+          yes={t('send.remove')}
+          onYes={() => {
+            close();
+            return view.give(remove, email);
+          }}
+          onNo={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** The people in copy of a draft: shown, removed and added. */
+export function DraftObservers({
+  observers,
+  view,
+}: {
+  readonly observers: readonly string[];
+  readonly view: PeopleView;
+}) {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  const underWay = view.orders.filter(({ kind, phase }) => kind === 'add-observer' && phase !== 'done');
+  if (!view.can('add-observer') && !view.can('remove-observer') && underWay.length === 0) return null;
+  return (
+    <section aria-label={t('details.observers')}>
+      <h3>{t('details.observers')}</h3>
+      {observers.map((email) => (
+        <div key={email}>
+          {shownName(email)} <DraftPerson email={email} language={null} remove="remove-observer" view={view} />
+        </div>
+      ))}
+      {underWay.map(({ email }) => (
+        <div key={email}>
+          {shownName(email)} <Progress kinds={['add-observer']} email={email} view={view} />
+        </div>
+      ))}
+      {view.can('add-observer') && (
+        <Button look="quiet" onPress={() => setAdding(true)}>
+          {t('personOrder.addObserver')}
+        </Button>
+      )}
+      {adding && (
+        <PersonDialog
+          title={t('personOrder.addObserver')}
+          email=""
+          language={null}
+          onSave={(email, language) => {
+            setAdding(false);
+            void view.give('add-observer', email, language === null ? {} : { language });
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </section>
+  );
+}

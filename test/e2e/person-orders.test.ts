@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { personOperations } from '../../main/practice-service/options.ts';
+import type { App } from './app-handle.ts';
+import { panel, row } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+
+/** The app whose connection file allows all operations, with a document that was made in the web application. */
+async function withDocument(status: 'draft' | 'in-progress'): Promise<App> {
+  await using begun = new AsyncDisposableStack();
+  stage.service.options.signees = 'public';
+  const connection = { ...stage.service.connection, operations: [...personOperations] };
+  const app = begun.use(await stage.launch({ connection }));
+  const user = stage.service.people.createServiceUser();
+  await stage.service.documents.add(user.id, { name: 'Lease.pdf', status, signees: ['anna@x.ch'] });
+  await connect(app, stage.service, user);
+  await row(app, 'Lease.pdf').click();
+  begun.move();
+  return app;
+}
+
+const invitations = () => stage.service.people.mails().filter(({ kind }) => kind === 'invitation');
+const press = (app: App, name: string) => panel(app).getByRole('button', { name, exact: true }).click();
+
+test('an invitation is sent again once, and the details say when', async () => {
+  stage.service.options.operations = personOperations;
+  await using app = await withDocument('in-progress');
+  await press(app, t('personOrder.resend'));
+  await panel(app)
+    .getByText(t('personOrder.done', { time: '' }).trim())
+    .waitFor();
+  expect(
+    await panel(app)
+      .getByRole('button', { name: t('personOrder.resend') })
+      .count(),
+  ).toBe(0);
+  expect([invitations().length, stage.service.records.breaches, app.problems()]).toEqual([2, [], []]);
+});
+
+test('a service that does not have it leaves the mail, and says so', async () => {
+  stage.service.options.operationMissing = 405;
+  await using app = await withDocument('in-progress');
+  await press(app, t('personOrder.resend'));
+  await panel(app).getByText(t('problem.operation-missing.what')).waitFor();
+  expect(
+    await panel(app)
+      .getByRole('button', { name: t('personOrder.resend') })
+      .count(),
+  ).toBe(0);
+  await panel(app)
+    .getByRole('button', { name: t('waiting.remind') })
+    .waitFor();
+  expect([invitations().length, app.problems()]).toEqual([1, []]);
+});
+
+test('the people of a draft are changed, removed and added', async () => {
+  stage.service.options.operations = personOperations;
+  await using app = await withDocument('draft');
+  await press(app, t('personOrder.addObserver'));
+  const dialog = app.page.getByRole('dialog');
+  await dialog.getByLabel(t('signees.email')).fill('otto@x.ch');
+  await dialog.getByRole('button', { name: t('submission.save') }).click();
+  await press(app, t('signees.remove', { who: 'otto@x.ch' }));
+  const question = app.page.getByRole('alertdialog');
+  await question.getByRole('button', { name: t('send.remove') }).click();
+  await panel(app)
+    .getByRole('button', { name: t('signees.remove', { who: 'otto@x.ch' }) })
+    .waitFor({ state: 'detached' });
+  await press(app, t('personOrder.changeWho', { who: 'anna@x.ch' }));
+  await dialog.getByLabel(t('signees.email')).fill('anna@new.ch');
+  await dialog.getByRole('button', { name: t('submission.save') }).click();
+  await press(app, t('signees.remove', { who: 'anna@new.ch' }));
+  await question.getByRole('button', { name: t('send.remove') }).click();
+  await panel(app)
+    .getByRole('button', { name: t('signees.remove', { who: 'anna@new.ch' }) })
+    .waitFor({ state: 'detached' });
+  const [document] = stage.service.documents.all();
+  expect([document?.signees, document?.observers]).toEqual([[], []]);
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
+});
