@@ -51,6 +51,10 @@ const texts: Readonly<Record<string, readonly [title: string, help: string]>> = 
     'With {date}, {name}, {people}, {profile} and {id}. A part before a slash is a folder.',
   ],
   receipts: ['Receipts', 'A receipt for other programs is saved beside each signed copy.'],
+  rescue: [
+    'Documents not signed',
+    'The files of rejected and withdrawn documents are saved before the service deletes them.',
+  ],
   notifications: ['Notifications', 'As JSON, see docs/admin.md.'],
   proxy: ['Proxy', 'As JSON, for example {"mode":"manual","address":"proxy.firm.example:8080"}.'],
   authorityFile: ['Certificate authorities', 'The path of a PEM file.'],

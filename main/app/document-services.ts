@@ -2,6 +2,7 @@ import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import { nodeCopyDisk } from '../documents/copy-disk.ts';
 import { createDocuments } from '../documents/documents.ts';
+import type { UnsignedEnd } from '../documents/missing-copies.ts';
 import type { SaverDeps } from '../documents/saver-parts.ts';
 import { createSentCopies } from '../documents/sent-copies.ts';
 import { holdFolders } from '../folders/folder-rule.ts';
@@ -19,6 +20,20 @@ interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients' | 'opera
   readonly placeOfDocument: NonNullable<SaverDeps['placeOfDocument']>;
   readonly isReceiptWanted: NonNullable<SaverDeps['isReceiptWanted']>;
 }
+
+/** The name of the profile that a document was sent with. */
+const profileNames =
+  ({ submissions }: Base['journal'], profiles: ProfileBook) =>
+  (connectionId: string, id: string) => {
+    const wanted = submissions.ownerOf(connectionId, id)?.profileId ?? null;
+    return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;
+  };
+
+/** The words for the file of a document that was not signed, in the language of the window. */
+const unsignedWords = (t: ReturnType<Base['texts']>, end: UnsignedEnd) => ({
+  ended: t(`documentStatus.${end}`),
+  folder: t('copy.notSignedFolder'),
+});
 
 /** The way of a document: sent by the outbox, found again by the checks, saved, withdrawn or deleted, and listed. */
 export function createDocumentServices(deps: DocumentServicesDeps) {
@@ -51,10 +66,8 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     placeOf: book.copiesOf,
     placeOfDocument,
     isReceiptWanted,
-    profileOf(connectionId, id) {
-      const wanted = journal.submissions.ownerOf(connectionId, id)?.profileId ?? null;
-      return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;
-    },
+    profileOf: profileNames(journal, profiles),
+    wordsFor: (end) => unsignedWords(base.texts(), end),
     signatureReader: base.documentReader,
     async sentOf(connectionId, id) {
       const sent = journal.submissions.ownerOf(connectionId, id);

@@ -54,6 +54,7 @@ function stateAtStart(
     languageChoice: choice,
     copyName: journal.settings.get('copyName'),
     receipts: journal.settings.get('receipts'),
+    rescue: journal.settings.get('rescue'),
     savingAll: journal.settings.get('savingAll'),
     connections: [...journal.connections.list()],
     listChoice: journal.settings.get('listChoice'),

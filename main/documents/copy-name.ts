@@ -23,6 +23,8 @@ export interface NamedDocument {
   readonly people: readonly string[];
   /** The name of the profile that it was sent with. Empty: none. */
   readonly profile: string;
+  /** What became of a document that was not signed: its name says it whatever the pattern has. */
+  readonly ended?: string;
 }
 
 const part = new RegExp(`\\{(${copyNameParts.join('|')})\\}`, 'g');
@@ -47,7 +49,7 @@ export function copyFolder(pattern: string, profile: string): string {
 
 /** The name of a saved copy by the pattern. `number` makes it another name when the first one is taken. */
 export function copyName(pattern: string, document: NamedDocument, number = 1): string {
-  const { id, name, completedAt, kind, people, profile } = document;
+  const { id, name, completedAt, kind, people, profile, ended } = document;
   const values: Readonly<Record<string, string>> = {
     date: dayOf(completedAt),
     name: withoutEnding(name),
@@ -56,6 +58,7 @@ export function copyName(pattern: string, document: NamedDocument, number = 1): 
     id: id.slice(0, 8),
   };
   const filled = halvesOf(pattern)[1].replace(part, (_whole, key: string) => values[key] ?? '');
-  const stem = safeStem(filled);
+  const ending = ended === undefined ? '' : ` (${safeStem(ended)})`;
+  const stem = `${safeStem(filled, undefined, Buffer.byteLength(ending))}${ending}`;
   return `${number === 1 ? stem : `${stem} (${number})`}.${kind}`;
 }

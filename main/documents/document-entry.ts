@@ -11,6 +11,7 @@ import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { Submission } from '../submission/submission.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 import { dueAt, operations, ordersDuring } from './decide-order.ts';
+import { unsignedEnd } from './missing-copies.ts';
 
 const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly string[]): number =>
   signees.filter(({ status }) => status !== null && statuses.includes(status)).length;
@@ -55,7 +56,13 @@ function shownCommand(command: DocumentCommand | null): DocumentEntry['command']
 export function documentEntryOf(
   journal: Pick<
     Journal,
-    'documentCommands' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'submissions'
+    | 'documentCommands'
+    | 'documentFacts'
+    | 'documents'
+    | 'documentsSeen'
+    | 'rescuedFiles'
+    | 'savedCopies'
+    | 'submissions'
   >,
   connectionId: string,
   id: string,
@@ -70,6 +77,8 @@ export function documentEntryOf(
   if (seen === null) return null;
   const fact = journal.documentFacts.find(connectionId, id);
   const copy = journal.savedCopies.of(connectionId, id).at(-1);
+  const rescued =
+    unsignedEnd(seen.documentStatus) === null ? undefined : journal.rescuedFiles.of(connectionId, id).at(-1);
   const current = fact !== null && fact.status === seen.documentStatus ? fact : null;
   const goneAt = fact?.goneAt ?? null;
   const signees = fact?.signees ?? [];
@@ -90,6 +99,7 @@ export function documentEntryOf(
       waiting: countWith(signees, 'pending', 'in-progress'),
     },
     saved: copy === undefined ? null : { name: basename(copy.path), at: copy.at },
+    rescued: rescued === undefined ? null : { name: basename(rescued.path), at: rescued.at },
     verdict: copy === undefined || fact === null ? null : verdictOfCopy(fact),
     saveProblem: fact?.saveProblem ?? null,
     goneAt,

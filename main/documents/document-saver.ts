@@ -1,19 +1,19 @@
 import { dirname } from 'node:path';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
-import type { SavedCopy } from '../journal/saved-copies.ts';
+import type { SavedCopy, SavedFiles } from '../journal/saved-copies.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
 import { copyRecordOf, documentRecordOf, signaturesRecordOf } from './document-record.ts';
-import { lacksCopy, lacksReceipt } from './missing-copies.ts';
+import { lacksCopy, lacksReceipt, type UnsignedEnd, unsignedEnd } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { receiptText } from './receipt.ts';
 import { receiptPath, receiptState, writeReceipt } from './receipt-file.ts';
 import { type OpenCopy, type Saved, saveCopy } from './save-copy.ts';
-import { type CopyPlace, isOver, type Run, type SaverDeps, type SaverParts } from './saver-parts.ts';
+import { belowFor, type CopyPlace, isOver, type Run, type SaverDeps, type SaverParts } from './saver-parts.ts';
 import { copyState } from './verify-copies.ts';
 
 /** The service or the way to it refuses for now: the other documents would meet the same. */
@@ -35,6 +35,12 @@ interface PlacedCopy {
   readonly own: OwnPlace;
 }
 
+/** The pattern for signed copies may say that they are signed, as the usual one does. */
+const UNSIGNED_PATTERN = '{date} {name}';
+
+/** The words where nobody chose a language. */
+const plainWords = (status: UnsignedEnd) => ({ ended: status, folder: 'Not signed' });
+
 const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
 
 /** Notes that a whole list does not show these. */
@@ -49,8 +55,11 @@ function isProof(saver: SaverParts, connectionId: string, id: string): boolean {
   return isSecond && saver.deps.journal.documentsSeen.find(connectionId, id) === null;
 }
 
-/** Reads the details and keeps them. A step: there is nothing more to do for this document now. */
-export async function look(saver: SaverParts, run: Run, id: string): Promise<ServiceDocument | Step> {
+/**
+ * Reads the details and keeps them. A step: there is nothing more to do for this document now. `rescues`: the file of an
+ * unsigned document is being saved.
+ */
+export async function look(saver: SaverParts, run: Run, id: string, rescues = false): Promise<ServiceDocument | Step> {
   const { deps, missed, pace, problems, stopping } = saver;
   const { connectionId, client, place } = run;
   const facts = deps.journal.documentFacts;
@@ -76,7 +85,7 @@ export async function look(saver: SaverParts, run: Run, id: string): Promise<Ser
   facts.noteFailedRead(connectionId, id, deps.clock.now());
   pace.note(connectionId, answer);
   const fact = facts.find(connectionId, id);
-  if (fact?.status === 'signed' && lacksCopy(fact))
+  if (rescues || (fact?.status === 'signed' && lacksCopy(fact)))
     problems.note(connectionId, id, problemOfDetails(failure, place.base));
   return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
 }
@@ -129,14 +138,18 @@ function passOnCheck({ documentFacts, signatureChecks }: SaverDeps['journal'], c
 }
 
 /** The account may be connected twice, or anew: a whole copy that it has already is no second one. */
-async function isSavedElsewhere({ deps, disk, problems }: SaverParts, connectionId: string, id: string) {
-  const { savedCopies } = deps.journal;
-  const known = new Set(savedCopies.of(connectionId, id).map(({ path }) => path));
-  for (const copy of savedCopies.ofOtherConnections(connectionId, id)) {
+async function isSavedElsewhere(
+  { deps, disk, problems }: SaverParts,
+  files: SavedFiles,
+  connectionId: string,
+  id: string,
+) {
+  const known = new Set(files.of(connectionId, id).map(({ path }) => path));
+  for (const copy of files.ofOtherConnections(connectionId, id)) {
     // oxlint-disable-next-line no-await-in-loop -- the newest copy is nearly always whole
     if (known.has(copy.path) || 'key' in (await copyState(disk, copy))) continue;
     passOnCheck(deps.journal, copy, connectionId);
-    savedCopies.add({ ...copy, connectionId, at: deps.clock.now() });
+    files.add({ ...copy, connectionId, at: deps.clock.now() });
     problems.note(connectionId, id, null);
     return true;
   }
@@ -156,24 +169,27 @@ function download(
   saver: SaverParts,
   { connectionId, client }: Run,
   document: ServiceDocument,
-  { id, since, copy, place, own }: PlacedCopy & Pick<DocumentFact, 'id' | 'since'>,
+  { id, since, copy, place, own, ended }: PlacedCopy & Pick<DocumentFact, 'id' | 'since'> & { readonly ended?: string },
 ): Promise<Saved> {
   const { deps, disk, stopping } = saver;
   const { clock, journal } = deps;
-  const withReceipt = isReceiptWanted(saver, connectionId, id);
+  const withReceipt = ended === undefined && isReceiptWanted(saver, connectionId, id);
   return saveCopy(client, copy, {
     ...place,
     document,
-    pattern: own === null ? journal.settings.get('copyName') : '{name}',
+    pattern: ended !== undefined ? UNSIGNED_PATTERN : own === null ? journal.settings.get('copyName') : '{name}',
     named: {
       id,
       name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
       completedAt: timeOf(document.completionTime) ?? since,
       people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
       profile: deps.profileOf?.(connectionId, id) ?? '',
+      ...(ended !== undefined && { ended }),
     },
     async isTaken(path, sha256) {
-      if (![null, id].includes(journal.savedCopies.ownerOf(path))) return true;
+      const { savedCopies, rescuedFiles } = journal;
+      const [same, other] = ended === undefined ? [savedCopies, rescuedFiles] : [rescuedFiles, savedCopies];
+      if (![null, id].includes(same.ownerOf(path)) || other.ownerOf(path) !== null) return true;
       return withReceipt && (await receiptState(disk, path, { documentId: id, sha256 })) === 'foreign';
     },
     signal: stopping.signal,
@@ -231,23 +247,52 @@ async function examine(
   await deps.examine?.({ connectionId, documentId, path, size, sha256 }, { mode, signed });
 }
 
-/** Notes what became of a copy. `lack`: why its receipt could not be written. */
+/** Notes why a file was saved or not. `lack`: why the receipt of a copy could not be written. */
 function record(
-  { deps, problems }: SaverParts,
+  { problems }: SaverParts,
   { connectionId, storage }: Run,
   { id, url, lack }: { readonly id: string; readonly url: string | null; readonly lack: Problem | null },
   saved: Saved,
 ): Step {
-  if (saved.ok) {
-    const { path, sha256, size } = saved;
-    deps.journal.savedCopies.add({ connectionId, documentId: id, path, sha256, size, at: deps.clock.now() });
-    deps.onSaved?.(connectionId, id, path);
-  }
   problems.note(connectionId, id, saved.ok ? lack : saved.problem);
   if (saved.ok || saved.at === 'document') storage.works();
   if (saved.ok) return 'saved';
   if (saved.at === 'storage') return storage.fails(url) ? 'no-copies' : 'done';
   return saved.at === 'disk' ? 'no-copies' : 'done';
+}
+
+const fileOf = (
+  { connectionId }: Run,
+  documentId: string,
+  { path, sha256, size }: Pick<SavedCopy, 'path' | 'sha256' | 'size'>,
+  at: number,
+): SavedCopy => ({ connectionId, documentId, path, sha256, size, at });
+
+/**
+ * Saves the file of a rejected or withdrawn document, with the marks of those who had signed. It lies in a folder of its
+ * own, and its name says what became of it: nobody must take it for a signed copy.
+ */
+export async function rescue(saver: SaverParts, run: Run, { id, status, since }: DocumentFact): Promise<Step> {
+  const { deps } = saver;
+  const { rescuedFiles } = deps.journal;
+  const end = unsignedEnd(status);
+  if (end === null) return 'done';
+  if (await isSavedElsewhere(saver, rescuedFiles, run.connectionId, id)) return 'saved';
+  const { ended, folder } = (deps.wordsFor ?? plainWords)(end);
+  const placed = await openCopy(saver, run, id, null, belowFor(run.place, folder));
+  if (placed === null) return 'no-copies';
+  try {
+    const document = await look(saver, run, id, true);
+    if (typeof document === 'string') return document;
+    // The name says what the list knew: another status has other words, and the next run finds them.
+    if (document.documentStatus !== end) return 'done';
+    const saved = await download(saver, run, document, { id, since, ...placed, ended });
+    if (saver.stopping.signal.aborted) return 'stop';
+    if (saved.ok) rescuedFiles.add(fileOf(run, id, saved, deps.clock.now()));
+    return record(saver, run, { id, url: document.documentUrl, lack: null }, saved);
+  } finally {
+    await placed.copy.drop();
+  }
 }
 
 /** Reads the details of one document, and saves its signed copy. `usual`: where copies go that came from no folder. */
@@ -258,7 +303,8 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
     if (step !== null || fact.goneAt !== null) return step ?? 'done';
   }
   const own = (await saver.deps.placeOfDocument?.(run.connectionId, id)) ?? null;
-  if (own === null && (await isSavedElsewhere(saver, run.connectionId, id))) return 'saved';
+  const { savedCopies } = saver.deps.journal;
+  if (own === null && (await isSavedElsewhere(saver, savedCopies, run.connectionId, id))) return 'saved';
   const placed = await openCopy(saver, run, id, own, usual);
   if (placed === null) return 'no-copies';
   try {
@@ -268,7 +314,12 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
     const saved = await download(saver, run, document, { id, since, ...placed });
     if (saved.ok) await examine(saver, run, document, { id, ...saved });
     if (saver.stopping.signal.aborted) return 'stop';
-    const lack = saved.ok ? await addReceipt(saver, run, id, { ...saved, at: saver.deps.clock.now() }) : null;
+    const at = saver.deps.clock.now();
+    const lack = saved.ok ? await addReceipt(saver, run, id, { ...saved, at }) : null;
+    if (saved.ok) {
+      savedCopies.add(fileOf(run, id, saved, at));
+      saver.deps.onSaved?.(run.connectionId, id, saved.path);
+    }
     return record(saver, run, { id, url: document.documentUrl, lack }, saved);
   } finally {
     await placed.copy.drop();

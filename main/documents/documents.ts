@@ -174,9 +174,9 @@ export function createDocuments(deps: DocumentsDeps) {
       await tell();
       return ids.map((id) => problemOf(connectionId, id)).find((one) => one !== null) ?? null;
     },
-    /** The saved copy, if it is where we put it and unchanged. */
+    /** The saved copy, or the saved file of an unsigned document, if it is where we put it and unchanged. */
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
-      const copy = savedCopy(connectionId, id);
+      const copy = savedCopy(connectionId, id) ?? journal.rescuedFiles.of(connectionId, id).at(-1);
       if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
       return copyState(disk, copy);
     },

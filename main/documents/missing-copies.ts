@@ -23,6 +23,12 @@ export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' |
 export const lacksReceipt = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   copied && saveProblem?.key === 'copy-receipt';
 
+const unsignedEnds = ['rejected', 'withdrawn'] as const;
+export type UnsignedEnd = (typeof unsignedEnds)[number];
+
+/** How a document ended without everybody's signature. Its file may still have the marks of those who had signed. */
+export const unsignedEnd = (status: string): UnsignedEnd | null => unsignedEnds.find((end) => end === status) ?? null;
+
 /** The first of many by a rank, without sorting all of them. */
 function createShortlist(limit: number) {
   let found: { readonly fact: DocumentFact; readonly rank: number }[] = [];
@@ -66,6 +72,10 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
     /** Copies without their receipts. The service may have deleted the documents: it is not asked. */
     *withoutReceipt(connectionId: string): Generator<DocumentFact> {
       for (const fact of facts.withoutReceipt(connectionId)) if (isOwn(connectionId, fact)) yield fact;
+    },
+    /** Files of rejected and withdrawn documents that are not on this computer. */
+    *unrescued(connectionId: string): Generator<DocumentFact> {
+      for (const fact of facts.unrescued(connectionId)) if (isOwn(connectionId, fact)) yield fact;
     },
     /** The service deletes the document soon. */
     isAtRisk: (fact: DocumentFact): boolean => (dueOf(fact)?.at ?? 0) - clock.now() < AT_RISK_MS,

@@ -23,6 +23,7 @@ export interface OrderKindDeps {
     | 'documentFacts'
     | 'documents'
     | 'documentsSeen'
+    | 'rescuedFiles'
     | 'savedCopies'
     | 'submissions'
   >;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { ServiceWord } from '../signatures/copy-verdict.ts';
@@ -7,7 +8,7 @@ import type { During } from '../time/work.ts';
 import { createPace, type Pace } from '../tracking/pace.ts';
 import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { type CopyProblems, createCopyProblems } from './copy-problems.ts';
-import { createMissingCopies, type MissingCopies } from './missing-copies.ts';
+import { createMissingCopies, type MissingCopies, type UnsignedEnd } from './missing-copies.ts';
 import { createStorageBreaker, type StorageBreaker } from './storage-breaker.ts';
 
 export type SaverClient = Pick<SigningClient, 'details' | 'download'>;
@@ -29,6 +30,7 @@ export interface SaverDeps {
     | 'documentFacts'
     | 'documents'
     | 'documentsSeen'
+    | 'rescuedFiles'
     | 'savedCopies'
     | 'settings'
     | 'signatureChecks'
@@ -46,6 +48,8 @@ export interface SaverDeps {
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
   /** Tells whether the rule of the document's watched folder wants a receipt beside its signed copy. */
   readonly isReceiptWanted?: (connectionId: string, id: string) => boolean;
+  /** The words for the file of a document that was not signed: what became of it, and the folder for such files. */
+  readonly wordsFor?: (end: UnsignedEnd) => { readonly ended: string; readonly folder: string };
   /** Says what is technically in a copy, before it counts as saved. Never throws. */
   readonly examine?: (copy: Omit<SavedCopy, 'at'>, word: ServiceWord) => Promise<void>;
   /** Reports a copy that is on this computer now. */
@@ -115,3 +119,7 @@ export function runOf({ deps, stopping }: SaverParts, connectionId: string, aske
 /** Tells whether another person signed in, or the app ends: a request would be for the wrong account. */
 export const isOver = ({ deps, stopping }: SaverParts, { connectionId, account }: Run): boolean =>
   stopping.signal.aborted || deps.accountOf(connectionId) !== account;
+
+/** A folder of a profile, or for files that are not signed, is our own. It is created where the usual folder is, or may be created. */
+export const belowFor = (place: CopyPlace, name: string): CopyPlace =>
+  name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };

@@ -1,25 +1,19 @@
-import { join } from 'node:path';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Failure } from '../signing/failure.ts';
 import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
-import { look, miss, save } from './document-saver.ts';
-import { lacksCopy, lacksReceipt } from './missing-copies.ts';
+import { look, miss, rescue, save } from './document-saver.ts';
+import { lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
-import {
-  type CopyPlace,
-  createSaverParts,
-  isOver,
-  type Run,
-  runOf,
-  type SaverDeps,
-  type SaverParts,
-} from './saver-parts.ts';
+import { belowFor, createSaverParts, isOver, type Run, runOf, type SaverDeps, type SaverParts } from './saver-parts.ts';
 
 /** Looks at details per run. The service allows no polling: the next check continues. */
 const LOOKS_PER_RUN = 100;
+
+/** Files of unsigned documents that one run saves, behind all signed copies. */
+const RESCUES_PER_RUN = 20;
 
 /** Copies that a person asks for: one, these, or all. `again`: there was one already when they asked. */
 interface Request {
@@ -35,9 +29,7 @@ interface ToRead {
   readonly later: Set<string>;
 }
 
-/** A folder of a profile is our own. It is created where the usual folder is, or may be created. */
-const belowFor = (place: CopyPlace, name: string): CopyPlace =>
-  name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };
+const isRescue = ({ status }: DocumentFact) => unsignedEnd(status) !== null;
 
 const isSavingAll = ({ deps }: SaverParts, connectionId: string) => deps.isSavingAll?.(connectionId) === true;
 
@@ -47,7 +39,12 @@ function isWanted(
   fact: DocumentFact | null,
   request: Request | null,
 ): fact is DocumentFact {
-  if (fact?.status !== 'signed' || !saver.missing.isOwn(connectionId, fact)) return false;
+  if (fact === null || !saver.missing.isOwn(connectionId, fact)) return false;
+  if (isRescue(fact)) {
+    if (fact.goneAt !== null) return false;
+    return request?.again === true || saver.deps.journal.rescuedFiles.of(connectionId, fact.id).length === 0;
+  }
+  if (fact.status !== 'signed') return false;
   if (lacksReceipt(fact)) return true;
   if (fact.goneAt !== null) return false;
   if (request === null) return isSavingAll(saver, connectionId) ? lacksCopy(fact) : !fact.copied;
@@ -60,6 +57,7 @@ function* wanted(saver: SaverParts, connectionId: string, request: Request | nul
     yield* missing.all(connectionId);
     yield* missing.withoutReceipt(connectionId);
     if (request !== null || isSavingAll(saver, connectionId)) yield* missing.damaged(connectionId);
+    if (deps.journal.settings.get('rescue')) yield* missing.unrescued(connectionId);
     return;
   }
   for (const id of request.ids) {
@@ -113,7 +111,9 @@ async function* saveCopies(
     const fact = facts.find(connectionId, id);
     if (!isWanted(saver, connectionId, fact, request)) continue;
     tried.add(id);
-    const saving = save(saver, run, fact, await folderOf(saver, run, id, swept));
+    const saving = isRescue(fact)
+      ? rescue(saver, run, fact)
+      : save(saver, run, fact, await folderOf(saver, run, id, swept));
     const step = await (deps.during?.('save', saving) ?? saving);
     missing.noteTry(connectionId, id, step === 'saved');
     if (step === 'done') refused.get(connectionId)?.add(id);
@@ -157,7 +157,8 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
   const isReadFirst = first.size > 0 && !saver.heldUp.delete(connectionId);
   let urgent: ReadonlySet<string> | null = new Set();
   if (isReadFirst) {
-    urgent = yield* saveCopies(saver, run, request, { limit: looks, isMeant: saver.missing.isAtRisk });
+    const isMeant = (fact: DocumentFact) => !isRescue(fact) && saver.missing.isAtRisk(fact);
+    urgent = yield* saveCopies(saver, run, request, { limit: looks, isMeant });
     if (urgent === null) return;
     // A document that cannot be read now keeps no copy from coming home.
     yield* readAll(saver, run, first);
@@ -167,8 +168,14 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
     if (saver.pace.refusal(connectionId) !== null) saver.heldUp.add(connectionId);
   }
   const wasTried = urgent;
-  const tried = yield* saveCopies(saver, run, request, { limit: looks, isMeant: ({ id }) => !wasTried.has(id) });
+  const tried = yield* saveCopies(saver, run, request, {
+    limit: looks,
+    isMeant: (fact) => !isRescue(fact) && !wasTried.has(fact.id),
+  });
   if (tried === null) return;
+  // Also where signed copies take all looks: those that always fail must not keep these from coming home.
+  const rescued = yield* saveCopies(saver, run, request, { limit: RESCUES_PER_RUN, isMeant: isRescue });
+  if (rescued === null) return;
   if (!isReadFirst && first.size > 0) {
     yield* readAll(saver, run, first);
     saver.deps.onRead?.();
@@ -180,7 +187,7 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
 export function createSaver(deps: SaverDeps) {
   const saver = createSaverParts(deps);
   const { refused, stopping } = saver;
-  const { connections, savedCopies } = deps.journal;
+  const { connections, rescuedFiles, savedCopies } = deps.journal;
   const takeTurn = createSaveTurns(deps.onFault);
   /** One line for all connections of an account: two that save at once would save a document twice. */
   const lineOf = (connectionId: string) => connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
@@ -218,7 +225,7 @@ export function createSaver(deps: SaverDeps) {
     saveNow: (connectionId: string, id: string | null): Promise<void> =>
       workForPerson(connectionId, {
         ids: id === null ? null : [id],
-        again: id !== null && savedCopies.of(connectionId, id).length > 0,
+        again: id !== null && [savedCopies, rescuedFiles].some((files) => files.of(connectionId, id).length > 0),
       }),
     /** A person wants these copies first. What is left after this run comes with the next checks. */
     saveThese: (connectionId: string, ids: readonly string[]): Promise<void> =>

@@ -24,6 +24,7 @@ export interface DocumentEvents {
 const LONGEST_NAME = 120;
 const plain: Readonly<Record<string, HistoryLine['kind']>> = {
   saved: 'saved',
+  rescued: 'rescued',
   reminded: 'reminded',
   'document-gone': 'gone',
 };

@@ -29,6 +29,7 @@ function row(id: string, name: string): ListRow {
     due: null,
     signees: null,
     saved: null,
+    rescued: null,
     verdict: null,
     saveProblem: null,
     goneAt: null,

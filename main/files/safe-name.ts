@@ -6,8 +6,11 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|cono
 
 export const apartFromDevices = (name: string): string => (reserved.test(name) ? `_${name}` : name);
 
-/** A name that every system takes: nothing in it leads to another folder, hides, or turns the direction of reading. */
-export function safeStem(text: string, otherwise = 'document'): string {
+/**
+ * A name that every system takes: nothing in it leads to another folder, hides, or turns the direction of reading.
+ * `reservedBytes`: kept free for what follows it.
+ */
+export function safeStem(text: string, otherwise = 'document', reservedBytes = 0): string {
   const plain = text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '')
@@ -16,7 +19,7 @@ export function safeStem(text: string, otherwise = 'document'): string {
   const bytes = Buffer.from(plain.trim());
   // A character that was cut in two is left out.
   const short = bytes
-    .subarray(0, LONGEST_STEM_BYTES)
+    .subarray(0, LONGEST_STEM_BYTES - reservedBytes)
     .toString()
     .replace(/\ufffd+$/, '');
   // Windows drops dots and spaces at the end, and a dot at the beginning hides the file elsewhere.

@@ -33,7 +33,7 @@ export function settingsHandlers(deps: SettingsDeps) {
   const { clock, desktop, state, settings, appSettings, settingsTransfer, supportReport, texts, loginStart } = deps;
   return {
     'settings.copyName': ({ pattern }) => appSettings.change({ copyName: pattern }),
-    'settings.receipts': ({ on }) => appSettings.change({ receipts: on }),
+    'settings.besideCopies': (changes) => appSettings.change(changes),
     'settings.previewCopyName': ({ pattern, name }) => {
       const profile = state.get().profiles[0]?.name ?? '';
       const folder = copyFolder(pattern, profile);

@@ -72,6 +72,10 @@ function prepare(database: DatabaseSync) {
     withoutReceipt: numberedWhere(
       `copied = 1 AND save_problem IS NOT NULL AND status = 'signed' AND save_problem GLOB '{"key":"copy-receipt"*'`,
     ),
+    unrescued: numberedWhere(
+      `status IN ('rejected', 'withdrawn') AND gone_at IS NULL AND NOT EXISTS (SELECT 1 FROM rescued_file
+         WHERE rescued_file.connection_id = document_fact.connection_id AND document_id = document_fact.id)`,
+    ),
     running: factsWhere(`status = 'in-progress' AND gone_at IS NULL ORDER BY read_at`),
     neverRead: numberedWhere(`status = 'in-progress' AND gone_at IS NULL AND read_at IS NULL`),
     drafts: factsWhere(`status = 'draft' AND gone_at IS NULL`),
@@ -109,6 +113,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     damaged: (connectionId: string): Generator<DocumentFact> => sql.damaged(connectionId),
     /** Signed documents whose saved copy has no receipt yet, also those that the service has deleted. */
     withoutReceipt: (connectionId: string): Generator<DocumentFact> => sql.withoutReceipt(connectionId),
+    /** Rejected and withdrawn documents at the service whose files are not saved on this computer. */
+    unrescued: (connectionId: string): Generator<DocumentFact> => sql.unrescued(connectionId),
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] => sql.vanished.all(connectionId, after),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */

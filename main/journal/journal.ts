@@ -18,7 +18,7 @@ import { createPersonCommands } from './person-commands.ts';
 import { createReadings } from './readings.ts';
 import { finishRecovery, type Recovered, recover } from './recovery.ts';
 import { createReminders } from './reminders.ts';
-import { createSavedCopies } from './saved-copies.ts';
+import { createSavedCopies, createSavedFiles } from './saved-copies.ts';
 import { createSettings } from './settings.ts';
 import { createSignatureChecks } from './signature-checks.ts';
 import { createStatistics } from './statistics.ts';
@@ -53,6 +53,7 @@ function assemble(database: DatabaseSync, decided: Decided, witness = nobody, wr
     documentFacts: createDocumentFacts(database, events),
     trackedDocuments: createTrackedDocuments(database),
     savedCopies: createSavedCopies(database, events),
+    rescuedFiles: createSavedFiles(database, events, { table: 'rescued_file', event: 'rescued' }),
     signatureChecks: createSignatureChecks(database, events),
     people: createPeople(database, events),
     personCommands: createPersonCommands(database, events),

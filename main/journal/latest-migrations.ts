@@ -23,4 +23,15 @@ export const latestMigrations: readonly string[] = [
     PRIMARY KEY (connection_id, document_id, person, kind)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Files of documents that were rejected or withdrawn, saved on this computer: never signed copies.
+  CREATE TABLE rescued_file (
+    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, document_id TEXT NOT NULL, path TEXT NOT NULL,
+    sha256 TEXT NOT NULL, size INTEGER NOT NULL, at INTEGER NOT NULL, service TEXT, account TEXT
+  ) STRICT;
+  CREATE INDEX rescued_file_document ON rescued_file (document_id);
+  CREATE INDEX rescued_file_path ON rescued_file (path);
+  CREATE INDEX document_fact_unsigned ON document_fact (connection_id)
+    WHERE status IN ('rejected', 'withdrawn') AND gone_at IS NULL;
+  `,
 ];

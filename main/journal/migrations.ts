@@ -1,22 +1,5 @@
 import { latestMigrations } from './latest-migrations.ts';
-
-type Place = readonly [table: string, column: string, json?: string, path?: string];
-
-/** Ids of documents as they are read today: GUIDs in small letters, without braces. Of two rows the newer spelling stays. */
-const inOneSpelling = (...places: readonly Place[]): string =>
-  places
-    .map(([table, column, json, path]) => {
-      const plain = `lower(trim(${column}, '{}'))`;
-      const other = `${column} <> ${plain} AND trim(${column}, '{}') LIKE '________-____-____-____-____________'`;
-      const inside =
-        json === undefined
-          ? ''
-          : `, ${json} = CASE WHEN json_valid(${json}) THEN json_set(${json}, '${path}', ${plain}) ELSE ${json} END`;
-      return `
-  UPDATE OR IGNORE ${table} SET ${column} = ${plain}${inside} WHERE ${other};
-  DELETE FROM ${table} WHERE ${other};`;
-    })
-    .join('');
+import { inOneSpelling } from './one-spelling.ts';
 
 /**
  * Each migration runs once, in a transaction. The version is its place in this list: never change a released one, append.

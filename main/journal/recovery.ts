@@ -32,6 +32,7 @@ const plainTables = [
   'person_command',
   'archived_row',
   'saved_copy',
+  'rescued_file',
   'signature_check',
   'reminder',
   'person',

@@ -19,24 +19,52 @@ export type SavedCopy = z.infer<typeof row>;
 const numbered = row.extend({ number: z.number() });
 export type NumberedCopy = z.infer<typeof numbered>;
 
-/** Verified signed files on disk. */
-export function createSavedCopies(database: DatabaseSync, events: Events) {
-  const { ask, read } = statementsOf(database);
+interface Place {
+  readonly table: 'saved_copy' | 'rescued_file';
+  /** The kind of the event that a new file adds to the history of its document. */
+  readonly event: 'saved' | 'rescued';
+}
+
+/** Verified files of documents on disk. */
+export function createSavedFiles(database: DatabaseSync, events: Events, { table, event }: Place) {
+  const { read } = statementsOf(database);
   const insert = database.prepare(`
-    INSERT INTO saved_copy (connection_id, document_id, path, sha256, size, at, service, account)
+    INSERT INTO ${table} (connection_id, document_id, path, sha256, size, at, service, account)
     VALUES (:connectionId, :documentId, :path, :sha256, :size, :at,
       (SELECT ${baseOf('connection')} FROM connection WHERE id = :connectionId),
       (SELECT account FROM document_fact WHERE connection_id = :connectionId AND id = :documentId))`);
   const elsewhere = read(
     row,
-    `FROM saved_copy AS copy WHERE document_id = ?2 AND connection_id <> ?1
+    `FROM ${table} AS copy WHERE document_id = ?2 AND connection_id <> ?1
        AND service = (SELECT ${baseOf('connection')} FROM connection WHERE id = ?1)
        AND account = (SELECT fact.account FROM document_fact AS fact WHERE fact.connection_id = ?1 AND fact.id = ?2)
      ORDER BY number DESC`,
   );
+  const ofDocument = read(row, `FROM ${table} WHERE connection_id = ? AND document_id = ? ORDER BY number`);
+  const ofPath = read(row, `FROM ${table} WHERE path = ? ORDER BY number DESC LIMIT 1`);
+  return {
+    /** The document whose file was saved under this path last. */
+    ownerOf: (path: string): string | null => ofPath.get(path)?.documentId ?? null,
+    of: (connectionId: string, documentId: string): readonly SavedCopy[] => ofDocument.all(connectionId, documentId),
+    /** Files of this document that its account saved through other connections, the newest first. */
+    ofOtherConnections: (connectionId: string, documentId: string): readonly SavedCopy[] =>
+      elsewhere.all(connectionId, documentId),
+    add(copy: SavedCopy): void {
+      transaction(database, () => {
+        insert.run(copy);
+        const { documentId, at, ...content } = copy;
+        events.append({ at, subject: `document:${documentId}`, kind: event, content });
+      });
+    },
+  };
+}
+
+export type SavedFiles = ReturnType<typeof createSavedFiles>;
+
+/** Verified signed files on disk. */
+export function createSavedCopies(database: DatabaseSync, events: Events) {
+  const { ask, read } = statementsOf(database);
   const latest = read(row, 'FROM saved_copy WHERE connection_id = ? ORDER BY number');
-  const ofDocument = read(row, 'FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
-  const ofPath = read(row, 'FROM saved_copy WHERE path = ? ORDER BY number DESC LIMIT 1');
   const ofContent = read(row, 'FROM saved_copy WHERE sha256 = ? ORDER BY number LIMIT 1');
   const count = ask(
     z.object({ count: z.number() }),
@@ -51,28 +79,16 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
      ORDER BY number LIMIT ?`,
   );
   return {
+    ...createSavedFiles(database, events, { table: 'saved_copy', event: 'saved' }),
     /** Counts the documents that have a copy. */
     count: (connectionId: string): number => count.get(connectionId)?.count ?? 0,
     /** The newest copies of documents, in the order in which they were saved, after the copy with this number. */
     newestAfter: (connectionId: string, number: number, limit: number): readonly NumberedCopy[] =>
       page.all(connectionId, number, limit),
-    /** The document whose copy was saved under this path last. */
-    ownerOf: (path: string): string | null => ofPath.get(path)?.documentId ?? null,
     /** Returns the time at which a copy with this content was first saved. Null: this content is no copy of ours. */
     savedAt: (sha256: string): number | null => ofContent.get(sha256)?.at ?? null,
-    of: (connectionId: string, documentId: string): readonly SavedCopy[] => ofDocument.all(connectionId, documentId),
-    /** Copies of this document that its account saved through other connections, the newest first. */
-    ofOtherConnections: (connectionId: string, documentId: string): readonly SavedCopy[] =>
-      elsewhere.all(connectionId, documentId),
     /** The newest copy of each document. */
     latest: (connectionId: string): ReadonlyMap<string, SavedCopy> =>
       new Map(latest.all(connectionId).map((copy) => [copy.documentId, copy])),
-    add(copy: SavedCopy): void {
-      transaction(database, () => {
-        insert.run(copy);
-        const { documentId, at, ...content } = copy;
-        events.append({ at, subject: `document:${documentId}`, kind: 'saved', content });
-      });
-    },
   };
 }

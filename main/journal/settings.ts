@@ -38,6 +38,8 @@ const settings = {
   copyName: z.string().max(lengths.name).catch(usualCopyName),
   /** A receipt for other programs is written beside each saved copy. */
   receipts: z.boolean().catch(emptyState.receipts),
+  /** The files of rejected and withdrawn documents are saved before the service deletes them. */
+  rescue: z.boolean().catch(emptyState.rescue),
   /** Filters, order and folded sections of the list. */
   listChoice: listChoice
     // Earlier versions did not know the profile and folded sections, and chose all folders or none.

@@ -23,7 +23,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
   const { settings, state, network, preferredLanguages } = deps;
 
   function shown(changes: SomeSettings): Partial<State> {
-    const { language: choice, theme, parallelCalls, copyName, receipts, notifications } = changes;
+    const { language: choice, theme, parallelCalls, copyName, receipts, rescue, notifications } = changes;
     const language = chooseLanguage(choice ?? 'system', preferredLanguages);
     return {
       ...(choice !== undefined && {
@@ -35,6 +35,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
       ...(parallelCalls !== undefined && { parallelCalls }),
       ...(copyName !== undefined && { copyName }),
       ...(receipts !== undefined && { receipts }),
+      ...(rescue !== undefined && { rescue }),
       ...(notifications !== undefined && { notifications }),
     };
   }
@@ -46,6 +47,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
     if (changes.parallelCalls !== undefined) settings.set('parallelCalls', changes.parallelCalls);
     if (changes.copyName !== undefined) settings.set('copyName', changes.copyName);
     if (changes.receipts !== undefined) settings.set('receipts', changes.receipts);
+    if (changes.rescue !== undefined) settings.set('rescue', changes.rescue);
     if (changes.notifications !== undefined) settings.set('notifications', changes.notifications);
   }
 
@@ -58,6 +60,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
         parallelCalls: settings.get('parallelCalls'),
         copyName: settings.get('copyName'),
         receipts: settings.get('receipts'),
+        rescue: settings.get('rescue'),
         notifications: settings.get('notifications'),
         proxy: settings.get('proxy'),
       });

@@ -13,6 +13,7 @@ const settings: PortableSettings = {
   parallelCalls: 2,
   copyName: '{name}',
   receipts: true,
+  rescue: true,
   notifications: emptyState.notifications,
   proxy: { mode: 'manual', address: 'proxy.firm.example:8080' },
 };

@@ -49,6 +49,7 @@ function settingsOf(state: State, { settings }: SupportReportDeps['journal']) {
     parallelCalls: state.parallelCalls,
     copyName: settings.get('copyName') === usualCopyName ? 'usual' : 'own',
     receipts: settings.get('receipts'),
+    rescue: settings.get('rescue'),
     notifications: state.notifications,
     proxy: proxy.mode,
     hasProxyUser: proxyUser !== null,

@@ -56,9 +56,11 @@ export const documentEntry = listedDocument.extend({
   people: z.object({ all: z.number(), signed: z.number(), waiting: z.number() }),
   /** The signed copy on this computer. */
   saved: z.object({ name: z.string(), at: z.number() }).nullable(),
+  /** The file of a rejected or withdrawn document on this computer, with the marks of those who had signed. */
+  rescued: z.object({ name: z.string(), at: z.number() }).nullable(),
   /** The verdict on the signed copy. Null: it was not checked, or is not where we put it and unchanged. */
   verdict: copyVerdict.nullable(),
-  /** The reason that the last try to save the signed copy failed. */
+  /** The reason that the last try to save the signed copy, or the file of an unsigned document, failed. */
   saveProblem: problem.nullable(),
   /** The time at which we learned that the service has deleted it. */
   goneAt: z.number().nullable(),

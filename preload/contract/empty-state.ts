@@ -10,6 +10,7 @@ export const emptyState: State = {
   locale: 'en',
   copyName: usualCopyName,
   receipts: false,
+  rescue: false,
   copyCheck: null,
   savingAll: {},
   languageChoice: 'system',

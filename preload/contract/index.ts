@@ -46,7 +46,7 @@ import {
 import { menuShortcuts } from './shortcuts.ts';
 import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
-import { settingsImport, settingsOffer } from './transfer.ts';
+import { settingsImport, settingsOffer, someSettings } from './transfer.ts';
 import { peopleOfSelection, reminderAnswer, reminderInput, waitingInput, waitingView } from './waiting.ts';
 
 export type * from './answer.ts';
@@ -318,8 +318,8 @@ export const contract = {
     'settings.copyName': call(usableCopyPattern, done),
     /** Returns the name that a copy of this document would get. */
     'settings.previewCopyName': call(patternAndName, z.object({ name: z.string() })),
-    /** Switches the receipts beside copies that are saved from now on. */
-    'settings.receipts': call(z.object({ on: z.boolean() }), done),
+    /** Switches what is saved beside signed copies from now on: receipts, files of documents that were not signed. */
+    'settings.besideCopies': call(someSettings.pick({ receipts: true, rescue: true }), done),
     /** Keeps the filters and the order of the list. */
     'settings.list': call(listChoice, done),
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),

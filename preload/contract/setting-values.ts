@@ -21,6 +21,7 @@ export const lockNames = [
   'parallelCalls',
   'copyName',
   'receipts',
+  'rescue',
   'notifications',
   'proxy',
   'authorityFile',

@@ -36,6 +36,8 @@ const state = z.object({
   copyName: z.string(),
   /** A receipt for other programs is written beside each saved copy. */
   receipts: z.boolean(),
+  /** The files of rejected and withdrawn documents are saved before the service deletes them. */
+  rescue: z.boolean(),
   /** The check of all saved copies. Null: none since the start. */
   copyCheck: copyCheck.nullable(),
   /** A person wants all missing copies: how many there were then, by connection. It goes on with every check. */

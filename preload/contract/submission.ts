@@ -159,6 +159,7 @@ export const historyLine = z.object({
     'status',
     'saved',
     'copy-checked',
+    'rescued',
     'reminded',
     'person-order',
     'dropped',

@@ -16,6 +16,8 @@ export const portableSettings = z.object({
   copyName: z.string().max(lengths.name),
   /** Saved copies have receipts beside them. */
   receipts: z.boolean(),
+  /** Files of rejected and withdrawn documents are saved. */
+  rescue: z.boolean(),
   notifications: notificationSettings,
   proxy: proxyChoice,
 });

@@ -92,6 +92,21 @@ test.each(shapes)(
   },
 );
 
+test('the file of a rejected document is saved on demand, and nothing calls it signed', async () => {
+  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'rejected', signees: ['beat@example.test'] });
+  await row(app, 'Lease.pdf').click();
+  await panel(app)
+    .getByRole('button', { name: t('copy.rescueSave') })
+    .click();
+  await panel(app)
+    .getByText(/^\d{4}-\d\d-\d\d Lease \(Rejected\)\.pdf$/)
+    .waitFor();
+  await panel(app).getByText(t('copy.rescueSaved')).waitFor();
+  expect(await panel(app).getByText(t('copy.title')).count()).toBe(0);
+  expect(await app.page.getByText(t('row.saved'), { exact: true }).count()).toBe(0);
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
+});
+
 test('a button without a readable text has its name as a tooltip', async () => {
   await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
   const { page } = app;

@@ -126,6 +126,7 @@ const approved = [
   'profiles.import',
   'profiles.remove',
   'profiles.save',
+  'settings.besideCopies',
   'settings.copyName',
   // Settings and profiles in a file that a dialog asks for. The window confirms what main read, by its id alone.
   'settings.export',
@@ -136,7 +137,6 @@ const approved = [
   'settings.parallel',
   'settings.previewCopyName',
   'settings.readFile',
-  'settings.receipts',
   // Opens the folder with the data of Countersign, which main knows.
   'settings.showData',
   // Writes one entry that names this app alone, where the system keeps what starts at login.

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import { useRowActions } from '../../store/row-actions.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +20,7 @@ import { type Entry, nameOf, speakingDocument } from './entry/entry.ts';
 import { toggleFold, useFolds } from './entry/folds.ts';
 import { useDocumentDetails } from './entry/use-document-details.ts';
 import { PageFigure } from './pages/page-figure.tsx';
+import { RescueSection } from './rescue-section.tsx';
 import { History } from './submission/history.tsx';
 import { SubmissionFacts, SubmissionPeople, SubmissionTrouble } from './submission/submission-details.tsx';
 
@@ -32,6 +34,10 @@ function readable({ document, submission }: Entry): string | null {
   if (phase !== 'done') return document?.id ?? null;
   return end === 'deleted' || end === 'cancelled' ? null : documentId;
 }
+
+/** It ended without everybody's signature, and its file can be saved, or is. */
+const mayBeRescued = ({ documentStatus, goneAt, rescued }: DocumentEntry): boolean =>
+  ['rejected', 'withdrawn'].includes(documentStatus) && (goneAt === null || rescued !== null);
 
 interface DetailsPanelProps {
   readonly entry: Entry;
@@ -90,6 +96,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       )}
       <DetailsActions entry={entry} of={{ submissionId, documentId }} onOpen={onOpen} />
       {spoken && (isSigned(spoken) || spoken.saved) && <CopySection document={spoken} />}
+      {spoken && mayBeRescued(spoken) && <RescueSection document={spoken} />}
       {spoken && <DocumentOutlook document={spoken} />}
       {(id !== null || submission) && (
         <Fold title={t('details.facts')} summary="" isOpen={isFactsOpen} onOpenChange={() => toggleFold('facts')}>
@@ -102,7 +109,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       <History
         submissionId={submissionId}
         documentId={documentId}
-        revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at} ${document?.verdict?.at} ${document?.goneAt}`}
+        revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at} ${document?.rescued?.at} ${document?.verdict?.at} ${document?.goneAt}`}
       />
     </aside>
   );

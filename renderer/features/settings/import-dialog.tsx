@@ -20,6 +20,7 @@ const settingsNow = (state: State): PortableSettings => ({
   parallelCalls: state.parallelCalls,
   copyName: state.copyName,
   receipts: state.receipts,
+  rescue: state.rescue,
   notifications: state.notifications,
   proxy: state.network.proxy,
 });

@@ -10,6 +10,7 @@ export const settingLabels = {
   parallelCalls: 'settings.parallel',
   copyName: 'settings.copyName',
   receipts: 'settings.receipts',
+  rescue: 'settings.rescue',
   notifications: 'settings.notifications',
   proxy: 'network.proxy',
 } as const satisfies Record<keyof PortableSettings, string>;
@@ -19,7 +20,7 @@ export const sayUndo = (t: TFunction, seconds: number): string =>
 
 /** The value of a setting in words. */
 export function saySetting(t: TFunction, settings: PortableSettings, name: keyof PortableSettings): string {
-  const { language, theme, undoSeconds, parallelCalls, copyName, receipts, proxy } = settings;
+  const { language, theme, undoSeconds, parallelCalls, copyName, receipts, rescue, proxy } = settings;
   const words = {
     language: () => (language === 'system' ? t('settings.system') : languageNames[language]),
     theme: () => t(`settings.themes.${theme}`),
@@ -27,6 +28,7 @@ export function saySetting(t: TFunction, settings: PortableSettings, name: keyof
     parallelCalls: () => String(parallelCalls),
     copyName: () => copyName,
     receipts: () => t(receipts ? 'transfer.on' : 'transfer.off'),
+    rescue: () => t(rescue ? 'transfer.on' : 'transfer.off'),
     notifications: () => t('transfer.notifications'),
     proxy: () => (proxy.mode === 'manual' ? proxy.address : t(`network.proxies.${proxy.mode}`)),
   } satisfies Record<keyof PortableSettings, () => string>;

@@ -7,9 +7,9 @@ import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { presentConnections } from '../account/start-practice.ts';
+import { BesideCopies } from './beside-copies.tsx';
 import { CopyFolders } from './copy-folders.tsx';
 import { CopyNamePattern } from './copy-name-pattern.tsx';
-import { Receipts } from './receipts.tsx';
 import styles from './settings.module.css';
 
 function resultText(t: TFunction, check: CopyCheck): string {
@@ -21,14 +21,15 @@ function resultText(t: TFunction, check: CopyCheck): string {
 /** Shows the folder and the names of signed copies, and checks whether the copies are unchanged. */
 export function SignedCopies({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { copyName, receipts, copyCheck: check } = state;
+  const { copyName, receipts, rescue, copyCheck: check } = state;
   const isRunning = check?.running === true;
   return (
     <section className={styles['section']} aria-labelledby="copies">
       <h2 id="copies">{t('settings.copies')}</h2>
       <CopyFolders connections={presentConnections(state)} />
       <CopyNamePattern saved={copyName} />
-      <Receipts isOn={receipts} />
+      <BesideCopies name="receipts" isOn={receipts} />
+      <BesideCopies name="rescue" isOn={rescue} />
       <Actions>
         {isRunning ? (
           <Button onPress={() => void ask(bridge().documents.stopVerifying())}>{t('settings.copiesVerifyStop')}</Button>

@@ -26,6 +26,7 @@ export const sampleDocument = (
   signees: null,
   saved: null,
   verdict: null,
+  rescued: null,
   saveProblem: null,
   goneAt: null,
   command: null,

@@ -1,0 +1,65 @@
+import { FileX, FolderOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import { sayDate } from '../../language/say-moment.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { useOfferedActions } from '../../store/row-actions.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { shownName } from '../../ui/shown-name.ts';
+import styles from './documents.module.css';
+import { useCopyCall } from './use-copy-call.ts';
+
+/** The file of a rejected or withdrawn document. Nothing here calls it a signed copy. */
+export function RescueSection({ document }: { document: DocumentEntry }) {
+  const { t } = useTranslation();
+  const locale = useMirror(({ state }) => state?.locale ?? 'en');
+  const { id, rescued, saveProblem, goneAt } = document;
+  const { problem, call } = useCopyCall(id);
+  const isLost = problem?.key === 'copy-missing' || problem?.key === 'copy-changed';
+  const shown = problem ?? (goneAt === null ? saveProblem : null);
+  const maySave = goneAt === null && (rescued === null || isLost);
+  useOfferedActions('copy', [
+    ...(rescued === null
+      ? []
+      : [
+          { id: 'copy open', label: t('copy.open'), act: () => void call('open') },
+          { id: 'copy show', label: t('copy.show'), act: () => void call('show') },
+        ]),
+    ...(maySave ? [{ id: 'copy save', label: t('copy.rescueSave'), act: () => void call('save') }] : []),
+  ]);
+  return (
+    <section className={styles['copy']}>
+      <h3>{t('copy.rescueTitle')}</h3>
+      {rescued === null ? (
+        !shown && <p>{t(goneAt === null ? 'copy.rescueMissing' : 'copy.rescueLost')}</p>
+      ) : (
+        <p>
+          {shownName(rescued.name)}
+          <small>
+            {t('copy.savedAt', { date: sayDate(rescued.at, locale) })} · {t('copy.rescueSaved')}
+          </small>
+        </p>
+      )}
+      {shown && <Notice problem={shown} silent={problem === null} />}
+      {(rescued !== null || maySave) && (
+        <Actions>
+          {rescued !== null && (
+            <>
+              <Button onPress={() => void call('open')}>
+                <FileX size={16} aria-hidden="true" />
+                {t('copy.open')}
+              </Button>
+              <Button onPress={() => void call('show')}>
+                <FolderOpen size={16} aria-hidden="true" />
+                {t('copy.show')}
+              </Button>
+            </>
+          )}
+          {maySave && <Button onPress={() => void call('save')}>{t('copy.rescueSave')}</Button>}
+        </Actions>
+      )}
+    </section>
+  );
+}
