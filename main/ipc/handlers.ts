@@ -2,6 +2,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import { accountHandlers } from './account.ts';
 import { bulkHandlers } from './bulk.ts';
+import { calendarHandlers } from './calendar.ts';
 import { connectionHandlers } from './connection.ts';
 import { documentsHandlers } from './documents.ts';
 import { evidenceHandlers } from './evidence.ts';
@@ -33,6 +34,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof documentsHandlers> &
   DepsOf<typeof selectionHandlers> &
   DepsOf<typeof waitingHandlers> &
+  DepsOf<typeof calendarHandlers> &
   DepsOf<typeof insightHandlers> &
   DepsOf<typeof updatesHandlers> &
   DepsOf<typeof evidenceHandlers> &
@@ -62,6 +64,7 @@ export function createHandlers(services: Services): Handlers {
     ...documentsHandlers(services),
     ...selectionHandlers(services),
     ...waitingHandlers(services),
+    ...calendarHandlers(services),
     ...insightHandlers(services),
     ...updatesHandlers(services),
     ...evidenceHandlers(services),

@@ -182,7 +182,7 @@ export const contract = {
     /** Saves copies of the chosen rows, withdraws or deletes them. Answers when it is recorded. */
     'documents.act': call(selectionAct, selectionActed),
     /** Saves the signed copy now, or all that are missing when `id` is null. Answers when it was tried. */
-    'documents.save': call(z.object({ id: z.string().min(1).max(lengths.identifier).nullable() }), done),
+    'documents.save': call(z.object({ id: documentId.shape.id.nullable() }), done),
     /** Reads all saved copies again. Answers at once; the state says how far it is. */
     'documents.verifyCopies': call(nothing, done),
     'documents.stopVerifying': call(nothing, done),
@@ -214,10 +214,7 @@ export const contract = {
     /** Finds remarks that need the whole files: signatures, scripts, macros. Nobody should wait for the answer. */
     'files.remarks': call(fileIds, z.object({ found: z.array(wholeRemarks) })),
     'files.signedBefore': call(signedBeforeInput, signedBefore),
-    'files.read': call(
-      z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
-      answer({ bytes: z.instanceof(Uint8Array) }),
-    ),
+    'files.read': call(z.object({ id: z.string().max(64), ...range }), answer({ bytes: z.instanceof(Uint8Array) })),
     'files.scan': call(z.object({ id: z.string().max(64) }), answer({ scan: scanResult })),
     'files.release': call(fileIds, done),
 
@@ -313,6 +310,8 @@ export const contract = {
     'waiting.remind': call(reminderInput, done),
     /** Lets the service send its invitations to these documents again, as orders. */
     'waiting.resend': call(reminderInput, done),
+    /** Saves the deadline of a document, or of all that wait, as a calendar file where a dialog asks. */
+    'waiting.saveDeadlines': call(z.object({ id: documentId.shape.id.nullable() }), fileSaved),
 
     /** Sets the names of copies that are saved from now on. */
     'settings.copyName': call(usableCopyPattern, done),

@@ -155,6 +155,8 @@ const approved = [
   'waiting.reminder',
   // The service's own invitation: main decides for which documents, at most once a day each.
   'waiting.resend',
+  // Deadlines go where a dialog says. The window names a document by its id alone, or none.
+  'waiting.saveDeadlines',
   'waiting.view',
 ];
 

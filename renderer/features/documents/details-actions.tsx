@@ -2,8 +2,9 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceOf } from '../../../preload/contract/evidence.ts';
 import { useOfferedActions } from '../../store/row-actions.ts';
-import { type Action, ActionBar } from '../../ui/action-bar.tsx';
+import { type Action, ActionBar, RARE } from '../../ui/action-bar.tsx';
 import { EvidenceActions } from '../evidence/evidence-actions.tsx';
+import { Deadlines } from '../reminder/deadlines.tsx';
 import { ArchiveAction } from './archive-action.tsx';
 import { DocumentActions } from './document-actions.tsx';
 import { type Entry, nameOf } from './entry/entry.ts';
@@ -25,6 +26,7 @@ interface DetailsActionsProps {
 export function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
   const { t } = useTranslation();
   const { submission, document } = entry;
+  const deadline = { id: 'deadline', label: t('calendar.add'), effect: null, look: 'plain', weight: RARE } as const;
   const bar = (...actions: (readonly Action[])[]) => <OfferedBar label={t('order.actions')} actions={actions.flat()} />;
   return (
     <ArchiveAction entry={entry}>
@@ -36,7 +38,15 @@ export function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
                 bar(own, archive, evidence)
               ) : (
                 <DocumentActions key={document.id} document={document}>
-                  {(orders) => bar(own, orders, archive, evidence)}
+                  {(orders) =>
+                    document.due === null ? (
+                      bar(own, orders, archive, evidence)
+                    ) : (
+                      <Deadlines id={document.id}>
+                        {(save) => bar(own, orders, archive, evidence, [{ ...deadline, act: save }])}
+                      </Deadlines>
+                    )
+                  }
                 </DocumentActions>
               );
             return submission === null ? (

@@ -36,7 +36,7 @@ export function RescueSection({ document }: { document: DocumentEntry }) {
         !shown && <p>{t(goneAt === null ? 'copy.rescueMissing' : 'copy.rescueLost')}</p>
       ) : (
         <p>
-          {shownName(rescued.name)}
+          <span>{shownName(rescued.name)}</span>
           <small>
             {t('copy.savedAt', { date: sayDate(rescued.at, locale) })} · {t('copy.rescueSaved')}
           </small>

@@ -1,4 +1,4 @@
-import { Mail } from 'lucide-react';
+import { CalendarDays, Mail } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type WaitBand, waitBands } from '../../../preload/contract/limits.ts';
@@ -13,6 +13,7 @@ import { CountedToggles } from '../../ui/counted-toggles.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { Deadlines } from '../reminder/deadlines.tsx';
 import { ReminderDialog } from '../reminder/reminder-dialog.tsx';
 import { MonthPanel } from './month-panel.tsx';
 import { ReminderBar } from './reminder-bar.tsx';
@@ -106,6 +107,16 @@ export function WaitingScreen({ state }: { state: State }) {
             setSearch('');
           }}
         />
+      )}
+      {view.counts.all > 0 && (
+        <Deadlines id={null}>
+          {(save) => (
+            <Button look="quiet" onPress={save}>
+              <CalendarDays size={16} aria-hidden="true" />
+              {t('calendar.saveAll')}
+            </Button>
+          )}
+        </Deadlines>
       )}
       {view.leftOut > 0 && <p className={styles['unread']}>{t('waiting.leftOut', { count: view.leftOut })}</p>}
       <MonthPanel locale={state.locale} readAt={state.detailsReadAt} />
