@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
@@ -104,6 +104,15 @@ test('the file of a rejected document is saved on demand, and nothing calls it s
   await panel(app).getByText(t('copy.rescueSaved')).waitFor();
   expect(await panel(app).getByText(t('copy.title')).count()).toBe(0);
   expect(await app.page.getByText(t('row.saved'), { exact: true }).count()).toBe(0);
+
+  const calendar = join(stage.home, 'Deadlines.ics');
+  await app.answerDialog({ dialog: 'save', path: calendar });
+  await panel(app)
+    .getByRole('button', { name: t('details.more') })
+    .click();
+  await app.page.getByRole('menuitem', { name: t('calendar.add') }).click();
+  await panel(app).getByText(t('calendar.saved')).waitFor();
+  expect(readFileSync(calendar, 'utf8')).toMatch(/^BEGIN:VCALENDAR\r\n[^]*SUMMARY:[^\r]*Lease\.pdf\r\n/);
   expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
 
