@@ -4,7 +4,7 @@ import { nodeCopyDisk } from '../documents/copy-disk.ts';
 import { createDocuments } from '../documents/documents.ts';
 import type { UnsignedEnd } from '../documents/missing-copies.ts';
 import type { SaverDeps } from '../documents/saver-parts.ts';
-import { createSentCopies } from '../documents/sent-copies.ts';
+import { createSentCopies, type SentCopies } from '../documents/sent-copies.ts';
 import { holdFolders } from '../folders/folder-rule.ts';
 import { createList } from '../list/list.ts';
 import { createOutbox } from '../outbox/outbox.ts';
@@ -34,6 +34,14 @@ const unsignedWords = (t: ReturnType<Base['texts']>, end: UnsignedEnd) => ({
   ended: t(`documentStatus.${end}`),
   folder: t('copy.notSignedFolder'),
 });
+
+/** Our copy of the PDF that was sent. Null: we have none. */
+async function sentPdfOf({ submissions }: Base['journal'], sentCopies: SentCopies, connectionId: string, id: string) {
+  const sent = submissions.ownerOf(connectionId, id);
+  if (sent === null || sentCopies.kindOf(sent.id) !== 'pdf') return null;
+  const copy = await sentCopies.verified(connectionId, sent.id);
+  return 'key' in copy ? null : copy;
+}
 
 /** The way of a document: sent by the outbox, found again by the checks, saved, withdrawn or deleted, and listed. */
 export function createDocumentServices(deps: DocumentServicesDeps) {
@@ -69,12 +77,7 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     profileOf: profileNames(journal, profiles),
     wordsFor: (end) => unsignedWords(base.texts(), end),
     signatureReader: base.documentReader,
-    async sentOf(connectionId, id) {
-      const sent = journal.submissions.ownerOf(connectionId, id);
-      if (sent === null || sentCopies.kindOf(sent.id) !== 'pdf') return null;
-      const copy = await sentCopies.verified(connectionId, sent.id);
-      return 'key' in copy ? null : copy;
-    },
+    sentOf: (connectionId, id) => sentPdfOf(journal, sentCopies, connectionId, id),
     isReaderBusy: base.documentReader.isBusy,
     onExamined: tell.copiesExamined,
     onSaved: tell.copySaved,

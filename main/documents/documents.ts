@@ -98,6 +98,16 @@ async function readDetails(
   return answer;
 }
 
+const backlogOf = (deps: DocumentsDeps, check: CopyCheckups['checkAgain']) =>
+  createCopyBacklog({
+    ...deps,
+    version: deps.state.get().version,
+    connections: () => deps.state.get().connections.map(({ id }) => id),
+    isReaderBusy: () => deps.isReaderBusy?.() === true,
+    check,
+    onEnd: () => deps.onExamined?.(),
+  });
+
 /** Documents at the service: what each check changes, their deadlines, and their signed copies on this computer. */
 export function createDocuments(deps: DocumentsDeps) {
   const { journal, state, disk = nodeCopyDisk, accountOf, onFault } = deps;
@@ -138,14 +148,7 @@ export function createDocuments(deps: DocumentsDeps) {
   const problemOf = (connectionId: string, id: string) => facts.find(connectionId, id)?.saveProblem ?? null;
   const reader = createCopyReader({ find: savedCopy, disk });
   const checkups = createCopyCheckups({ journal, reader, examine, onChanged: deps.onChanged });
-  const backlog = createCopyBacklog({
-    ...deps,
-    version: state.get().version,
-    connections: () => state.get().connections.map(({ id }) => id),
-    isReaderBusy: () => deps.isReaderBusy?.() === true,
-    check: checkups.checkAgain,
-    onEnd: () => deps.onExamined?.(),
-  });
+  const backlog = backlogOf(deps, checkups.checkAgain);
 
   return {
     entryOf: (connectionId: string, id: string, owner?: Submission | null) =>

@@ -48,13 +48,15 @@ function toDetails(document: ServiceDocument, can: DocumentDetails['can']): Docu
     companyVerified: document.initiatorCompanyIsVerified,
     verification: document.initiatorCompanyVerificationType,
     attachmentsAllowed: document.attachmentsAllowed,
-    signees: document.signees.map(({ id: _id, email = null, name = null, order = null, status = null, ...decision }) => ({
-      email,
-      name,
-      order,
-      status,
-      ...decision,
-    })),
+    signees: document.signees.map(
+      ({ id: _id, email = null, name = null, order = null, status = null, ...decision }) => ({
+        email,
+        name,
+        order,
+        status,
+        ...decision,
+      }),
+    ),
     observers: document.observers,
     can,
     raw: sayAnswer(document.raw, 2).slice(0, longestRaw),

@@ -133,7 +133,6 @@ export function createNotifications(deps: NotificationsDeps) {
     personNeeded: (): void => alarm.in(GATHER_MS),
     /** An order failed, or a person answered one that did. */
     ordersFailed: readDocuments,
-    /** What was held back of older copies can be told. */
     copiesExamined: readDocuments,
     /** Reads the documents again: rows that a person put out of sight no longer count as waiting for them. */
     rowsArchived: readDocuments,
