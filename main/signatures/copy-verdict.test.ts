@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SignatureFigures } from '../../preload/contract/copy-verdict.ts';
 import { checkSignatures } from './check-signatures.ts';
-import { figuresOf, verdictOf } from './copy-verdict.ts';
+import { figuresOf, verdictOf, verdictOfCopy } from './copy-verdict.ts';
 import { sampleFigures } from './testing/sample-figures.ts';
 import { signPdf } from './testing/sign-pdf.ts';
 import { makeTestPeople } from './testing/test-certificates.ts';
-import { makePdf } from './testing/test-pdf.ts';
+import { append, contents, makePdf, streamOf } from './testing/test-pdf.ts';
 
 const given = (changes: Partial<SignatureFigures>) => verdictOf({ ...sampleFigures, ...changes }).kind;
 
@@ -28,6 +28,19 @@ describe('a signed copy', () => {
     expect(given({ state: 'cannot-check', uncheckable: 1, changed: 1 })).toBe('changed');
     expect(given({ state: 'cannot-check', uncheckable: 1, people: 1 })).toBe('cannot-check');
     expect(given({ state: 'cannot-check', uncheckable: 1, people: 0 })).toBe('too-few');
+  });
+
+  test('that the service sealed is unclear, not unsigned, where another signature cannot be checked', () => {
+    const found = { state: 'cannot-check', uncheckable: 1, people: 0, seals: 1 } as const;
+    expect(given({ ...found, mode: 'advanced' })).toBe('cannot-check');
+    expect(given({ ...found, mode: 'qualified' })).toBe('too-few');
+  });
+
+  test('has no verdict when its file is not where we put it and unchanged, or was not checked', () => {
+    const of = (key: 'copy-missing' | 'copy-changed' | 'copy-receipt') =>
+      verdictOfCopy({ signatures: sampleFigures, saveProblem: { key, params: { path: '/a.pdf' } } })?.kind ?? null;
+    expect([of('copy-missing'), of('copy-changed'), of('copy-receipt')]).toEqual([null, null, 'signed']);
+    expect(verdictOfCopy({ signatures: null, saveProblem: null })).toBeNull();
   });
 
   test('is good by the state alone, whatever is counted', () => {
@@ -101,6 +114,12 @@ describe('figures', () => {
       seals: 1,
       sent: 'same-bytes',
     });
+  });
+
+  test('count only intact signatures', () => {
+    const changed = append(signPdf(makePdf(), { signer: people.anna }), { [contents]: streamOf('other') });
+    const found = figuresOf(checkSignatures(changed.bytes), checked, word);
+    expect(found).toMatchObject({ state: 'changed-after', people: 0, changed: 1 });
   });
 
   test('of a check that did not end say so', () => {
