@@ -60,8 +60,11 @@ function toPersonLine(event: JournalEvent, { connectionId, nameOf }: DocumentEve
   const who = nameOf(content.person);
   const why = end === 'failed' ? (content.problem ?? null) : null;
   const line = { seq, at, kind: 'person-order', step: null, command: null, problem: why } as const;
-  const ordered = { what: content.command, end };
-  return { ...line, ordered, ...(who === null ? {} : { who: oneLine(who, LONGEST_NAME) }) };
+  return {
+    ...line,
+    ordered: { what: content.command, end },
+    ...(who === null ? {} : { who: oneLine(who, LONGEST_NAME) }),
+  };
 }
 
 /** A line about a person's order to withdraw or delete the document. Null: the event is another one. */

@@ -114,6 +114,19 @@ async function openUnchanged<T>(entry: Entry | undefined, work: (read: Reading) 
   }
 }
 
+interface Seen {
+  readonly files: OfferedFile[];
+  readonly refused: { readonly name: string; readonly refusal: Refusal }[];
+}
+
+/** Adds the files at some paths, and those that are refused. */
+function addSeen({ files, refused }: Seen, looked: readonly (Entry | Refusal)[], paths: readonly string[]): void {
+  for (const [at, one] of looked.entries()) {
+    if ('id' in one) files.push(toTrayFile(one));
+    else refused.push({ name: basename(paths[at] ?? '').normalize('NFC'), refusal: one });
+  }
+}
+
 /** Files that a person handed over and has not sent yet. The window knows them by id only, never by path. */
 export function createTray({ folder, newId, documentReader }: TrayDeps) {
   const entries = new Map<string, Entry>();
@@ -184,8 +197,8 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
 
     async offer(paths: readonly string[]): Promise<Offered> {
       await transfers.clearOnce();
-      const files: OfferedFile[] = [];
-      const refused: { name: string; refusal: Refusal }[] = [];
+      const files: Seen['files'] = [];
+      const refused: Seen['refused'] = [];
       for await (const path of unhurried(paths)) {
         const single = await look(path);
         const isFolder = 'kind' in single && single.kind === 'not-a-file' && single.what === 'folder';
@@ -195,10 +208,7 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
           continue;
         }
         const looked = inside === null ? [single] : await Promise.all(inside.map((one) => look(one)));
-        for (const [at, one] of looked.entries()) {
-          if ('id' in one) files.push(toTrayFile(one));
-          else refused.push({ name: basename(inside?.[at] ?? path).normalize('NFC'), refusal: one });
-        }
+        addSeen({ files, refused }, looked, inside ?? [path]);
       }
       return { files, refused };
     },

@@ -179,6 +179,22 @@ function alreadyHere({ fields, hasSecret }: ConnectionOffer, connections: readon
   return have && (have.hasSecret || !hasSecret) ? have.id : null;
 }
 
+type Patch = Partial<Omit<Connection, 'id'>>;
+
+/** Writes a connection of which something has changed. */
+function changeFields(write: Write, known: Connection | undefined, patch: Patch): void {
+  if (known === undefined) return;
+  const changed = { ...known, ...patch };
+  if (JSON.stringify(changed) !== JSON.stringify(known)) write(changed);
+}
+
+/** Takes the operations of a newer file of a connection that is here already. */
+function takeOperations(write: Write, known: Connection | undefined, { operations }: ConnectionFields): void {
+  if (known === undefined || JSON.stringify(known.fields.operations) === JSON.stringify(operations)) return;
+  const { operations: _, ...fields } = known.fields;
+  write({ ...known, fields: operations === undefined ? fields : { ...fields, operations } });
+}
+
 /** Stores the connections in the journal and publishes them. Reads connection files and checks every change. */
 export function createConnectionBook(deps: ConnectionBookDeps) {
   const { journal, state, secrets, clock } = deps;
@@ -186,7 +202,6 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
   let offered: Wanted['offered'] = null;
 
   const given = fieldsOf(deps.given ?? null, deps.allowLoopback);
-  const only = deps.isOnlyGiven === true ? given : null;
   const copies = createCopiesFolders(deps);
   state.publish({ givenConnection: given, ...(copies.areGiven && { connections: copies.listed() }) });
 
@@ -196,14 +211,6 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     journal.connections.save({ ...connection, savedCopies: copies.toStore(connection) }, clock.now());
     state.publish({ connections: copies.listed() });
     return connection;
-  }
-
-  /** A newer file of a connection that is here already may allow other operations. */
-  function takeOperations(connectionId: string, { operations }: ConnectionFields): void {
-    const known = find(connectionId);
-    if (known === undefined || JSON.stringify(known.fields.operations) === JSON.stringify(operations)) return;
-    const { operations: _, ...fields } = known.fields;
-    write({ ...known, fields: operations === undefined ? fields : { ...fields, operations } });
   }
 
   function read(content: string | Uint8Array): Read {
@@ -226,7 +233,8 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const known = connectionId === undefined ? undefined : find(connectionId);
     const judged = judgeChange(deps, known, { wanted, typedSecret, offered });
     const { fields, fromFile, isOther, moved, secret, wrong } = judged;
-    if (only !== null && isOtherService(only, fields)) return refused(problem('set-by-policy'));
+    if (deps.isOnlyGiven === true && given !== null && isOtherService(given, fields))
+      return refused(problem('set-by-policy'));
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
     if (known !== undefined && isOther && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
     if (isNewPage(known, fields) && confirmed !== fields.admin) {
@@ -269,7 +277,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
       const known = alreadyHere(answer.offer, state.get().connections);
-      if (known !== null) takeOperations(known, answer.offer.fields);
+      if (known !== null) takeOperations(write, find(known), answer.offer.fields);
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };
     },
@@ -280,12 +288,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     areCopiesGiven: copies.areGiven,
     /** Tells whether the connection leads to the service that the IT department has set, or none was set. */
     isGivenService: (connectionId: string): boolean => given === null || isAt(given, find(connectionId)),
-    change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
-      const known = find(connectionId);
-      if (!known) return;
-      const changed = { ...known, ...patch };
-      if (JSON.stringify(changed) !== JSON.stringify(known)) write(changed);
-    },
+    change: (connectionId: string, patch: Patch): void => changeFields(write, find(connectionId), patch),
     ...shownConnection(deps),
   };
 }
