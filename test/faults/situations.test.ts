@@ -1,6 +1,8 @@
 /** Accidents of a computer: each has its sentence, nothing is lost and nothing is sent twice. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { AppProcess } from './real/app-process.ts';
@@ -192,10 +194,15 @@ test('a journal with damaged pages: open submissions wait for a person and conti
     () => 'not uploaded',
   );
   await first.close();
-  overwrite(scene.journalFile, (page) => page % 7 === 6);
+  const damaged = pagesOf(scene.journalFile, 'submission');
+  overwrite(scene.journalFile, (page) => damaged.has(page));
 
   const second = await begin();
   expect(noticesOf(await second.state())).toContain('journal-recovered');
+  await until(
+    async () => (await second.shown()).submissions.length === 3,
+    () => 'the queue is not back',
+  );
   const { submissions } = await comeToRest(scene, second);
   // The app found the document, and a person must decide to continue.
   expect(startsOf(scene)).toBe(2);
@@ -295,6 +302,20 @@ test('eight hours of sleep during an upload: the row says what happened, and the
 });
 
 /** Overwrites the chosen pages, as a failing disk could. */
+/** The pages of a table and its indexes. Which page has what changes with each migration. */
+function pagesOf(path: string, table: string): ReadonlySet<number> {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const pages = database
+    .prepare('SELECT pageno AS page FROM dbstat JOIN sqlite_schema USING (name) WHERE tbl_name = ?')
+    .all(table);
+  return new Set(
+    z
+      .array(z.object({ page: z.number() }))
+      .parse(pages)
+      .map(({ page }) => page - 1),
+  );
+}
+
 function overwrite(path: string, chosen: (page: number) => boolean): void {
   const size = 4_096;
   const file = openSync(path, 'r+');
