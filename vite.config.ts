@@ -74,7 +74,8 @@ const smallParts = {
  */
 const textsOfMain = /node_modules\/i18next\/|assets\/locales\/|main\/(?:words\/texts|electron\/system-texts)\.ts/;
 /** What the app and `countersign check` start a thread with. The window does not wait for it either. */
-const readersOfMain = /main\/(?:intake|reader-thread|signatures)\/|preload\/contract\/signature-report\.ts/;
+const readersOfMain =
+  /main\/(?:intake|reader-thread|signatures|commands\/(?:check-file|signature-words))\b|preload\/contract\/(?:signature-report|copy-verdict)\.ts/;
 const sharedInMain = [
   { name: 'shared', minShareCount: 2, test: (id: string) => !textsOfMain.test(id) && !readersOfMain.test(id) },
   { name: 'readers', minShareCount: 2, test: readersOfMain },
