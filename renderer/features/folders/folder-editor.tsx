@@ -85,30 +85,32 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
 
   return (
     <div className={`${page['page']} ${styles['editor']}`}>
-      <div>
-        <ArrivingHeading level={1} arrives={!isProfileGone}>
-          {t(isPreview ? 'folders.wizardTitle' : 'folders.editTitle', { name })}
-        </ArrivingHeading>
-        <p className={styles['hint']}>{folder.path}</p>
+      <div className={styles['body']}>
+        <div>
+          <ArrivingHeading level={1} arrives={!isProfileGone}>
+            {t(isPreview ? 'folders.wizardTitle' : 'folders.editTitle', { name })}
+          </ArrivingHeading>
+          <p className={styles['hint']}>{folder.path}</p>
+        </div>
+        <FolderRemarks folder={folder} />
+        <div className={styles['panes']} data-preview={isPreview || undefined}>
+          <RuleFields
+            text={text}
+            profiles={profiles}
+            tried={tried || isProfileGone}
+            startsAtProfile={isProfileGone}
+            onChange={(change) => setText({ ...text, ...change })}
+          />
+          {isPreview && (
+            <section className={styles['now']} aria-labelledby="now">
+              <h2 id="now">{t('folders.now')}</h2>
+              <p className={styles['hint']}>{t('folders.nowText')}</p>
+              <FolderFiles folder={folder} locale={locale} />
+            </section>
+          )}
+        </div>
+        {problem && <Notice problem={problem} />}
       </div>
-      <FolderRemarks folder={folder} />
-      <div className={styles['panes']} data-preview={isPreview || undefined}>
-        <RuleFields
-          text={text}
-          profiles={profiles}
-          tried={tried || isProfileGone}
-          startsAtProfile={isProfileGone}
-          onChange={(change) => setText({ ...text, ...change })}
-        />
-        {isPreview && (
-          <section className={styles['now']} aria-labelledby="now">
-            <h2 id="now">{t('folders.now')}</h2>
-            <p className={styles['hint']}>{t('folders.nowText')}</p>
-            <FolderFiles folder={folder} locale={locale} />
-          </section>
-        )}
-      </div>
-      {problem && <Notice problem={problem} />}
       <footer className={styles['foot']}>
         <p className={styles['footWords']}>{isPreview && <WhatStarts folder={folder} />}</p>
         <Button onPress={() => void run(leave)}>{t('connect.cancel')}</Button>
