@@ -220,7 +220,7 @@ describe('a list', () => {
       stage.put('odd.csv', 'Was;Wer;Zwei\nLetter 001;a@b.ch;c@d.ch\nLetter 001;c@d.ch;a@b.ch\n'),
     ]);
     await sheet(app).getByText(t('bulk.columnsUnknown')).waitFor();
-    const head = t('bulk.head', { column: t('bulk.column.file'), from: t('bulk.chooseColumn') });
+    const head = `${t('bulk.column.file')} ${t('bulk.chooseColumn')}`;
     await button(app, head).click();
     await app.page.getByRole('menuitemradio', { name: t('bulk.columnNumber', { number: 1 }) }).click();
     // The first line names columns in words nobody has heard of: a person says that it is no row.

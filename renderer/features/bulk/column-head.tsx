@@ -36,11 +36,11 @@ export function ColumnHead({ list, name }: { readonly list: BulkList; readonly n
 
   return (
     <MenuTrigger>
-      <Button className={styles['head'] ?? ''} aria-label={t('bulk.head', { column: title, from })}>
+      <Button className={styles['head'] ?? ''}>
         <span className={styles['title']}>
           {title}
           <ChevronDown size={14} aria-hidden="true" />
-        </span>
+        </span>{' '}
         <span className={styles['from']} data-missing={isMissing || undefined}>
           {chosen.length > 0 || isMissing ? from : ''}
         </span>
