@@ -30,7 +30,14 @@ function check(connectionId: string, documentId: string, state: SignatureFigures
   journal.signatureChecks.put({ connectionId, documentId, figures, report: null, more: 0 });
 }
 
-function prepare(given: { readonly version?: string; readonly finds?: SignatureFigures['state'] } = {}) {
+interface Given {
+  readonly version?: string;
+  readonly finds?: SignatureFigures['state'];
+  /** The check of this document throws, as on a full disk. */
+  readonly breaksAt?: string;
+}
+
+function prepare(given: Given = {}) {
   const { version = '1', finds = 'none' } = given;
   const checked: string[] = [];
   const held: boolean[] = [];
@@ -44,6 +51,7 @@ function prepare(given: { readonly version?: string; readonly finds?: SignatureF
     connections: () => ['c', 'd'],
     isReaderBusy: () => reader.isBusy,
     async check(connectionId, id) {
+      if (id === given.breaksAt) throw new Error('broken');
       checked.push(id);
       held.push(backlog.isToldLater(connectionId, id));
       check(connectionId, id, finds);
@@ -127,6 +135,18 @@ test('holds what is alarming until the last one, and tells it once', async () =>
   expect(held).toEqual([true, true]);
   expect(backlog.isToldLater('c', 'a')).toBe(false);
   expect(ends.count).toBe(1);
+});
+
+test('tells what was found before a fault ends the pass, which the next start goes on with', async () => {
+  put('c', 'first');
+  put('c', 'second');
+  const { backlog, checked, ends, faults } = prepare({ breaksAt: 'second' });
+  await clock.advance(1.5 * MINUTE);
+  expect(checked).toEqual(['first']);
+  expect(backlog.isToldLater('c', 'first')).toBe(true);
+  await clock.advance(MINUTE);
+  expect([checked.length, faults.length, ends.count]).toEqual([1, 1, 1]);
+  expect(backlog.isToldLater('c', 'first')).toBe(false);
 });
 
 test('tells nothing where nothing was left to examine', async () => {

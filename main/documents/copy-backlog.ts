@@ -8,7 +8,7 @@ export interface BacklogDeps {
   /** Another version may check what this one could not. */
   readonly version: string;
   readonly connections: () => readonly string[];
-  /** Does a document wait for the reader thread, or is one read there? A person may wait for it. */
+  /** Tells whether the reader thread has work: a person may wait for it. */
   readonly isReaderBusy: () => boolean;
   /** Checks the copy, keeps what was found and shows it. */
   readonly check: (connectionId: string, id: string) => Promise<unknown>;
@@ -78,19 +78,26 @@ export function createCopyBacklog(deps: BacklogDeps) {
   }
 
   function goOn(ms: number): void {
-    cancel = clock.after(ms, () => void run().catch(onFault));
+    cancel = clock.after(ms, () => {
+      run().catch((error: unknown) => {
+        onFault(error);
+        end();
+      });
+    });
+  }
+
+  /** Tells what was found. A fault ends the pass too: nothing stays untold until the next start. */
+  function end(): void {
+    const hasFound = found.size > 0;
+    found.clear();
+    if (hasFound && !isClosed) deps.onEnd();
   }
 
   async function run(): Promise<void> {
     const next = await step();
     if (isClosed) return;
-    if (next !== null) {
-      goOn(next);
-      return;
-    }
-    const hasFound = found.size > 0;
-    found.clear();
-    if (hasFound) deps.onEnd();
+    if (next === null) end();
+    else goOn(next);
   }
 
   return {
