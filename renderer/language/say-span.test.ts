@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntil, sayDaysUntil, saySpan } from './say-span.ts';
+import { daysUntil, sayDayPast, sayDaysUntil, saySpan } from './say-span.ts';
 
 const at = (day: number, hour = 12) => new Date(2026, 4, day, hour).getTime();
 
@@ -19,4 +19,9 @@ test('days until a moment are days of the calendar', () => {
   expect(daysUntil(at(1, 23), at(1, 1))).toBe(0);
   expect([1, 2, 4].map((day) => sayDaysUntil(at(day), at(1), 'en-GB'))).toEqual(['today', 'tomorrow', 'in 3 days']);
   expect(sayDaysUntil(at(4), at(1), 'fr-CH', 'long')).toBe('dans 3 jours');
+});
+
+test('what happened is never in the future: a reminder a minute after the window looked at its clock was today', () => {
+  expect(sayDayPast(at(2, 1), at(1, 23), 'en-GB')).toBe('today');
+  expect([1, 3].map((day) => sayDayPast(at(1), at(day), 'en-GB'))).toEqual(['today', '2 days ago']);
 });

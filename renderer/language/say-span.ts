@@ -20,6 +20,10 @@ export const daysUntil = (at: number, now: number): number =>
 export const sayDaysUntil = (at: number, now: number, locale: string, style: Width = 'short'): string =>
   new Intl.RelativeTimeFormat(locale, { style, numeric: 'auto' }).format(daysUntil(at, now), 'day');
 
+/** Today, yesterday, 3 days ago. What happened after the window last looked at its clock happened today, not tomorrow. */
+export const sayDayPast = (at: number, now: number, locale: string, style: Width = 'short'): string =>
+  sayDaysUntil(Math.min(at, now), now, locale, style);
+
 /** A day with its year. */
 export const sayDay = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at);

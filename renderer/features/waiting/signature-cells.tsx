@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingDocument, WaitingPerson } from '../../../preload/contract/waiting.ts';
-import { daysUntil, sayDaysUntil, saySpan } from '../../language/say-span.ts';
+import { daysUntil, sayDayPast, sayDaysUntil, saySpan } from '../../language/say-span.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { toneOfAge, toneOfDays } from '../documents/entry/due-text.ts';
@@ -21,7 +21,7 @@ export function useRowWords() {
   const { t, locale, now } = useSpeaker();
   const remarks = ({ perhaps, remindedAt }: WaitingDocument): readonly string[] => [
     ...(perhaps === null ? [] : [t(`waiting.perhaps.${perhaps}`)]),
-    ...(remindedAt === null ? [] : [t('waiting.reminded', { when: sayDaysUntil(remindedAt, now, locale, 'long') })]),
+    ...(remindedAt === null ? [] : [t('waiting.reminded', { when: sayDayPast(remindedAt, now, locale, 'long') })]),
   ];
   return {
     remarks,
