@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { LONGEST_WAIT_MS } from '../tracking/pace.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { migrations } from './migrations.ts';
 import { recover } from './recovery.ts';
@@ -137,6 +138,20 @@ describe('a damaged journal', () => {
     recover(file, 1);
     const { journal } = openJournal(file, 1);
     expect([journal.deadlines.get('c1', 'read-whole'), journal.deadlines.get('c1', 'next-check')]).toEqual([null, 6]);
+    journal.close();
+  });
+
+  test('asks nobody earlier than allowed when it is lost who was asked when', () => {
+    fill();
+    const first = openJournal(file, 0).journal;
+    first.connections.save({ ...sampleConnection, id: 'c1' }, 1);
+    first.deadlines.set('c1', 'asked', 5);
+    first.deadlines.set('c1', 'next-check', 6);
+    first.close();
+    strike(pagesOf('deadline')[0] ?? 0);
+    const { journal } = openJournal(file, 1_000);
+    const known = (['asked', 'next-check'] as const).map((name) => journal.deadlines.get('c1', name));
+    expect(known).toEqual([1_000, 1_000 + LONGEST_WAIT_MS]);
     journal.close();
   });
 

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
+import { LONGEST_WAIT_MS } from '../tracking/pace.ts';
 import { stamp, syncFile, syncFolder } from './backup.ts';
 import { openDatabase } from './database.ts';
 import { READING_DEADLINES } from './deadlines.ts';
@@ -103,7 +104,9 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
     transaction(target, () => {
       for (const table of plainTables) {
         const put = inserter(target, table);
+        const before = lost;
         lost += salvage(source, table, (row) => count(put(row))).unreadable;
+        if (table === 'deadline' && lost > before) deferChecks(target, now);
       }
       // The list itself is read anew, and to its end.
       target.exec(`DELETE FROM deadline WHERE name IN ${READING_DEADLINES}`);
@@ -131,6 +134,15 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
     events.append({ at: now, subject: 'journal', kind: 'recovered', content: { rows, lost } });
   });
   return { rows, lost };
+}
+
+/** Lets each connection wait as if the service had just been asked, because it may have been. */
+function deferChecks(target: DatabaseSync, now: number): void {
+  const defer = target.prepare(`
+    INSERT INTO deadline (connection_id, name, at) SELECT id, ?, ? FROM connection WHERE true
+    ON CONFLICT (connection_id, name) DO UPDATE SET at = max(at, excluded.at)`);
+  defer.run('asked', now);
+  defer.run('next-check', now + LONGEST_WAIT_MS);
 }
 
 function openSource(path: string): DatabaseSync | null {

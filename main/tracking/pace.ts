@@ -14,6 +14,8 @@ interface PaceDeps {
  * the request may have been on its way for this long.
  */
 const onItsWayMs = 60_000;
+/** How long to wait when nobody knows any more when the service was asked last. */
+export const LONGEST_WAIT_MS = limits.pollingMs + onItsWayMs;
 const movedWithTheClock = ['asked', 'checked', 'next-check', 'paused', 'pause-ends'] as const;
 
 /** The service's `Date` counts whole seconds, and answers travel. */
@@ -78,7 +80,7 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
       const askedAt = clock.now();
       const askedThere = deadlines.get(connectionId, 'asked-there');
       const setNext = (next: number) => setPair(connectionId, ['asked', 'next-check'], askedAt, next);
-      setNext(askedAt + limits.pollingMs + onItsWayMs);
+      setNext(askedAt + LONGEST_WAIT_MS);
       deadlines.set(connectionId, 'asked-there', askedAt + skewMs);
       return {
         /** The service has answered. Returns when the next check is allowed. */
