@@ -1,7 +1,15 @@
 import type { ChangeKind } from '../../../preload/contract/signature-report.ts';
 import { type FormNode, readForm } from '../pdf/form.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
-import { isDictionary, isList, isReference, type PdfDictionary, type PdfValue, wholeNumber } from '../pdf/pdf-value.ts';
+import {
+  isDictionary,
+  isList,
+  isReference,
+  isStream,
+  type PdfDictionary,
+  type PdfValue,
+  wholeNumber,
+} from '../pdf/pdf-value.ts';
 import type { Compared, Comparison } from './compare-values.ts';
 
 interface NodePair {
@@ -18,6 +26,8 @@ export interface FormPairs {
   readonly newSignatures: readonly FormNode[];
   readonly otherNew: readonly FormNode[];
   readonly removed: readonly FormNode[];
+  readonly nodesBefore: readonly FormNode[];
+  readonly nodesAfter: readonly FormNode[];
 }
 
 /** The names that a new signature field may have. Others, such as an action, would do something nobody signed. */
@@ -96,6 +106,8 @@ export function pairForms(compared: Compared): FormPairs {
     newSignatures,
     otherNew: fresh.filter((node) => !newSignatures.includes(node)),
     removed,
+    nodesBefore: one.nodes,
+    nodesAfter: other.nodes,
   };
 }
 
@@ -137,7 +149,7 @@ function compareFormItself(compared: Compared, form: FormPairs, compare: Compari
   const [one, other] = [form.before ?? new Map<string, PdfValue>(), form.after ?? new Map<string, PdfValue>()];
   for (const name of new Set([...one.keys(), ...other.keys()])) {
     if (name === '/Fields' || name === '/SigFlags') continue;
-    if (name === '/DR') compareFonts(compared, one.get(name), other.get(name), compare);
+    if (name === '/DR') compareResources(compared, form, one.get(name), other.get(name), compare);
     else if (name === '/DA' && !one.has(name)) compared.changes.add('form-fonts-added');
     else if (name === '/NeedAppearances') {
       // True: programs draw all fields anew, and may show something else than what the file has.
@@ -147,9 +159,27 @@ function compareFormItself(compared: Compared, form: FormPairs, compare: Compari
   }
 }
 
-/** Fonts may be added for a new signature. One that is replaced changes how filled fields look. */
-function compareFonts(
+/** Is there a widget that leaves it to the form what its pictures are? */
+function drawsFromForm(file: PdfFile, nodes: readonly FormNode[]): boolean {
+  // An appearance stands there itself, or one for each state of the field.
+  const isBare = (value: PdfValue | undefined, mayHaveStates: boolean): boolean => {
+    const found = file.resolve(value);
+    if (isDictionary(found)) return !mayHaveStates || [...found.values()].some((one) => isBare(one, false));
+    return isStream(found) && !isDictionary(file.resolve(found.dictionary.get('/Resources')));
+  };
+  return nodes.some(({ dictionary }) => {
+    const appearances = file.resolve(dictionary.get('/AP'));
+    return isDictionary(appearances) && [...appearances.values()].some((one) => isBare(one, true));
+  });
+}
+
+/**
+ * Fonts may be added for a new signature. One that is replaced changes how filled fields look. Pictures are drawn by
+ * widgets that have none of their own: without such a widget nobody sees them.
+ */
+function compareResources(
   { before, after, changes }: Compared,
+  form: FormPairs,
   one: PdfValue | undefined,
   other: PdfValue | undefined,
   compare: Comparison['compare'],
@@ -161,7 +191,9 @@ function compareFonts(
     return;
   }
   for (const [name, value] of now) if (!old.has(name) && value !== null) changes.add('form-fonts-added');
+  const areDrawn = () => drawsFromForm(before, form.nodesBefore) || drawsFromForm(after, form.nodesAfter);
   for (const [name, value] of old) {
+    if (name === '/XObject' && !areDrawn()) continue;
     const [group, again] = [before.resolve(value), after.resolve(now.get(name))];
     if (!isDictionary(group) || !isDictionary(again)) {
       compare(value, now.get(name), 'form-fonts');

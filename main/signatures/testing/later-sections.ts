@@ -42,6 +42,21 @@ const placeOf = ({ bytes }: TestPdf, number: number): number => bytes.lastIndexO
 
 const nodeOfPages = 50;
 
+/** The picture that a signing program keeps among the resources of the form. */
+const mark = 60;
+const markOf = (text: string): Buffer => streamOf(`BT 5 5 Td (${text}) Tj ET`, '/Type /XObject /Subtype /Form');
+const withMark = (pdf: TestPdf, more: Readonly<Record<number, string | Buffer>> = {}): TestPdf =>
+  append(pdf, {
+    [catalog]: replaced(pdf, catalog, '/DR <<', `/DR << /XObject << /FRM ${mark} 0 R >>`),
+    [mark]: markOf('Anna'),
+    ...more,
+  });
+const withOtherMark = (pdf: TestPdf): TestPdf =>
+  append(pdf, {
+    [catalog]: replaced(pdf, catalog, `/FRM ${mark} 0 R`, `/FRM ${pdf.next} 0 R`),
+    [pdf.next]: markOf('Beat'),
+  });
+
 /** What a program shows that reads sections in another way than others. */
 export const laterSections: readonly Attack[] = [
   later('the newest section has room for less objects', (pdf) =>
@@ -84,6 +99,12 @@ export const laterSections: readonly Attack[] = [
     (pdf) => append(pdf, { [catalog]: replaced(pdf, catalog, '/NeedAppearances true', '') }),
     (pdf) => append(pdf, { [catalog]: replaced(pdf, catalog, '/DR', '/NeedAppearances true /DR') }),
   ),
+  later('a picture of the form is another one, and a field has no resources of its own', withOtherMark, (pdf) =>
+    withMark(pdf, {
+      [textField]: replaced(pdf, textField, '/V (100)', `/V (100) /AP << /N << /On ${mark + 2} 0 R >> >>`),
+      [mark + 2]: streamOf('/FRM Do', '/Type /XObject /Subtype /Form'),
+    }),
+  ),
   {
     name: 'somebody signed what was certified as final',
     make: ({ anna, beat }) => signPdf(signPdf(makePdf(), { signer: anna, certify: 1 }), { signer: beat }).bytes,
@@ -115,6 +136,13 @@ export const harmlessSections: readonly { readonly name: string; readonly make: 
       const told = append(made, { [info]: replaced(made, info, '/Producer', '/Creator (Tests) /Producer') });
       const proven = addProof(signPdf(told, { signer: anna }), { certificates: [issuing.certificate] });
       return append(proven, {}, { trailer: trailerOf(proven, proven.next) }).bytes;
+    },
+  },
+  {
+    name: 'a picture of the form that is another one for each visible mark, and that no field draws',
+    make({ anna, beat }) {
+      const signed = signPdf(withMark(makePdf()), { signer: anna, isVisible: true });
+      return signPdf(withOtherMark(signed), { signer: beat, isVisible: true }).bytes;
     },
   },
   {

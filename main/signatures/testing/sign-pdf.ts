@@ -63,7 +63,9 @@ export function signPdf(pdf: TestPdf, wanted: Wanted): Signed {
       [page]: replaced(pdf, page, '/Annots [', `/Annots [${fieldNumber} 0 R `),
       [fieldNumber]: `<< /FT /Sig /T (${field}) /V ${value} 0 R /Type /Annot /Subtype /Widget /F 132 /Rect ${rect} /P ${page} 0 R ${appearance} ${wanted.fieldEntries ?? ''} >>`,
       [value]: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${format} /ByteRange ${range} /Contents <${room}>${wanted.gap ?? ''} /M (D:20260601120000Z) /Reason (${wanted.reason ?? 'practice'}) ${wanted.entries ?? ''} ${reference} >>`,
-      ...(isVisible ? { [mark]: streamOf('0 0 130 40 re S', '/Type /XObject /Subtype /Form /BBox [0 0 130 40]') } : {}),
+      ...(isVisible
+        ? { [mark]: streamOf('0 0 130 40 re S', '/Type /XObject /Subtype /Form /BBox [0 0 130 40] /Resources << >>') }
+        : {}),
     },
     { section: wanted.section ?? 'table', trailerEntries: wanted.trailerEntries ?? '' },
   );

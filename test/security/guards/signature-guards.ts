@@ -254,6 +254,13 @@ export const signatureGuards: readonly Guard[] = [
     test: 'a font of the form was replaced',
   },
   {
+    ...forms,
+    what: 'pictures of the form stay where a field draws them',
+    guard: "if (name === '/XObject' && !areDrawn()) continue;",
+    without: "if (name === '/XObject') continue;",
+    test: 'a field has no resources of its own',
+  },
+  {
     ...of('difference/changes.ts', facts),
     what: 'very many changes are a change',
     guard: "if (found.size >= mostChanges) found.set('too-many', { kind: 'too-many', page: null });",
