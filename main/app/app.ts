@@ -47,6 +47,7 @@ function begin(services: Services, openArguments: App['openArguments']): void {
     const { problem } = account.book.offer(policy.connection);
     if (problem) notices.add('policy', problem);
   }
+  account.practiceSignIn.leaveIfForbidden().catch(base.onFault('practice'));
   openArguments(ports.commandLine);
   checks.start();
   orders.start();

@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { practiceConnectionId as practice } from '../../preload/contract/limits.ts';
+import { isLeftPractice, practiceConnectionId as practice } from '../../preload/contract/limits.ts';
 import { type FolderRule, usualRule } from '../folders/folder-rule.ts';
 import { openJournal } from '../journal/journal.ts';
+import { noPolicy } from '../policy/policy.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { endApp, newFolder, startApp } from './testing/start-app.ts';
@@ -72,5 +73,27 @@ test('who practises already keeps the account, and with it all documents', async
   await vi.waitUntil(async () => (await connectionNow())?.signedIn === 'yes', { timeout: 20_000 });
   expect(await begin()).toMatchObject({ ok: true, connectionId: practice });
   expect((await connectionNow())?.username).toBe(first?.username);
+  await endApp(app, dataFolder);
+});
+
+test('whoever practises when the IT department forbids it is back at the first screen, with nothing left of it', async () => {
+  const keychain = memoryKeychain();
+  const first = startApp(dataFolder, { keychain });
+  expect(await first.handlers['practice.begin'](undefined)).toMatchObject({ ok: true });
+  await endApp(first, dataFolder);
+  write((journal) => {
+    const [connection] = journal.connections.list();
+    if (connection === undefined) throw new Error('There is no connection.');
+    journal.connections.save({ ...connection, signedIn: 'yes' }, 1);
+    journal.settings.set('activeConnection', practice);
+  });
+  expect(existsSync(join(dataFolder, 'practice'))).toBe(true);
+
+  const policy = { policy: { ...noPolicy, forbidPractice: true }, problem: null };
+  const app = startApp(dataFolder, { keychain, policy });
+  const shown = async () => (await app.handlers['state.get'](undefined)).state;
+  await vi.waitUntil(async () => (await shown()).connections.every(isLeftPractice));
+  await vi.waitUntil(() => !existsSync(join(dataFolder, 'practice')));
+  await vi.waitUntil(async () => (await shown()).active === null);
   await endApp(app, dataFolder);
 });

@@ -1,7 +1,7 @@
 import type { Done } from '../../preload/contract/answer.ts';
 import type { Connection, ConnectionFields } from '../../preload/contract/connection.ts';
 import type { Language } from '../../preload/contract/language.ts';
-import { practiceConnectionId } from '../../preload/contract/limits.ts';
+import { isLeftPractice, practiceConnectionId } from '../../preload/contract/limits.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import { Secret } from '../signing/secret.ts';
@@ -32,6 +32,18 @@ interface PracticeSignInDeps {
 /** Signs people in to the practice service and out again. */
 export function createPracticeSignIn(deps: PracticeSignInDeps) {
   const { practice, desktop, texts, language, book, signIn, forgetWork, showOther } = deps;
+
+  /** Signs out and deletes the documents of the practice service. */
+  async function leave(connection: Connection): Promise<Done> {
+    const left = await signIn.forget(connection);
+    if (!left.ok) return left;
+    // Nobody would see which document a notification means, or why a folder is taken.
+    await forgetWork();
+    await practice.remove();
+    showOther();
+    return done;
+  }
+
   return {
     /** Makes an account there, and keeps its password as every other one. */
     async begin() {
@@ -63,15 +75,11 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
       const address = await practice.pages(language());
       return (await desktop.openInBrowser(address)) ? done : refuse('browser-not-opened', { address });
     },
-    /** Signs out and deletes the documents of the practice service. */
-    async leave(connection: Connection): Promise<Done> {
-      const left = await signIn.forget(connection);
-      if (!left.ok) return left;
-      // Nobody would see which document a notification means, or why a folder is taken.
-      await forgetWork();
-      await practice.remove();
-      showOther();
-      return done;
+    leave,
+    /** The IT department may forbid it while somebody practises: then nothing of it would answer any more. */
+    async leaveIfForbidden(): Promise<void> {
+      const connection = book.find(practiceConnectionId);
+      if (!practice.isAllowed && connection !== undefined && !isLeftPractice(connection)) await leave(connection);
     },
   };
 }
