@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { createPersonOrderWorker } from './person-order-worker.ts';
-import { HOUR, lost, offline, trouble } from './testing/order-service.ts';
+import { HOUR, listed, lost, offline, trouble } from './testing/order-service.ts';
 import { preparePeople } from './testing/person-order-service.ts';
 
 const notThere = (status: number) => trouble('not-found', 'permanent', { status });
@@ -19,6 +20,16 @@ describe('another invitation', () => {
     await clock.advance(1 * HOUR);
     expect(await order(resend, 'anna@x.ch')).toBeNull();
     expect(callsOnly()).toEqual(['resend s1', 'resend s1']);
+  });
+
+  test('is sent once a day over all connections of one account', async () => {
+    const { order, journal, worker } = preparePeople('in-progress');
+    journal.connections.save({ ...sampleConnection, id: 'c2' }, 0);
+    journal.documentsSeen.replace('c2', [listed('in-progress')]);
+    await order(resend, 'anna@x.ch');
+    const again = { kind: resend, email: 'anna@x.ch', change: {} } as const;
+    expect(worker.order('c2', 'd1', again)?.key).toBe('invited-today');
+    expect(worker.invitations.sentAgainAt('c2', 'd1', 'anna@x.ch')).not.toBeNull();
   });
 
   test('is in the history with the person', async () => {

@@ -58,17 +58,29 @@ function createOffers(deps: PersonOrderWorkerDeps) {
   /** Why it cannot be ordered now. Null: it can. */
   function whyNot(connectionId: string, id: string, kind: PersonOrderKind, email: string): Problem | null {
     if (!possible(connectionId, id).includes(kind)) return refusal('not-now');
-    return whyNotAgain(journal.personCommands.find(connectionId, id, personKey(email), kind), clock.now());
+    for (const earlier of ordersFor(connectionId, id, kind, email)) {
+      const why = whyNotAgain(earlier, clock.now());
+      if (why !== null) return why;
+    }
+    return null;
   }
 
-  return { possible, whyNot };
+  /** Returns what was ordered for the person over each connection of the account: the person is the same. */
+  function ordersFor(connectionId: string, id: string, kind: PersonOrderKind, email: string): PersonCommand[] {
+    return journal.connections.ofSameAccount(connectionId).flatMap((one) => {
+      const found = journal.personCommands.find(one, id, personKey(email), kind);
+      return found === null ? [] : [found];
+    });
+  }
+
+  return { possible, whyNot, ordersFor };
 }
 
 /** Takes orders for one person of a document: another invitation, and changes of the people of a draft. */
 export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
   const { clock, journal } = deps;
   const { personCommands: stored } = journal;
-  const { possible, whyNot } = createOffers(deps);
+  const { possible, whyNot, ordersFor } = createOffers(deps);
   const runner = new JobRunner(createPersonOrderKind(deps));
   const { book, inFlight } = runner;
 
@@ -147,8 +159,8 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
       resend: (connectionId: string, id: string, email: string) =>
         order(connectionId, id, { kind: 'resend-invitation', email, change: {} }),
       sentAgainAt(connectionId: string, id: string, email: string): number | null {
-        const found = stored.find(connectionId, id, personKey(email), 'resend-invitation');
-        return found === null ? null : endedAt(found);
+        const ends = ordersFor(connectionId, id, 'resend-invitation', email).map(endedAt);
+        return ends.reduce((latest, end) => (end !== null && (latest === null || end > latest) ? end : latest), null);
       },
     },
     /** Something is still to be done for this connection. */
