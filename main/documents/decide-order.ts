@@ -3,9 +3,21 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
-import { type Failure, waitsForAPerson } from '../signing/failure.ts';
-import { findNextTry, waitMs } from '../submission/decide/retry.ts';
+import { waitMs } from '../submission/decide/retry.ts';
 import type { Moment } from '../submission/fact.ts';
+import {
+  atOnce,
+  changed,
+  correctForClockSetBack,
+  failed,
+  hasNoTime,
+  later,
+  nextTryOf,
+  sentence,
+  type Trouble,
+  waitsForSignIn,
+  withMovedClock,
+} from './order-steps.ts';
 
 interface Operation {
   /** The field of the list in which the service's policy allows it. */
@@ -34,9 +46,6 @@ export const operations: Readonly<Record<DocumentCommandKind, Operation>> = {
   },
 };
 
-/** A failed call or look, with its sentence. */
-export type Trouble = Pick<Failure, 'kind' | 'certainty' | 'status' | 'retryAfterMs'> & { readonly problem: Problem };
-
 /**
  * An answer that there is no document may be false: a service may not find for a moment what it has. `second`: another answer
  * has said so before. `denied`: a check since then lists the document.
@@ -59,22 +68,15 @@ export type OrderFact =
 /** The call itself, or a look at the document. */
 export type OrderEffect = 'call' | 'look';
 
-const notNow: Problem = { key: 'not-now', params: {} };
-const untellable: Problem = { key: 'untellable', params: {} };
-const gone: Problem = { key: 'document-gone', params: {} };
+const notNow = sentence('not-now');
+const untellable = sentence('untellable');
+const gone = sentence('document-gone');
 
 const done = (order: DocumentCommand, { now }: Moment): DocumentCommand => ({
   ...order,
   stage: { kind: 'done', at: now },
   attempts: 0,
   problem: null,
-});
-
-const failed = (order: DocumentCommand, problem: Problem): DocumentCommand => ({
-  ...order,
-  stage: { kind: 'failed' },
-  attempts: 0,
-  problem,
 });
 
 /** Returns the order after a fact, without any I/O. Null: the fact does not concern it. */
@@ -91,9 +93,6 @@ export function decideOrder(
   return order.stage.kind === 'unclear' ? { job: order, effects: ['look'], created: [] } : null;
 }
 
-const changed = (before: DocumentCommand, job: DocumentCommand) =>
-  job === before ? null : { job, effects: [], created: [] };
-
 function afterFact(
   order: DocumentCommand,
   fact: Exclude<OrderFact | RunnerFact, { readonly kind: 'due' | 'clock-moved' }>,
@@ -105,7 +104,7 @@ function afterFact(
     case 'seen':
       return afterLook(order, fact.status, moment);
     case 'unseen':
-      return lookAgain(order, fact.trouble, moment);
+      return order.stage.kind === 'unclear' ? later(order, fact.trouble, moment) : order;
     case 'missed':
       return afterMiss(order, fact.miss, moment);
     case 'restarted':
@@ -123,8 +122,6 @@ function afterFact(
 
 /** So often we look at a document that the service lists and does not find. */
 const MOST_DENIED = 4;
-
-const withPerson = (trouble: Trouble) => ({ ...trouble, forAPerson: waitsForAPerson(trouble.kind) });
 
 function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {
   if (miss === 'second') return operations[order.kind].leadsTo === null ? done(order, moment) : failed(order, gone);
@@ -144,7 +141,7 @@ function afterTrouble(order: DocumentCommand, trouble: Trouble, moment: Moment):
     return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: problem }, attempts: 0, problem };
   }
   const attempts = order.attempts + 1;
-  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
+  const nextTryAt = nextTryOf(order, trouble, moment);
   if (trouble.certainty === 'unclear')
     return { ...order, stage: { kind: 'unclear', nextTryAt, refusal: null }, attempts, problem };
   return { ...order, stage: { kind: 'ready', nextTryAt }, attempts, problem };
@@ -158,7 +155,7 @@ function afterLook(order: DocumentCommand, status: string, moment: Moment): Docu
   if (status === leadsTo) return done(order, moment);
   const end = Object.hasOwn(ends, status) ? ends[status] : undefined;
   // What happened is clear then: the service refused it because of this, or never got it.
-  if (end) return failed(order, { key: end, params: {} });
+  if (end) return failed(order, sentence(end));
   if (end === null) return failed(order, stage.refusal ?? notNow);
   if (!possible.includes(status)) return failed(order, untellable);
   if (stage.refusal !== null) return failed(order, stage.refusal);
@@ -167,61 +164,21 @@ function afterLook(order: DocumentCommand, status: string, moment: Moment): Docu
   return { ...order, stage: { kind: 'ready', nextTryAt } };
 }
 
-function lookAgain(order: DocumentCommand, trouble: Trouble, moment: Moment): DocumentCommand {
-  const { stage, attempts } = order;
-  if (stage.kind !== 'unclear') return order;
-  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
-  return { ...order, stage: { ...stage, nextTryAt }, attempts: attempts + 1, problem: trouble.problem };
-}
-
 /** After a restart a running call is unclear. Without a look, its repetition could meet a changed document. */
-function afterRestart(order: DocumentCommand, { now }: Moment): DocumentCommand {
-  const { stage } = order;
-  if (stage.kind === 'calling') return { ...order, stage: { kind: 'unclear', nextTryAt: now, refusal: null } };
-  if ((stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt === null)
-    return { ...order, stage: { ...stage, nextTryAt: now } };
-  return order;
-}
-
-function moveTimes(order: DocumentCommand, moved: (at: number) => number): DocumentCommand {
-  const { stage } = order;
-  if (stage.kind === 'done') return { ...order, stage: { ...stage, at: moved(stage.at) } };
-  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return order;
-  return { ...order, stage: { ...stage, nextTryAt: moved(stage.nextTryAt) } };
-}
-
-/** If the clock was set back while the app was closed, a wait would last until the former time comes again. */
-function correctForClockSetBack(order: DocumentCommand, now: number): DocumentCommand {
-  const { askedAt } = order;
-  if (askedAt <= now) return order;
-  return { ...moveTimes(order, (at) => now + Math.max(0, at - askedAt)), askedAt: now };
-}
-
-/** The clock was set while the app ran. An `askedAt` of the former time would seem to be in the future at the next start. */
-const withMovedClock = (order: DocumentCommand, byMs: number): DocumentCommand => ({
-  ...moveTimes(order, (at) => at + byMs),
-  askedAt: order.askedAt + byMs,
-});
-
-/** Returns the time from which the order may be worked on. Null: something else has to happen first. */
-export function dueAt({ stage }: DocumentCommand): number | null {
-  return stage.kind === 'ready' || stage.kind === 'unclear' ? stage.nextTryAt : null;
+function afterRestart(order: DocumentCommand, moment: Moment): DocumentCommand {
+  if (order.stage.kind === 'calling')
+    return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: null } };
+  return hasNoTime(order) ? atOnce(order, moment) : order;
 }
 
 /** Tries again because a person asks. A failed order looks first: the document may have changed. */
-function tryAgain(order: DocumentCommand, { now }: Moment): DocumentCommand {
+function tryAgain(order: DocumentCommand, moment: Moment): DocumentCommand {
   const { stage } = order;
-  if (stage.kind === 'ready' || stage.kind === 'unclear') return { ...order, stage: { ...stage, nextTryAt: now } };
-  return { ...order, stage: { kind: 'unclear', nextTryAt: now, refusal: null }, problem: null };
+  if (stage.kind === 'ready' || stage.kind === 'unclear') return atOnce(order, moment);
+  return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: null }, problem: null };
 }
 
 const askedToWait: ReadonlySet<string> = new Set<Problem['key']>(['service-busy', 'service-busy-until', 'quota']);
-
-/** It waits for a sign-in, a password or a key, so it may go on when the connection works. Other waits keep their length. */
-function waitsForSignIn({ stage, problem }: DocumentCommand): boolean {
-  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return false;
-  return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
-}
 
 /** Returns the orders that a person can give while this order stands. */
 export function ordersDuring({ stage, attempts, problem }: DocumentCommand): DocumentOrder[] {

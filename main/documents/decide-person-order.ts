@@ -3,10 +3,21 @@ import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
 import { type PersonCommand, personKey } from '../journal/person-commands.ts';
-import { waitsForAPerson } from '../signing/failure.ts';
-import { findNextTry } from '../submission/decide/retry.ts';
 import type { Moment } from '../submission/fact.ts';
-import type { Trouble } from './decide-order.ts';
+import {
+  atOnce,
+  changed,
+  correctForClockSetBack,
+  dueAt,
+  failed,
+  hasNoTime,
+  later,
+  nextTryOf,
+  sentence,
+  type Trouble,
+  waitsForSignIn,
+  withMovedClock,
+} from './order-steps.ts';
 
 /** A person of a document, as a look at the details shows it. */
 export interface SeenPerson {
@@ -66,16 +77,8 @@ export type PersonOrderFact =
 /** The call itself, or a look at the document. */
 export type PersonOrderEffect = 'call' | 'look';
 
-const sentence = (key: Problem['key']): Problem => ({ key, params: {} });
 /** The service does not have the operation. */
 export const operationMissing = sentence('operation-missing');
-
-const failed = (order: PersonCommand, problem: Problem): PersonCommand => ({
-  ...order,
-  stage: { kind: 'failed' },
-  attempts: 0,
-  problem,
-});
 
 const ended = (order: PersonCommand, kind: 'done' | 'perhaps', { now }: Moment): PersonCommand => ({
   ...order,
@@ -101,7 +104,7 @@ export function decidePersonOrder(
   fact: PersonOrderFact | RunnerFact,
   moment: Moment,
 ): Decided<PersonCommand, PersonOrderEffect> | null {
-  if (fact.kind === 'clock-moved') return changed(before, moved(before, fact.byMs));
+  if (fact.kind === 'clock-moved') return changed(before, withMovedClock(before, fact.byMs));
   const order = correctForClockSetBack(before, moment.now);
   const { stage } = order;
   if (fact.kind === 'due') return dueAt(order) === null ? null : { job: order, effects: ['look'], created: [] };
@@ -113,9 +116,6 @@ export function decidePersonOrder(
   }
   return changed(before, afterFact(order, fact, moment));
 }
-
-const changed = (before: PersonCommand, job: PersonCommand) =>
-  job === before ? null : { job, effects: [], created: [] };
 
 /** Compares in the moment of acting: what was seen earlier may not be true any more. */
 function afterComparison(order: PersonCommand, document: SeenDocument, moment: Moment): PersonCommand {
@@ -154,7 +154,7 @@ function afterFact(
     case 'seen':
       return stage.kind === 'unclear' ? afterLook(order, stage, fact.document, moment) : order;
     case 'unseen':
-      return waits ? later(order, fact.trouble, moment) : order;
+      return later(order, fact.trouble, moment);
     case 'missed':
       return waits ? failed(order, sentence('document-gone')) : order;
     case 'restarted':
@@ -163,7 +163,7 @@ function afterFact(
       if (stage.kind === 'calling') return inDoubt(order, null, moment);
       return waits ? failed(order, sentence('untellable')) : order;
     case 'connection-ready':
-      return waits && waitsForSignIn(order) ? { ...order, stage: { ...stage, nextTryAt: moment.now } } : order;
+      return waitsForSignIn(order) ? atOnce(order, moment) : order;
     default:
       return order;
   }
@@ -187,11 +187,9 @@ function afterTrouble(order: PersonCommand, trouble: Trouble, moment: Moment): P
   if (isRefusal) return failed(order, problem);
   if (certainty === 'unclear') return inDoubt(order, null, moment);
   // Nothing happened. Before the next try the document is compared again.
-  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
+  const nextTryAt = nextTryOf(order, trouble, moment);
   return { ...order, stage: { kind: 'ready', nextTryAt }, attempts: order.attempts + 1, problem };
 }
-
-const withPerson = (trouble: Trouble) => ({ ...trouble, forAPerson: waitsForAPerson(trouble.kind) });
 
 /** What follows a look after the call. The call is never repeated: a person can order it again. */
 function afterLook(order: PersonCommand, { answer }: Unclear, document: SeenDocument, moment: Moment): PersonCommand {
@@ -208,48 +206,10 @@ function afterLook(order: PersonCommand, { answer }: Unclear, document: SeenDocu
   return failed(order, answer ?? sentence('change-not-made'));
 }
 
-function later(order: PersonCommand, trouble: Trouble, moment: Moment): PersonCommand {
-  const { stage } = order;
-  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return order;
-  const nextTryAt = findNextTry(order, withPerson(trouble), moment);
-  return { ...order, stage: { ...stage, nextTryAt }, attempts: order.attempts + 1, problem: trouble.problem };
-}
-
 function afterRestart(order: PersonCommand, moment: Moment): PersonCommand {
-  const { stage } = order;
-  if (stage.kind === 'calling') return inDoubt(order, null, moment);
-  if ((stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt === null)
-    return { ...order, stage: { ...stage, nextTryAt: moment.now } };
-  return order;
+  if (order.stage.kind === 'calling') return inDoubt(order, null, moment);
+  return hasNoTime(order) ? atOnce(order, moment) : order;
 }
-
-/** It waits for a sign-in, a password or a key, so it may go on when the connection works. Other waits keep their length. */
-function waitsForSignIn({ stage, problem }: PersonCommand): boolean {
-  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return false;
-  return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
-}
-
-function withTimes(order: PersonCommand, change: (at: number) => number): PersonCommand {
-  const { stage } = order;
-  if (stage.kind === 'done' || stage.kind === 'perhaps') return { ...order, stage: { ...stage, at: change(stage.at) } };
-  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return order;
-  return { ...order, stage: { ...stage, nextTryAt: change(stage.nextTryAt) } };
-}
-
-const moved = (order: PersonCommand, byMs: number): PersonCommand => ({
-  ...withTimes(order, (at) => at + byMs),
-  askedAt: order.askedAt + byMs,
-});
-
-/** If the clock was set back while the app was closed, a wait would last until the former time comes again. */
-function correctForClockSetBack(order: PersonCommand, now: number): PersonCommand {
-  const { askedAt } = order;
-  return askedAt <= now ? order : moved(order, now - askedAt);
-}
-
-/** When the order may be worked on. Null: something else has to happen first. */
-export const dueAt = ({ stage }: PersonCommand): number | null =>
-  stage.kind === 'ready' || stage.kind === 'unclear' ? stage.nextTryAt : null;
 
 /** When it ended. Null: it has not, or nothing happened. */
 export const endedAt = ({ stage }: PersonCommand): number | null =>

@@ -10,8 +10,9 @@ import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { Submission } from '../submission/submission.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
-import { dueAt, operations, ordersDuring } from './decide-order.ts';
+import { operations, ordersDuring } from './decide-order.ts';
 import { unsignedEnd } from './missing-copies.ts';
+import { dueAt } from './order-steps.ts';
 
 const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly string[]): number =>
   signees.filter(({ status }) => status !== null && statuses.includes(status)).length;

@@ -3,18 +3,15 @@ import type { JobKind } from '../jobs/job-kind.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
-import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
-import { type Failure, signInEnded } from '../signing/failure.ts';
-import { failed, type Outcome } from '../signing/outcome.ts';
-import type { Clock } from '../time/clock.ts';
-import { createPace } from '../tracking/pace.ts';
-import { decideOrder, dueAt, type Miss, type OrderEffect, type OrderFact, type Trouble } from './decide-order.ts';
+import type { Outcome } from '../signing/outcome.ts';
+import { decideOrder, type Miss, type OrderEffect, type OrderFact } from './decide-order.ts';
+import { createOrderCalls, type OrderPorts } from './order-calls.ts';
+import { dueAt } from './order-steps.ts';
 
 export type OrderClient = Pick<SigningClient, 'details' | 'withdraw' | 'delete'>;
 
-export interface OrderKindDeps {
-  readonly clock: Clock;
+export interface OrderKindDeps extends OrderPorts<OrderClient> {
   readonly journal: Pick<
     Journal,
     | 'connections'
@@ -27,21 +24,8 @@ export interface OrderKindDeps {
     | 'savedCopies'
     | 'submissions'
   >;
-  readonly clientOf: (connectionId: string) => OrderClient | null;
-  /** The service user who is signed in. */
-  readonly accountOf: (connectionId: string) => string | null;
-  /** The address that problems name. */
-  readonly baseOf: (connectionId: string) => string;
-  /** False: the journal may be an older copy, so no order continues by itself. */
-  readonly isTrusted: boolean;
-  readonly onChanged: (connectionId: string, id: string) => void;
   /** An order failed, or is no longer one that failed. */
   readonly onFailed?: () => void;
-  /** The service no longer accepts the credentials. */
-  readonly onSignInNeeded: (connectionId: string) => void;
-  readonly onFault: (error: unknown) => void;
-  /** Like Math.random(). */
-  readonly random?: () => number;
 }
 
 /** Orders that are carried out at the same time. */
@@ -81,8 +65,9 @@ function keepEffect(
 }
 
 /** Makes the calls of orders, and tells a false answer that there is no document from a true one. */
-function createOrderCalls({ clock, journal, clientOf, baseOf }: OrderKindDeps) {
-  const pace = createPace({ clock, journal });
+function createDocumentCalls(deps: OrderKindDeps) {
+  const { clock, journal } = deps;
+  const { clientFor, look, troubleOf, heard, isTaken } = createOrderCalls(deps, journal);
   /** Since when the service has not found the document of an order. */
   const missedSince = new Map<string, number>();
 
@@ -95,33 +80,17 @@ function createOrderCalls({ clock, journal, clientOf, baseOf }: OrderKindDeps) {
     return isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since ? 'denied' : 'second';
   }
 
-  const troubleOf = (connectionId: string, failure: Failure): Trouble => ({
-    ...failure,
-    problem: problemOfFailure(failure, baseOf(connectionId)),
-  });
-
-  async function look(
-    { connectionId, documentId }: DocumentCommand,
-    client: OrderClient,
-    signal: AbortSignal,
-  ): ReturnType<OrderClient['details']> {
-    const refusal = pace.refusal(connectionId);
-    if (refusal !== null) return failed(refusal);
-    const answer = await client.details(documentId, { signal });
-    pace.note(connectionId, answer);
-    return answer;
-  }
-
   return {
+    heard,
+    isTaken,
     async perform(order: DocumentCommand, effect: OrderEffect, signal: AbortSignal): Promise<OrderFact> {
-      const { connectionId, documentId, kind } = order;
-      const client = clientOf(connectionId);
-      if (client === null) throw new Error('There is no client for this call.');
+      const { documentId, kind } = order;
+      const client = clientFor(order);
       const answer: Outcome<{ readonly documentStatus: string } | undefined> =
         effect === 'look' ? await look(order, client, signal) : await client[kind](documentId, { signal });
       if (!answer.ok) {
         if (answer.failure.kind === 'not-found') return { kind: 'missed', miss: missOf(order) };
-        return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(connectionId, answer.failure) };
+        return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(order, answer.failure) };
       }
       if (answer.value === undefined) return { kind: 'called', trouble: null };
       missedSince.delete(keyOfOrder(order));
@@ -138,16 +107,15 @@ function createOrderCalls({ clock, journal, clientOf, baseOf }: OrderKindDeps) {
 export function createOrderKind(deps: OrderKindDeps) {
   const { clock, journal, clientOf, accountOf } = deps;
   const { documentCommands: stored } = journal;
-  const calls = createOrderCalls(deps);
+  const calls = createDocumentCalls(deps);
   /** After a failure the other orders of a connection would meet the same: they wait as long. */
   const heldUntil = new Map<string, number>();
   const heldOf = ({ connectionId }: DocumentCommand) => heldUntil.get(connectionId) ?? 0;
 
   /** Nobody may touch the document for us now: another account is signed in, or a submission took the document. */
-  function isStopped({ connectionId, documentId, account }: DocumentCommand): boolean {
-    if (account !== null && account !== accountOf(connectionId)) return true;
-    const owner = journal.submissions.ownerOf(connectionId, documentId);
-    return owner !== null && owner.stage.kind !== 'done';
+  function isStopped(order: DocumentCommand): boolean {
+    const { connectionId, account } = order;
+    return (account !== null && account !== accountOf(connectionId)) || calls.isTaken(order);
   }
 
   /** The next try of an order that failed tells when the others may go on. */
@@ -194,12 +162,7 @@ export function createOrderKind(deps: OrderKindDeps) {
     }),
     dueFact: () => ({ kind: 'due' }),
     perform: calls.perform,
-    heard({ connectionId }, outcome) {
-      const trouble = 'trouble' in outcome ? outcome.trouble : null;
-      if (trouble !== null && (trouble.kind === 'credentials-missing' || signInEnded(trouble.kind)))
-        deps.onSignInNeeded(connectionId);
-      return outcome;
-    },
+    heard: calls.heard,
     onStored({ job, before, fact }) {
       if (fact?.kind === 'called' || fact?.kind === 'seen' || fact?.kind === 'unseen' || fact?.kind === 'missed')
         noteWait(job);

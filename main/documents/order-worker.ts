@@ -3,9 +3,9 @@ import { JobRunner } from '../jobs/job-runner.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import { inParts } from '../time/slices.ts';
 import type { Lately } from '../tracking/as-done.ts';
-import { dueAt } from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { asWithdrawn, createOrderKind, keyOf, keyOfOrder, type OrderKindDeps } from './order-kind.ts';
+import { dueAt } from './order-steps.ts';
 
 export interface OrderWorkerDeps extends OrderKindDeps {
   /** False: the journal is in memory only, and nothing may be ordered. */

@@ -1,48 +1,30 @@
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type PersonCommand, personKey } from '../journal/person-commands.ts';
-import { problemOfFailure } from '../problems/problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
-import { type Failure, signInEnded } from '../signing/failure.ts';
-import { failed, type Outcome, success } from '../signing/outcome.ts';
-import type { Clock } from '../time/clock.ts';
-import { createPace } from '../tracking/pace.ts';
-import type { Trouble } from './decide-order.ts';
+import type { Outcome } from '../signing/outcome.ts';
 import {
   decidePersonOrder,
-  dueAt,
   operationMissing,
   type PersonOrderEffect,
   type PersonOrderFact,
   type SeenDocument,
 } from './decide-person-order.ts';
 import type { Operations } from './operations.ts';
+import { createOrderCalls, type OrderPorts } from './order-calls.ts';
+import { dueAt } from './order-steps.ts';
 
 export type PersonOrderClient = Pick<
   SigningClient,
   'details' | 'resendInvitation' | 'changeSignee' | 'removeSignee' | 'addObserver' | 'removeObserver'
 >;
 
-export interface PersonOrderDeps {
-  readonly clock: Clock;
+export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
   readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'personCommands' | 'submissions'>;
   readonly operations: Pick<Operations, 'giveUp' | 'isOn'>;
-  readonly clientOf: (connectionId: string) => PersonOrderClient | null;
-  /** The service user who is signed in. */
-  readonly accountOf: (connectionId: string) => string | null;
-  /** The address that problems name. */
-  readonly baseOf: (connectionId: string) => string;
-  /** False: the journal may be an older copy, so no order continues by itself. */
-  readonly isTrusted: boolean;
   /** Keeps what a look showed. */
   readonly keep: (connectionId: string, document: ServiceDocument) => void;
-  readonly onChanged: (connectionId: string, id: string) => void;
-  /** The service no longer accepts the credentials. */
-  readonly onSignInNeeded: (connectionId: string) => void;
-  readonly onFault: (error: unknown) => void;
-  /** Like Math.random(). */
-  readonly random?: () => number;
 }
 
 export const keyOfPersonOrder = ({ connectionId, documentId, email, kind }: PersonCommand): string =>
@@ -82,45 +64,33 @@ function callOf(client: PersonOrderClient, order: PersonCommand, signal: AbortSi
 }
 
 /** Makes the looks and calls of orders for people. */
-function createCalls({ clock, journal, clientOf, baseOf, keep, onFault }: PersonOrderDeps) {
-  const pace = createPace({ clock, journal });
-  const troubleOf = (connectionId: string, failure: Failure): Trouble => ({
-    ...failure,
-    problem: problemOfFailure(failure, baseOf(connectionId)),
-  });
+function createPersonCalls(deps: PersonOrderDeps) {
+  const { clock, journal, keep, onFault } = deps;
+  const { clientFor, look, troubleOf, heard, isTaken } = createOrderCalls(deps, journal);
 
-  async function look(
+  async function perform(
     order: PersonCommand,
-    client: PersonOrderClient,
+    effect: PersonOrderEffect,
     signal: AbortSignal,
-  ): Promise<Outcome<SeenDocument>> {
-    const { connectionId, documentId } = order;
-    const refusal = pace.refusal(connectionId);
-    if (refusal !== null) return failed(refusal);
-    const answer = await client.details(documentId, { signal });
-    pace.note(connectionId, answer);
-    if (!answer.ok) return answer;
+  ): Promise<PersonOrderFact> {
+    const client = clientFor(order);
+    if (effect === 'call') {
+      const answer = await callOf(client, order, signal);
+      return { kind: 'called', trouble: answer.ok ? null : troubleOf(order, answer.failure) };
+    }
+    const seen = await look(order, client, signal);
+    if (!seen.ok && seen.failure.kind === 'not-found') return { kind: 'missed' };
+    if (!seen.ok) return { kind: 'unseen', trouble: troubleOf(order, seen.failure) };
     try {
-      keep(connectionId, answer.value);
+      keep(order.connectionId, seen.value);
     } catch (error) {
       // A full disk, say. What was seen counts all the same.
       onFault(error);
     }
-    return success(toSeen(answer.value));
+    return { kind: 'seen', document: toSeen(seen.value), at: clock.now() };
   }
 
-  return async (order: PersonCommand, effect: PersonOrderEffect, signal: AbortSignal): Promise<PersonOrderFact> => {
-    const client = clientOf(order.connectionId);
-    if (client === null) throw new Error('There is no client for this call.');
-    if (effect === 'call') {
-      const answer = await callOf(client, order, signal);
-      return { kind: 'called', trouble: answer.ok ? null : troubleOf(order.connectionId, answer.failure) };
-    }
-    const seen = await look(order, client, signal);
-    if (seen.ok) return { kind: 'seen', document: seen.value, at: clock.now() };
-    if (seen.failure.kind === 'not-found') return { kind: 'missed' };
-    return { kind: 'unseen', trouble: troubleOf(order.connectionId, seen.failure) };
-  };
+  return { perform, heard, isTaken };
 }
 
 /** Orders for one person of a document as jobs. */
@@ -129,12 +99,11 @@ export function createPersonOrderKind(
 ): JobKind<PersonCommand, PersonOrderFact, PersonOrderEffect> {
   const { clock, journal, operations, clientOf, accountOf } = deps;
   const { personCommands: stored } = journal;
+  const calls = createPersonCalls(deps);
 
   /** Nobody may touch the document for us now: another account is signed in, or a submission works on it. */
-  function isStopped({ connectionId, documentId, account }: PersonCommand): boolean {
-    if (account !== accountOf(connectionId)) return true;
-    const owner = journal.submissions.ownerOf(connectionId, documentId);
-    return owner !== null && owner.stage.kind !== 'done';
+  function isStopped(order: PersonCommand): boolean {
+    return order.account !== accountOf(order.connectionId) || calls.isTaken(order);
   }
 
   return {
@@ -166,13 +135,8 @@ export function createPersonOrderKind(
       isBefore: () => false,
     }),
     dueFact: () => ({ kind: 'due' }),
-    perform: createCalls(deps),
-    heard({ connectionId }, outcome) {
-      const trouble = 'trouble' in outcome ? outcome.trouble : null;
-      if (trouble !== null && (trouble.kind === 'credentials-missing' || signInEnded(trouble.kind)))
-        deps.onSignInNeeded(connectionId);
-      return outcome;
-    },
+    perform: calls.perform,
+    heard: calls.heard,
     onStored({ job, before }) {
       const isMissing = job.stage.kind === 'failed' && job.problem?.key === operationMissing.key;
       if (isMissing && before?.stage.kind !== 'failed') operations.giveUp(job.connectionId, job.kind);

@@ -4,8 +4,9 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type PersonCommand, personKey } from '../journal/person-commands.ts';
-import { dueAt, endedAt, personOperations, whyNotAgain } from './decide-person-order.ts';
+import { endedAt, personOperations, whyNotAgain } from './decide-person-order.ts';
 import { documentEntryOf } from './document-entry.ts';
+import { dueAt } from './order-steps.ts';
 import { createPersonOrderKind, keyOfPersonOrder, type PersonOrderDeps } from './person-order-kind.ts';
 
 export interface PersonOrderWorkerDeps extends PersonOrderDeps {

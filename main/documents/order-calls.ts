@@ -1,0 +1,76 @@
+import type { Journal } from '../journal/journal.ts';
+import { problemOfFailure } from '../problems/problem-of.ts';
+import type { SigningClient } from '../signing/client.ts';
+import { type Failure, signInEnded } from '../signing/failure.ts';
+import { failed } from '../signing/outcome.ts';
+import type { Clock } from '../time/clock.ts';
+import { createPace } from '../tracking/pace.ts';
+import type { Trouble } from './order-steps.ts';
+
+/** What orders of every kind need from the app. `C`: the calls that they make. */
+export interface OrderPorts<C> {
+  readonly clock: Clock;
+  readonly clientOf: (connectionId: string) => C | null;
+  /** The service user who is signed in. */
+  readonly accountOf: (connectionId: string) => string | null;
+  /** The address that problems name. */
+  readonly baseOf: (connectionId: string) => string;
+  /** False: the journal may be an older copy, so no order continues by itself. */
+  readonly isTrusted: boolean;
+  readonly onChanged: (connectionId: string, id: string) => void;
+  /** The service no longer accepts the credentials. */
+  readonly onSignInNeeded: (connectionId: string) => void;
+  readonly onFault: (error: unknown) => void;
+  /** Like Math.random(). */
+  readonly random?: () => number;
+}
+
+interface Place {
+  readonly connectionId: string;
+  readonly documentId: string;
+}
+
+type Looker = Pick<SigningClient, 'details'>;
+
+/** Makes the looks of orders, and says what a failed call means. */
+export function createOrderCalls<C extends Looker>(
+  { clock, clientOf, baseOf, onSignInNeeded }: OrderPorts<C>,
+  journal: Pick<Journal, 'connections' | 'deadlines' | 'submissions'>,
+) {
+  const pace = createPace({ clock, journal });
+  return {
+    /** Returns the client. It is there: the gate is closed without one. */
+    clientFor({ connectionId }: Place): C {
+      const client = clientOf(connectionId);
+      if (client === null) throw new Error('There is no client for this call.');
+      return client;
+    },
+    async look(
+      { connectionId, documentId }: Place,
+      client: Looker,
+      signal: AbortSignal,
+    ): ReturnType<Looker['details']> {
+      const refusal = pace.refusal(connectionId);
+      if (refusal !== null) return failed(refusal);
+      const answer = await client.details(documentId, { signal });
+      pace.note(connectionId, answer);
+      return answer;
+    },
+    troubleOf: ({ connectionId }: Place, failure: Failure): Trouble => ({
+      ...failure,
+      problem: problemOfFailure(failure, baseOf(connectionId)),
+    }),
+    /** Asks for a sign-in after an outcome that shows that it is needed. */
+    heard<O extends object>({ connectionId }: Place, outcome: O & { readonly trouble?: Trouble | null }): O {
+      const { trouble = null } = outcome;
+      if (trouble !== null && (trouble.kind === 'credentials-missing' || signInEnded(trouble.kind)))
+        onSignInNeeded(connectionId);
+      return outcome;
+    },
+    /** Tells whether a submission still works on the document: then it is not for an order. */
+    isTaken({ connectionId, documentId }: Place): boolean {
+      const owner = journal.submissions.ownerOf(connectionId, documentId);
+      return owner !== null && owner.stage.kind !== 'done';
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import { type Failure, waitsForAPerson } from '../signing/failure.ts';
+import { findNextTry } from '../submission/decide/retry.ts';
+import type { Moment } from '../submission/fact.ts';
+
+/** The steps that orders of every kind take in the same way. */
+
+type Stage =
+  | { readonly kind: 'ready' | 'unclear'; readonly nextTryAt: number | null }
+  | { readonly kind: 'calling' | 'failed' }
+  | { readonly kind: 'done' | 'perhaps'; readonly at: number };
+
+export interface Order {
+  readonly stage: Stage;
+  readonly askedAt: number;
+  /** Failed tries of the current stage. */
+  readonly attempts: number;
+  readonly problem: Problem | null;
+}
+
+/** A failed call or look, with its sentence. */
+export type Trouble = Pick<Failure, 'kind' | 'certainty' | 'status' | 'retryAfterMs'> & { readonly problem: Problem };
+
+export const sentence = (key: Problem['key']): Problem => ({ key, params: {} });
+
+/** Returns the decision for an order after a fact without a call. Null: the fact changed nothing. */
+export const changed = <O>(before: O, job: O) => (job === before ? null : { job, effects: [], created: [] });
+
+export const failed = <O extends Order>(order: O, problem: Problem): O => ({
+  ...order,
+  stage: { kind: 'failed' as const },
+  attempts: 0,
+  problem,
+});
+
+/** Returns when a call or look that failed is tried again. Null: a person has to do something first. */
+export const nextTryOf = (order: Order, trouble: Trouble, moment: Moment): number | null =>
+  findNextTry(order, { ...trouble, forAPerson: waitsForAPerson(trouble.kind) }, moment);
+
+/** Returns the time from which the order may be worked on. Null: something else has to happen first. */
+export const dueAt = ({ stage }: Order): number | null =>
+  stage.kind === 'ready' || stage.kind === 'unclear' ? stage.nextTryAt : null;
+
+/** Waits for the next try, of a call or of a look, after one that failed. */
+export function later<O extends Order>(order: O, trouble: Trouble, moment: Moment): O {
+  const { stage } = order;
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return order;
+  const nextTryAt = nextTryOf(order, trouble, moment);
+  return { ...order, stage: { ...stage, nextTryAt }, attempts: order.attempts + 1, problem: trouble.problem };
+}
+
+/** Tries an order that waits at once. */
+export function atOnce<O extends Order>(order: O, { now }: Moment): O {
+  const { stage } = order;
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return order;
+  return { ...order, stage: { ...stage, nextTryAt: now } };
+}
+
+/** Tells whether it waits for a sign-in, a password or a key, so that it goes on when the connection works. */
+export function waitsForSignIn({ stage, problem }: Order): boolean {
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return false;
+  return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
+}
+
+/** Tells whether only a sign-in can help it. After a restart a look may find that it is not needed any more. */
+export const hasNoTime = ({ stage }: Order): boolean =>
+  (stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt === null;
+
+function withTimes<O extends Order>(order: O, moved: (at: number) => number): O {
+  const { stage } = order;
+  if (stage.kind === 'done' || stage.kind === 'perhaps') return { ...order, stage: { ...stage, at: moved(stage.at) } };
+  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return order;
+  return { ...order, stage: { ...stage, nextTryAt: moved(stage.nextTryAt) } };
+}
+
+/** If the clock was set back while the app was closed, a wait would last until the former time comes again. */
+export function correctForClockSetBack<O extends Order>(order: O, now: number): O {
+  const { askedAt } = order;
+  if (askedAt <= now) return order;
+  return { ...withTimes(order, (at) => now + Math.max(0, at - askedAt)), askedAt: now };
+}
+
+/** The clock was set while the app ran. An `askedAt` of the former time would seem to be in the future at the next start. */
+export const withMovedClock = <O extends Order>(order: O, byMs: number): O => ({
+  ...withTimes(order, (at) => at + byMs),
+  askedAt: order.askedAt + byMs,
+});
