@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
+import { createOrder } from '../time/in-order.ts';
 import { markerFolder } from './file-names.ts';
 import type { Computer } from './folder-root.ts';
 import { giveName, openInside, readUntrustedFile } from './inside-folder.ts';
@@ -130,6 +131,19 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
  */
 export function createClaims(root: string, computer: Computer, now: () => number) {
   const { isOurs, find, create, replace, noteInPlace, remove } = createClaimFiles(root, computer, now);
+  const orders = new Map<string, ReturnType<typeof createOrder>>();
+
+  /** Changes the claim on a content after any change before it: a copy that was just noted is never released. */
+  async function inTurn(sha256: string, change: () => Promise<void>): Promise<void> {
+    const order = orders.get(sha256) ?? createOrder();
+    orders.set(sha256, order);
+    try {
+      await order.run(change);
+    } finally {
+      if (order.idle() === null) orders.delete(sha256);
+    }
+  }
+
   const claimOf = (sha256: string, file: string, as: 'claim' | 'taken' | 'copy'): Claim => {
     const { id, name, user } = computer;
     return { computer: id, name, user, at: now(), file, sha256, taken: as === 'taken', copy: as === 'copy' };
@@ -153,18 +167,21 @@ export function createClaims(root: string, computer: Computer, now: () => number
       return isOurs(found) && found?.copy === false ? 'own' : 'other';
     },
     /** Notes in the claim that the submission is durable. */
-    async noteTaken(sha256: string, file: string): Promise<void> {
-      if (!(await noteInPlace(sha256))) await replace(claimOf(sha256, file, 'taken'));
-    },
+    noteTaken: (sha256: string, file: string): Promise<void> =>
+      inTurn(sha256, async () => {
+        if (!(await noteInPlace(sha256))) await replace(claimOf(sha256, file, 'taken'));
+      }),
     /** Tells all computers that watch the folder. */
-    async noteCopy(sha256: string, file: string): Promise<void> {
-      if (await create(claimOf(sha256, file, 'copy'))) return;
-      const found = await find(sha256);
-      if (isOurs(found) && found?.taken === false) await replace(claimOf(sha256, file, 'copy'));
-    },
-    async release(sha256: string): Promise<void> {
-      if ((await find(sha256))?.copy !== true) await remove(sha256);
-    },
+    noteCopy: (sha256: string, file: string): Promise<void> =>
+      inTurn(sha256, async () => {
+        if (await create(claimOf(sha256, file, 'copy'))) return;
+        const found = await find(sha256);
+        if (isOurs(found) && found?.taken === false) await replace(claimOf(sha256, file, 'copy'));
+      }),
+    release: (sha256: string): Promise<void> =>
+      inTurn(sha256, async () => {
+        if ((await find(sha256))?.copy !== true) await remove(sha256);
+      }),
   };
 }
 

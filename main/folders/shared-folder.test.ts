@@ -40,6 +40,20 @@ describe('claims', () => {
     expect(await claimsOf(winner).look('ab')).toEqual({ kind: 'own', taken: true, at: 7 });
   });
 
+  test('a copy that is saved while its file is given up stays told', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    const claims = claimsOf('1');
+    const contents = Array.from({ length: 200 }, (_none, at) => `content${at}`);
+    const ends = contents.map(async (sha256, at) => {
+      await claims.claim(sha256, 'a.pdf');
+      const release = () => claims.release(sha256);
+      const note = () => claims.noteCopy(sha256, 'a.pdf');
+      await Promise.all((at % 2 === 0 ? [release, note] : [note, release]).map((act) => act()));
+      return (await claims.look(sha256)).kind;
+    });
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(['copy']));
+  });
+
   test('that cannot be read count as those of somebody else', async () => {
     mkdirSync(claimsFolder(), { recursive: true });
     for (const text of ['', '{', '{"computer":1}', 'x'.repeat(20_000)]) {
