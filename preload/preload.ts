@@ -11,7 +11,7 @@ function member(name: string): { readonly area: Record<string, Member>; readonly
   return { area: areas[areaName], verb };
 }
 
-/** Only files that the person gave to the page have a path. The page cannot pass a path as text. */
+/** Returns the paths of files that the person gave to the page. The page cannot pass a path as text. */
 function pathsOf(input: unknown): { readonly paths: readonly string[] } {
   const files = typeof input === 'object' && input !== null && 'files' in input ? input.files : [];
   return { paths: (Array.isArray(files) ? files : []).map((file) => webUtils.getPathForFile(file)) };

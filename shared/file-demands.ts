@@ -32,7 +32,7 @@ type Authorities = Readonly<Record<Law, readonly string[]>>;
 /** The authorities that the account may use for each signature. Null: unknown. */
 export type UsableAuthorities = { readonly advanced: Authorities; readonly qualified: Authorities } | null;
 
-/** Something that a PDF asks for and that its choices do not give. */
+/** The demand of a PDF that its choices do not meet. */
 export interface FileDemand {
   readonly what:
     | 'stronger'
@@ -48,10 +48,10 @@ export interface FileDemand {
   readonly value: string;
 }
 
-/** Longer values are no words that a person would read. */
+/** The longest value that a person would read. */
 const LONGEST_VALUE = 200;
 
-/** The signature that the service names for a file that asks for none. */
+/** Tells whether a signature is the one that the service names for a file that asks for none. */
 const isUsual = (mode: string | null) => mode === null || mode === 'timestamp';
 
 function modeDemand({ mode }: FileWishes, chosen: Chosen): FileDemand | null {
@@ -78,7 +78,7 @@ function authorityDemand(
   return open.length > 0 && open.every((one) => one === authority) ? null : { what: 'authority', value: authority };
 }
 
-/** Everything that a PDF asks for and that its choices do not give. The most important comes first. */
+/** Returns everything that a PDF asks for and that its choices do not give. The most important comes first. */
 export function unmetDemands(wishes: FileWishes, chosen: Chosen, usable: UsableAuthorities): readonly FileDemand[] {
   const { attachments, signWithin, reminder, observers, fields } = wishes;
   const count = (fits: (field: FieldWish) => boolean) => fields.filter(fits).length;

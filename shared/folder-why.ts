@@ -1,4 +1,4 @@
-/** The text below `folders.why` that says why a file of a watched folder has its verdict. */
+/** Returns the key below `folders.why` of the text that explains the verdict on a file of a watched folder. */
 export function whyOf<Kind extends string>(
   kind: Kind,
   who: string,

@@ -4,7 +4,7 @@ import { decodePunycode } from './punycode.ts';
 export interface Host {
   /** Readable, with its port if that is unusual. */
   readonly name: string;
-  /** As the network writes it, if that is another text. */
+  /** The host as the network writes it, if that is another text. */
   readonly encoded: string | null;
   /** The part that its owner has registered. */
   readonly domain: string;
@@ -15,8 +15,8 @@ export interface Host {
 export type HostWarning = 'number' | 'port' | 'look-alike';
 
 /**
- * Below these names everybody can get a name of their own. It is a small part of the list of public suffixes: the whole
- * list is larger than this app's own code and has changes each week. `*` is any name, such as a region.
+ * The names below which everybody can get a name of their own. They are a small part of the list of public suffixes:
+ * the whole list is larger than this app's own code and has changes each week. `*` is any name, such as a region.
  */
 const ofEverybody = new Set(
   `co com org net edu gov ac go or ne gob gv blogspot
@@ -74,7 +74,7 @@ function isMixed(label: string): boolean {
   return parts.length + (others > 0 ? 1 : 0) > 1;
 }
 
-/** True for a label that is not the name that most people read. */
+/** Tells whether a label is not the name that most people read. */
 function isLookAlike(label: string): boolean {
   if (confusable.test(label) || isMixed(label)) return true;
   return /\p{Script=Latin}/u.test(label) && oddLatin.test(label.replaceAll(/[^\p{Script=Latin}\p{Mark}]/gu, ''));
@@ -110,10 +110,10 @@ export function hostOf(address: string): Host | null {
   };
 }
 
-/** In a sentence: readable, and as the network writes it if that is another text. */
+/** Writes a host in a sentence: readable, and as the network writes it if that is another text. */
 export const writtenHost = ({ name, encoded }: Host): string => (encoded === null ? name : `${name} (${encoded})`);
 
-/** The hosts of a connection, in the order in which a person meets them, and what is strange about them. */
+/** Returns the hosts of a connection, in the order in which a person meets them, and what is strange about them. */
 export function hostsOf({ admin, auth, base, identity }: Readonly<Record<(typeof roles)[number], string>>) {
   const addresses = { admin, auth, base, identity };
   const hosts = roles.flatMap((role) => {

@@ -22,10 +22,10 @@ export function isBeyond(text: string, { deepest, mostCommas }: Extent): boolean
   return depth > deepest || commas > mostCommas;
 }
 
-/** Deeper values only serve to exhaust a reader. */
+/** The deepest level. Deeper values only serve to exhaust a reader. */
 const deepest = 20;
 
-/** True when a JSON value is nested too deeply, or longer as text than `longest`. */
+/** Tells whether a JSON value is nested too deeply, or longer as text than `longest`. */
 export function isTooMuch(value: unknown, longest: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

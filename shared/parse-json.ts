@@ -12,7 +12,10 @@ export function parseJson(text: string): Json | undefined {
 /** Strings, and what opens, closes or separates the parts of a JSON text. */
 const jsonParts = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** Does an object of this text have a key twice? JSON.parse keeps the last value without a word. Call it with valid JSON. */
+/**
+ * Tells whether an object of this text has a key twice. JSON.parse keeps the last value without a word. Call it with
+ * valid JSON.
+ */
 export function hasDoubledKeys(text: string): boolean {
   const open: (Set<string> | null)[] = [];
   let last = '';

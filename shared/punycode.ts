@@ -5,7 +5,7 @@ const T_MAX = 26;
 const SKEW = 38;
 const DAMP = 700;
 
-/** No label of a host name is longer. */
+/** The longest label of a host name. */
 const LONGEST = 63;
 
 function digitOf(character: string): number {

@@ -12,14 +12,16 @@ export interface ServicePlaces {
 const places = ['environment', 'base', 'auth', 'identity', 'clientId'] as const;
 
 /**
- * True when the new fields name another service or another client: secrets, sign-in and documents of the old one do not
- * apply there.
+ * Tells whether the new fields name another service or another client: secrets, sign-in and documents of the old one do
+ * not apply there.
  */
 export function isOtherService(before: ServicePlaces, after: ServicePlaces): boolean {
   return places.some((place) => before[place] !== after[place]);
 }
 
-/** A connection file may leave a needed address to the person. Its secret goes to no other than the file's own ones. */
+/**
+ * Tells whether a file's secret fits the fields. A needed address may be left to the person, but no other may differ.
+ */
 export function fitsFile(file: ServicePlaces, fields: ServicePlaces): boolean {
   return places.every(
     (place) => file[place] === fields[place] || (file[place] === '' && (place === 'base' || place === 'auth')),

@@ -10,12 +10,12 @@ export type StoredSecret =
   | { readonly kind: 'lost' }
   | KeychainProblem;
 
-/** The secrets of connections in the keychain. Load only a secret that was stored before, by the journal. */
+/** Stores the secrets of connections in the keychain. Load only a secret that the journal names as stored. */
 export function createAccountSecrets({ keychain }: { readonly keychain: Keychain }) {
   const save = (connection: ConnectionRef, part: SecretPart, secret: Secret): Promise<KeychainResult> =>
     keychain.set(secretName(connection, part), secret);
 
-  /** A locked keychain on Linux also says that it has nothing. Believe it only after a check that it can store. */
+  /** Loads a secret. A locked keychain on Linux also says that it has nothing, so we believe it only after a check. */
   async function load(connection: ConnectionRef, part: SecretPart): Promise<StoredSecret> {
     const name = secretName(connection, part);
     const first = await keychain.get(name);
@@ -51,7 +51,7 @@ export function createAccountSecrets({ keychain }: { readonly keychain: Keychain
     loadPassword: (connection: ConnectionRef) => load(connection, 'password'),
     saveClientSecret: (connection: ConnectionRef, secret: Secret) => save(connection, 'client-secret', secret),
     loadClientSecret: (connection: ConnectionRef) => load(connection, 'client-secret'),
-    /** The key that seals the connection's private keys. */
+    /** Loads the key that seals the connection's private keys. */
     loadSealingKey: (connection: ConnectionRef) => load(connection, 'sealing-key'),
     /** Replaces the sealing key. Nothing sealed with the old one can be opened afterwards. */
     async newSealingKey(connection: ConnectionRef): Promise<Exclude<StoredSecret, { readonly kind: 'lost' }>> {

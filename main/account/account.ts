@@ -24,12 +24,12 @@ import { createSigningClients } from './signing-clients.ts';
 import { createSignInTests } from './test-sign-in.ts';
 
 export interface AccountEvents {
-  /** Addresses or options of a connection changed. */
+  /** Reports that addresses or options of a connection changed. */
   connectionChanged(connectionId: string): void;
-  /** A new password or key pair is stored, or the old one was removed. */
+  /** Reports that a new password or key pair is stored, or that the old one was removed. */
   credentialsChanged(connectionId: string): void;
   signedIn(connectionId: string): void;
-  /** Another service user signed in, who sees other documents and may do other things with them. */
+  /** Reports that another service user signed in, who sees other documents and has other rights. */
   otherAccount(connectionId: string): void;
 }
 
@@ -46,9 +46,9 @@ interface AccountDeps {
   readonly keysFolder: string;
   /** The connection file that the IT department has set on this computer. */
   readonly givenConnection: string | null;
-  /** What the IT department has decided on operations. */
+  /** The decisions of the IT department on operations. */
   readonly givenOperations: OperationsDeps['given'];
-  /** No other service may be used. */
+  /** Whether no other service may be used. */
   readonly isOnlyGiven: boolean;
   readonly network: Network;
   readonly practice: Practice;
@@ -60,7 +60,7 @@ interface AccountDeps {
   readonly state: PublishedState;
   readonly tell: AccountEvents;
   readonly version: string;
-  /** The watched folder that would send signed copies which are saved in this one. */
+  /** Finds the watched folder that would send the signed copies saved in this folder. */
   readonly watchedAt: (folder: string) => Promise<string | null>;
   readonly texts: Texts;
 }

@@ -14,7 +14,7 @@ export interface AvailableModesDeps {
 
 const DAY = 24 * 60 * 60_000;
 
-/** The signatures that each account may ask for. We ask the service once a day. */
+/** Asks the service once a day which signatures each account may use. */
 export function createAvailableModes({ clock, settings, state, clientOf }: AvailableModesDeps) {
   return {
     async ofActive() {
@@ -37,7 +37,7 @@ export function createAvailableModes({ clock, settings, state, clientOf }: Avail
       settings.set('modes', { ...settings.get('modes'), [active]: modes });
       return { ok: true as const, modes };
     },
-    /** Another service user may ask for other signatures. */
+    /** Forgets the signatures of the connection, since another service user may use others. */
     forget(connectionId: string): void {
       const { [connectionId]: _former, ...others } = settings.get('modes');
       settings.set('modes', others);

@@ -23,15 +23,15 @@ export interface SignInDeps {
   readonly reader: Pick<ForeignReader, 'readCredentials'>;
   readonly desktop: Desktop;
   readonly texts: Texts;
-  /** The watched folder that would send signed copies which are saved in this one. */
+  /** Finds the watched folder that would send the signed copies saved in this folder. */
   readonly watchedAt: (folder: string) => Promise<string | null>;
-  /** The credentials changed or were removed: what runs with the former ones must end. */
+  /** Ends what runs with the former credentials, which changed or were removed. */
   readonly onCredentials: (connectionId: string) => void;
-  /** Another service user than before, or than nobody: the list may be another one. */
+  /** Reports another service user than before, or the first one. The list may be another one. */
   readonly onOtherAccount: (connectionId: string) => void;
 }
 
-/** A hash of the text that ignores the kind of line breaks, which programs change. */
+/** Hashes the text and ignores the kind of line breaks, which programs change. */
 const hashOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n').trim()).digest('hex');
 

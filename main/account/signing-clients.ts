@@ -23,7 +23,9 @@ export interface ClientsDeps {
   readonly allowLoopback: boolean;
 }
 
-/** The failure for a missing secret. A lost secret needs a new sign-in; otherwise the keychain's own problem shows. */
+/**
+ * Returns the failure for a missing secret. Only a lost one needs a new sign-in. Other problems of the keychain show.
+ */
 function failWithoutSecret(stored: Exclude<StoredSecret, { kind: 'ok' }>): Outcome<never> {
   const failure = { kind: 'credentials-missing', certainty: 'never-sent', details: '' } as const;
   return failed(

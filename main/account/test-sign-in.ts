@@ -13,7 +13,7 @@ export interface SignInTestsDeps {
   readonly book: ConnectionBook;
   readonly state: PublishedState;
   readonly clientOf: (connectionId: string) => Client | null;
-  /** The outbox may go on with submissions that waited for the sign-in. */
+  /** Lets the outbox continue with submissions that waited for the sign-in. */
   readonly onSignedIn: (connectionId: string) => void;
 }
 
@@ -27,7 +27,7 @@ function nameOf(user: { firstname: string | null; lastname: string | null; email
   return [user.firstname, user.lastname].filter(Boolean).join(' ') || (user.email ?? '');
 }
 
-/** Without a name there is nothing to say. */
+/** Returns the name of the user, or nothing if the name is empty. */
 function named(user: Parameters<typeof nameOf>[0]): Found {
   const name = nameOf(user);
   return name === '' ? {} : { name };

@@ -6,39 +6,39 @@ import type { CheckSeen } from '../tracking/reading.ts';
 
 /** The events between services. `hearers.ts` connects them in one block. */
 export interface AppEvents extends AccountEvents {
-  /** The service no longer accepts the credentials. */
+  /** Reports that the service no longer accepts the credentials. */
   signInNeeded(connectionId: string): void;
-  /** Another proxy or certificate: what waited for the network may go on. */
+  /** Reports another proxy or certificate: what waited for the network can continue. */
   networkChanged(): void;
-  /** The computer is on a network again. */
+  /** Reports that the computer is on a network again. */
   networkBack(): void;
-  /** A submission in doubt waits for a check. */
+  /** Reports that a submission in doubt waits for a check. */
   checkWanted(connectionId: string): void;
   checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void>;
-  /** The computer's clock was set while the app ran. */
+  /** Reports that the computer's clock was set while the app ran. */
   clockMoved(byMs: number): void;
-  /** The computer woke up, or a person is back at it: timers may be late. */
+  /** Reports that the computer woke up, or that a person is back: timers may be late. */
   awake(sleptMs: number): void;
-  /** A submission changed, or how much of its file is uploaded. */
+  /** Reports that a submission changed, or how much of its file is uploaded. */
   submissionChanged(submission: Submission): void;
-  /** A submission now stands elsewhere in the list. */
+  /** Reports that a submission has another place in the list. */
   submissionMoved(id: string): void;
-  /** Submissions may have come back from the spool. */
+  /** Reports that submissions may have come back from the spool. */
   submissionsRestored(): void;
   /** Reports that our knowledge of one document changed. Null: of any of them. */
   documentsChanged(connectionId: string, id: string | null): void;
-  /** An order for a document failed, or is no longer one that failed. */
+  /** Reports that an order for a document failed, or that a failed order is gone. */
   ordersFailed(): void;
   copySaved(connectionId: string, id: string, path: string): void;
-  /** Older copies were examined in the background: what is alarming can be told together. */
+  /** Reports that older copies were examined in the background: alarms can be told together. */
   copiesExamined(): void;
-  /** The documents of a check were read, and these problems of signed copies are left. */
+  /** Reports that the documents of a check were read, with the remaining problems of signed copies. */
   documentsRead(problems: readonly Problem[]): void;
-  /** Something began or ended that the app must not quit in the middle of. */
+  /** Reports that work began or ended during which the app must not quit. */
   workChanged(): void;
 }
 
-/** A service gets `tell` when it is made, before the services that hear it exist. */
+/** Creates the events. A service gets `tell` when it is created, before the services that receive it exist. */
 export function createAppEvents() {
   let hearers: AppEvents | null = null;
   function heard(): AppEvents {

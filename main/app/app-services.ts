@@ -15,7 +15,7 @@ import { createShowing } from './showing.ts';
 import { createSideServices } from './side-services.ts';
 import { createWaysIn } from './ways-in.ts';
 
-/** Creates the services in the order the data flows, then says who hears what. Nothing of them has begun yet. */
+/** Creates the services in the order the data flows, then connects their events. None of them has begun to work yet. */
 export function createServices(ports: Ports, opened: OpenedJournal) {
   const { desktop, documentsFolder } = ports;
   const base = openBase(ports, opened);

@@ -15,7 +15,7 @@ import { createArguments } from './start-arguments.ts';
 export interface App {
   readonly handlers: Handlers;
   readonly sources: Sources;
-  /** A second start hands its arguments to the first. */
+  /** Takes the arguments of a second start. */
   openArguments(commandLine: CommandLine): void;
   /** The texts in the language of the window, for menus and dialogs of the system. */
   readonly texts: Texts;
@@ -25,13 +25,13 @@ export interface App {
   onTheme(listener: (theme: Theme) => void): void;
   /** The app's parts on the desktop beside its window, and a person's orders there. */
   readonly desk: Desk;
-  /** The computer is about to sleep. */
+  /** Prepares for the sleep of the computer. */
   suspend(): void;
-  /** The computer slept. */
+  /** Continues after the sleep of the computer. */
   wake(): void;
-  /** A person is back at the computer. */
+  /** Continues when a person is back at the computer. */
   unlock(): void;
-  /** A person can see the window now, or no longer. */
+  /** Notes whether a person can see the window. */
   windowShown(isShown: boolean): void;
   /** Synchronous, because some systems end the app right after it. A second call does nothing. */
   close(): void;
@@ -96,7 +96,7 @@ function closeServices(services: Services): void {
   base.journal.close();
 }
 
-/** The app: its services, what a start hands to them, and what the desktop tells them. */
+/** Creates the app: its services, what a start gives them, and what the desktop tells them. */
 export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
   const services = createServices(ports, opened);
   const { base, account, showing, side, checks, orders, personOrders, outbox, list, desk } = services;

@@ -15,7 +15,7 @@ import { openState } from './open-state.ts';
 import { ownStateFolder } from './own-state-folder.ts';
 import type { Ports } from './ports.ts';
 
-/** Beside the state of this computer, and one file per data folder: several apps may run here. */
+/** Returns a file beside the state of this computer. Each data folder has its own, since several apps may run here. */
 const readingMarksOf = ({ stateFolder, dataFolder }: Ports): string =>
   join(stateFolder, `reading-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)}`);
 
@@ -38,7 +38,7 @@ export function openBase(given: Ports, journalAsOpened: OpenedJournal) {
     tell,
     hear,
     lease: holdLease({ clock, lease: journal.lease, notices }),
-    /** False: the journal may be an older copy, so nothing continues by itself. */
+    /** False if the journal may be an older copy: nothing continues automatically then. */
     isJournalTrusted: testimony === 'known' && recovered === null && !settings.get('rebuild'),
     texts,
     textsIn: languages.in,

@@ -21,7 +21,7 @@ interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients' | 'opera
   readonly isReceiptWanted: NonNullable<SaverDeps['isReceiptWanted']>;
 }
 
-/** The name of the profile that a document was sent with. */
+/** Returns the name of the profile that a document was sent with. */
 const profileNames =
   ({ submissions }: Base['journal'], profiles: ProfileBook) =>
   (connectionId: string, id: string) => {
@@ -29,13 +29,13 @@ const profileNames =
     return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;
   };
 
-/** The words for the file of a document that was not signed, in the language of the window. */
+/** Returns the words for the file of an unsigned document, in the language of the window. */
 const unsignedWords = (t: ReturnType<Base['texts']>, end: UnsignedEnd) => ({
   ended: t(`documentStatus.${end}`),
   folder: t('copy.notSignedFolder'),
 });
 
-/** Our copy of the PDF that was sent. Null: we have none. */
+/** Returns our copy of the PDF that was sent, or null if we have none. */
 async function sentPdfOf({ submissions }: Base['journal'], sentCopies: SentCopies, connectionId: string, id: string) {
   const sent = submissions.ownerOf(connectionId, id);
   if (sent === null || sentCopies.kindOf(sent.id) !== 'pdf') return null;
@@ -43,7 +43,10 @@ async function sentPdfOf({ submissions }: Base['journal'], sentCopies: SentCopie
   return 'key' in copy ? null : copy;
 }
 
-/** The way of a document: sent by the outbox, found again by the checks, saved, withdrawn or deleted, and listed. */
+/**
+ * Creates the services of a document: sent by the outbox, found again by the checks, saved, withdrawn or deleted, and
+ * listed.
+ */
 export function createDocumentServices(deps: DocumentServicesDeps) {
   const { base, book, clients, operations, profiles, placeOfDocument, isReceiptWanted } = deps;
   const { clock, journal, state, tell, durable, notices, recovered, testimony, work, onFault } = base;

@@ -17,7 +17,7 @@ interface HearersDeps
   readonly showing: Pick<Showing, 'isShown' | 'show'>;
 }
 
-/** Connects the events of the services with the services that hear them. */
+/** Connects the events of the services with the services that react to them. */
 export function hearersOf(deps: HearersDeps): AppEvents {
   const { book, checks, clients, desk, documents, folders, list, notifications, orders, personOrders, outbox } = deps;
   const { clock, notices, state } = deps.base;

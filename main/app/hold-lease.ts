@@ -25,7 +25,9 @@ export function holdLease({ clock, lease, notices }: HoldLeaseDeps) {
   renew();
 
   return {
-    /** False: another computer may send the same documents, and does not know what this one does. */
+    /**
+     * Tells whether this computer has the lease. If not, another one may send the same documents, unaware of this one.
+     */
     isOurs(): boolean {
       if (taken || clock.monotonic() - askedAt < ASKED_AGAIN_MS) return !taken;
       askedAt = clock.monotonic();

@@ -16,7 +16,7 @@ import { chooseLanguage, localeOf } from '../words/language.ts';
 import { ownStateFolder } from './own-state-folder.ts';
 import type { Ports } from './ports.ts';
 
-/** The sentence for a journal that could not be opened. */
+/** Returns the sentence for a journal that could not be opened. */
 export function problemOfJournal({ fault, details }: JournalFailure, file: string): Problem {
   const params = fault === 'elsewhere' ? { computer: details } : { file };
   return { key: `journal-${fault}`, params, details };
@@ -82,7 +82,7 @@ export function openOwnJournal(ports: JournalPorts, watch?: LeaseWatch): OpenedJ
   return withOwnFiles(() => openJournal(journalFile(ports), clock.now(), witness, policy?.policy ?? noPolicy, watch));
 }
 
-/** Tells whether the file says that a person was told of the policy. Writes the file. */
+/** Tells whether a person was told of the policy before, and notes in a file that it is told now. */
 function wasTold(stateFolder: string): boolean {
   try {
     writeFileSync(join(stateFolder, 'policy-told'), '', { flag: 'wx', mode: 0o600 });
@@ -92,7 +92,7 @@ function wasTold(stateFolder: string): boolean {
   }
 }
 
-/** The system keeps this setting, so a person may have changed it there. What the system itself blocks stays so. */
+/** Corrects the system's setting, which a person may have changed there. What the system blocks stays blocked. */
 function keepStartAtLogin({ loginStart, log }: Pick<Ports, 'loginStart' | 'log'>, wanted: boolean | null): void {
   if (wanted === null || loginStart.read() !== (wanted ? 'off' : 'on')) return;
   try {

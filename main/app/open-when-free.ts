@@ -10,8 +10,8 @@ const passing: readonly JournalFault[] = ['in-use', 'elsewhere', 'not-reachable'
 const RETRY_MS = 1_000;
 
 /**
- * Opens the journal as soon as it can be had. An app without it would look as if there were no documents. `tell` hears why
- * the app waits, once for each reason.
+ * Opens the journal as soon as this is possible. An app without it would look as if there were no documents. Calls
+ * `tell` once for each reason to wait.
  */
 export async function openWhenFree(
   ports: JournalPorts,

@@ -11,7 +11,7 @@ interface OrderServicesDeps extends Pick<Account, 'book' | 'operations'> {
   readonly accountOf: (connectionId: string) => string | null;
 }
 
-/** What people order for documents, and for one person of them. */
+/** Creates the services for orders for documents, and for one person of a document. */
 export function createOrderServices({ base, book, operations, clientOf, accountOf }: OrderServicesDeps) {
   const { clock, journal, tell, durable, isJournalTrusted: isTrusted, onFault } = base;
   const common = {

@@ -16,8 +16,8 @@ const textOf = (path: string): string => {
 };
 
 /**
- * A name of this computer that stays: homes lie on servers, or are synchronised with all that is in them. On Windows the folder
- * for state is one that the system leaves on the computer. A Mac is named in `main/electron`.
+ * Returns a lasting name of this computer: homes may be on servers, or synchronised with all that is in them. On
+ * Windows the folder for state is one that the system leaves on the computer. A Mac is named in `main/electron`.
  */
 function thisMachine(): string | null {
   if (process.platform !== 'linux') return null;
@@ -25,9 +25,9 @@ function thisMachine(): string | null {
 }
 
 /**
- * The part of the state folder that belongs to this computer. The first computer has the folder itself; each other one that
- * shares it has a part of its own. Otherwise two computers of one home would take themselves for one: both would continue
- * with the same documents, and take the same files of a watched folder.
+ * Returns the part of the state folder that belongs to this computer. The first computer has the folder itself; each
+ * other one that shares it has a part of its own. Otherwise two computers of one home would share one identity: both
+ * would continue with the same documents, and take the same files of a watched folder.
  */
 export function ownStateFolder({
   stateFolder,

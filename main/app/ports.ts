@@ -12,10 +12,10 @@ import type { Log } from '../state/log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Updater } from '../updates/updater.ts';
 
-/** Everything outside, filled in by whoever starts the app: Electron, or a test. */
+/** The ports to the outside, filled in by whoever starts the app: Electron, or a test. */
 export interface Ports {
   readonly clock: Clock;
-  /** The proxies for an address, as the system's settings or its script say. */
+  /** Returns the proxies for an address, according to the system's settings or script. */
   readonly proxyFor: (address: string) => Promise<string>;
   readonly keychain: Keychain;
   readonly desktop: Desktop;
@@ -25,9 +25,11 @@ export interface Ports {
   /** The path of the log, for the report to support. */
   readonly logFile: string;
   readonly dataFolder: string;
-  /** For what belongs to this computer alone: never restored, synchronised or moved together with the data. */
+  /**
+   * The folder of what belongs to this computer alone: never restored, synchronised or moved together with the data.
+   */
   readonly stateFolder: string;
-  /** Names this computer. Null: nothing does. Without it, what the system says. */
+  /** The name of this computer. Null: it has none. Without it, the app asks the system. */
   readonly machine?: string | null;
   readonly documentsFolder: string;
   readonly version: string;

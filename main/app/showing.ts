@@ -40,7 +40,7 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     folders.publish();
   }
 
-  /** The connection is gone: another one is shown, or the first screen. */
+  /** Shows another connection, or the first screen, after the connection is gone. */
   function showOther(connectionId: string): void {
     if (!isShown(connectionId)) return;
     const other = state.get().connections.find(({ id }) => id !== connectionId);
@@ -53,7 +53,7 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     if (isShown(connectionId)) state.publish({ revealed: { entry } });
   }
 
-  /** An address from outside names a document or the row of a submission. Shows one that we know, and does nothing else. */
+  /** Shows the document or submission that an address from outside names, if we know it. Does nothing else. */
   function showDocument(id: string): void {
     const { active, connections } = state.get();
     const submission = id.startsWith(submissionKey) ? journal.submissions.find(id.slice(submissionKey.length)) : null;

@@ -26,14 +26,14 @@ interface SideDeps extends Pick<WaysIn, 'readSignees' | 'computer'> {
   readonly profiles: ProfileBook;
   readonly outbox: Outbox;
   readonly rowsOf: SaveListDeps['rowsOf'];
-  /** Something is under way that the app must not end for an update. */
+  /** Tells whether work is under way that the app must not end for an update. */
   readonly isBusy: () => boolean;
   readonly personOrders: Pick<PersonOrderWorker, 'invitations'>;
   readonly onNotificationSettings: () => void;
   readonly deskStatus: Desk['status'];
 }
 
-/** The services that no other service needs: reports, settings, updates, the command line. */
+/** Creates the services that no other service needs: reports, settings, updates, the command line. */
 export function createSideServices(deps: SideDeps) {
   const { base, profiles, outbox, rowsOf, readSignees, computer, isBusy, onNotificationSettings } = deps;
   const { ports, clock, journal, state, texts, textsIn, network, notices, reader, policy, tell, work, onFault } = base;

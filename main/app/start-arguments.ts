@@ -15,11 +15,11 @@ interface ArgumentsDeps {
   /** Asks for documents to send. */
   readonly choose: () => void;
   readonly showDocument: (id: string) => void;
-  /** A command waits for an answer. */
+  /** Answers a command that waits. */
   readonly answerRequest: (id: string) => void;
 }
 
-/** Does what the arguments of a start ask for: this start, or a second one that handed them over. */
+/** Carries out the arguments of a start: of this one, or of a second one that passed them on. */
 export function createArguments({ book, notices, gatheredFiles, isShown, activate, ...deps }: ArgumentsDeps) {
   return ({ connectionFile, documents, unknown, choose, document, request }: CommandLine): void => {
     if (document !== null) {

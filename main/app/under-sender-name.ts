@@ -4,7 +4,7 @@ import type { Submission } from '../submission/submission.ts';
 
 type Governed = Pick<Outbox, 'take' | 'command'>;
 
-/** The outbox under a policy that decides from whom all invitations come, whoever hands a document over. */
+/** Applies a policy that sets the sender name of all invitations to the outbox, whoever adds a document. */
 export function underSenderName<T extends Governed>(outbox: T, senderName: string | null): T {
   if (senderName === null) return outbox;
   const named = (submission: Submission): Submission => ({

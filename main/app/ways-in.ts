@@ -19,7 +19,10 @@ interface WaysInDeps extends Pick<Account, 'clients'> {
   readonly profiles: ProfileBook;
 }
 
-/** The ways of a file into the outbox: chosen in the window, opened from the desktop, or put into a watched folder. */
+/**
+ * Creates the sources of files for the outbox: chosen in the window, opened from the desktop, or put into a watched
+ * folder.
+ */
 export function createWaysIn({ base, clients, outbox, profiles }: WaysInDeps) {
   const { ports, clock, documentReader, journal, state, texts, durable, isJournalTrusted, policy, onFault } = base;
   const tray = createTray({ folder: base.inDataFolder('tray'), newId, documentReader });

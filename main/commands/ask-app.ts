@@ -1,7 +1,7 @@
 import type { RequestBox } from './request-box.ts';
 import type { SendAnswer, SendRequest } from './send-command.ts';
 
-/** `untaken`: no app took the request, and none will. Null: nobody knows what became of it. */
+/** The answer of the app. `untaken`: no app took the request, and none will. Null: the outcome is unknown. */
 type Outcome = SendAnswer | 'untaken' | null;
 
 interface AskAppDeps {
@@ -9,14 +9,14 @@ interface AskAppDeps {
   /** Brings the request to the running app, or starts it. Doing it twice does no harm. */
   readonly bring: (id: string) => void;
   readonly isAppRunning: () => boolean;
-  /** The system refused to say who runs, and nobody who could answer is alive. */
+  /** Tells whether the system refused to say who runs, and nobody who could answer is alive. */
   readonly isRefused: () => boolean;
   readonly onFault: (error: unknown) => void;
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
 const LOOK_MS = 50;
-/** Two starts at the same moment may lose a message: bring it again. */
+/** The looks after which a message is sent again. Two starts at the same moment may lose it. */
 const AGAIN_LOOKS = 60;
 /** A running app has read a message by then, or its process is seen. */
 const REFUSED_LOOKS = 40;
@@ -25,7 +25,7 @@ const TAKEN_LOOKS = 60_000 / LOOK_MS;
 /** A thousand large files are copied and flushed. */
 const ANSWERED_LOOKS = (30 * 60_000) / LOOK_MS;
 
-/** Asks the app to send files, and waits for what became of each. */
+/** Asks the app to send files, and waits for the result of each. */
 export async function askApp(request: SendRequest, deps: AskAppDeps): Promise<Outcome> {
   const { box, wait } = deps;
   const id = await box.ask(request).catch(deps.onFault);

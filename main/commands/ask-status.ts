@@ -13,7 +13,7 @@ interface AskStatusDeps {
 const LOOK_MS = 50;
 /** The app answers from memory. A monitor must not wait for longer. */
 const LOOKS = 10_000 / LOOK_MS;
-/** Two starts at the same moment may lose a message: bring it again. */
+/** The looks after which a message is sent again. Two starts at the same moment may lose it. */
 const AGAIN_LOOKS = 40;
 
 /** Asks the running app how things are. */

@@ -25,14 +25,14 @@ export function parseCheckCommand(args: readonly string[], folder: string): Chec
 /** The result of the check. `no-file`: it cannot be opened. `too-large`: we read no file of that size. */
 export type CheckOutcome = SignatureReport | 'no-file' | 'too-large';
 
-/** 0: every signature is intact. 1: one is not. 3: there is none. 4: the file cannot be read. */
+/** Returns 0: every signature is intact. 1: one is not. 3: there is none. 4: the file cannot be read. */
 export function exitCodeOfCheck(outcome: CheckOutcome): number {
   if (typeof outcome === 'string' || outcome.state === 'unreadable') return 4;
   if (outcome.state === 'none' || outcome.state === 'remains-only') return 3;
   return outcome.state === 'intact' ? 0 : 1;
 }
 
-/** One line of JSON for programs. They compare its keys, and never the sentences for people. */
+/** Writes one line of JSON for programs. They compare its keys, and never the sentences for people. */
 export function jsonOfCheck(path: string, outcome: CheckOutcome): string {
   const said = typeof outcome === 'string' ? { problem: outcome } : outcome;
   return `${JSON.stringify({ version: 1, file: path, ok: exitCodeOfCheck(outcome) === 0, ...said })}\n`;

@@ -27,7 +27,7 @@ export function parseProgramCommand(args: readonly string[]): ProgramCommand | n
   return { kind: 'status', json: options.length === 1, ids };
 }
 
-/** 0: all is well. 1: somebody has to look, or one of the named documents is not known. 3: no app runs. 4: no answer. */
+/** Returns 0: all is well. 1: a person has to look, or a named document is not known. 3: no app runs. 4: no answer. */
 export function exitCodeOfStatus(outcome: StatusOutcome, ids: readonly string[] = []): number {
   if (outcome === null) return 4;
   if (outcome === 'not-running') return 3;
@@ -37,7 +37,9 @@ export function exitCodeOfStatus(outcome: StatusOutcome, ids: readonly string[] 
   return isWell ? 0 : 1;
 }
 
-/** One line of JSON, or a line for each fact. Its words are those of the JSON, for programs and not for people. */
+/**
+ * Writes one line of JSON, or a line for each fact. Its words are those of the JSON, for programs and not for people.
+ */
 export function reportOfStatus(outcome: StatusOutcome, own: string, json: boolean): string {
   const isAnswer = outcome !== null && outcome !== 'not-running';
   const running = outcome !== 'not-running';

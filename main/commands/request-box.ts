@@ -16,7 +16,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const OLD_MS = 60 * 60_000;
 
 const name = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** An id that may become part of a path. It arrives as an argument and may be anything. */
+/** Tells whether an id may become part of a path. It arrives as an argument and may be anything. */
 const isRequestId = (id: string): boolean => name.test(id);
 
 /**
@@ -54,14 +54,16 @@ export function createRequestBox(dataFolder: string) {
       await put(file(id, 'asked'), request);
       return id;
     },
-    /** For the app. `gone`: taken before, or taken back. `unreadable`: of another version, or damaged. */
+    /**
+     * Takes a request for the app. `gone`: taken before, or taken back. `unreadable`: of another version, or damaged.
+     */
     async take(id: string): Promise<AppRequest | 'gone' | 'unreadable'> {
       if (!isRequestId(id) || !(await move(file(id, 'asked'), file(id, 'taken')))) return 'gone';
       const content = await read(file(id, 'taken')).catch(() => null);
       return z.union([statusRequest, sendRequest]).safeParse(content).data ?? 'unreadable';
     },
     answer: (id: string, answer: SendAnswer | StatusAnswer): Promise<void> => put(file(id, 'answer'), answer),
-    /** For the command: false when the app has taken the request meanwhile. */
+    /** Takes a request back for the command. Returns false if the app has taken it meanwhile. */
     takeBack: (id: string): Promise<boolean> => move(file(id, 'asked'), file(id, 'back')),
     isTaken: (id: string): Promise<boolean> =>
       stat(file(id, 'taken')).then(

@@ -39,7 +39,6 @@ export type SendCommand =
   | { readonly ok: true; readonly request: SendRequest; readonly json: boolean }
   | { readonly ok: false; readonly wrong: WrongUse };
 
-/** Returns the usage of the command, in words. */
 function usageIn(t: ReturnType<Texts>): string {
   const options = (['profile', 'hold', 'json'] as const).map((option) => {
     // On Windows, Electron takes a name like "HR: leases" for an address if it is an argument of its own, and ends.
@@ -95,7 +94,7 @@ export function parseSendCommand(args: readonly string[], folder: string): SendC
   return wrong('tooMuch', { files: limits.filesAtOnce, length: lengths.name });
 }
 
-/** The exit code of an answer. Null: there was none. */
+/** Returns the exit code of an answer. Null: there was none. */
 export function exitCodeOf(answer: SendAnswer | null): number {
   // Something unexpected happened to the app on the way: some files may be with it.
   if (answer === null || answer.files.length === 0) return 4;
@@ -104,7 +103,7 @@ export function exitCodeOf(answer: SendAnswer | null): number {
   return refused < answer.files.length ? 1 : 3;
 }
 
-/** The answer when no app took the request: nothing was sent, and a later app sends nothing. */
+/** Returns the answer when no app took the request: nothing was sent, and a later app sends nothing. */
 export const untaken = ({ files }: SendRequest, message: string): SendAnswer => ({
   version: 1,
   files: files.map((file) => ({ file, state: 'refused', reason: 'not-started', message })),

@@ -43,7 +43,7 @@ interface Ready {
   readonly sha256: string;
   readonly choices: Choices;
   readonly goal: Goal;
-  /** Who signed the file already, for the line about it. Empty: nobody, or no signature can be read. */
+  /** The people who signed the file already, for the line about them. Empty: nobody, or no signature can be read. */
   readonly before: readonly string[];
 }
 
@@ -58,14 +58,14 @@ const folded = (name: string) => name.normalize('NFC').toLowerCase();
 const isEqual = (one: Choices, other: Choices) => JSON.stringify(one) === JSON.stringify(other);
 const isProblem = (found: object): found is Problem => 'key' in found;
 
-/** The people as one text, to compare them whatever their order. */
+/** Joins the people to one text, to compare them whatever their order. */
 const peopleOf = (signees: readonly { readonly email: string }[]) =>
   signees
     .map(({ email }) => email.toLowerCase())
     .toSorted()
     .join('\n');
 
-/** The one profile with this name. Two connections may have one: a script must not send through the wrong service. */
+/** Finds the one profile with this name. If two connections have one, a script could send through the wrong service. */
 function senderOf(deps: SendFilesDeps, name: string): Sender | Problem {
   const { connections } = deps.state.get();
   // Nobody sees the profiles of the practice that was left: they make no name ambiguous.
@@ -128,7 +128,7 @@ async function findSigners({ documentReader, texts, state }: SendFilesDeps, path
   return [...signedBefore(report, { t: texts(), locale: state.get().locale })];
 }
 
-/** The submission that brought the same content to the same people, and still counts. */
+/** Finds the submission that brought the same content to the same people, and still counts. */
 function findEarlierSubmission(
   { journal }: Pick<SendFilesDeps, 'journal'>,
   { connectionId }: Pick<Sender, 'connectionId'>,
@@ -228,7 +228,7 @@ export function createSendFiles(deps: SendFilesDeps) {
 
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** One command after the other: two that name the same file must not both find that it is new. */
+    /** Runs one command after the other. Two that name the same file must not both find that it is new. */
     send(request: SendRequest): Promise<SendAnswer> {
       const turn = last.then(() => send(request));
       last = turn.catch(() => undefined);

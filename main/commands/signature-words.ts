@@ -10,7 +10,7 @@ import type { CheckOutcome } from './check-command.ts';
 
 type Words = ReturnType<Texts>;
 
-/** In the language of the texts. */
+/** The texts with their language. */
 export interface Speech {
   readonly t: Words;
   readonly locale: string;
@@ -94,7 +94,7 @@ function* sentencesOfOne(signature: SignatureOfReport, speech: Speech): Generato
 const kindOfCard = ({ kind, signer }: SignatureOfReport): SignatureCard['kind'] =>
   kind === 'person' && (signer?.pseudonym ?? null) !== null ? 'pseudonym' : kind;
 
-/** A signature for the window, with the same sentences. */
+/** Describes a signature for the window, with the same sentences. */
 export function cardOf(signature: SignatureOfReport, speech: Speech): SignatureCard {
   const { state, signer, issuer, field, method } = signature;
   const kind = kindOfCard(signature);
@@ -131,7 +131,7 @@ function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: Spee
 export const usageOfCheck = (t: Words): string =>
   `${(['use', 'lead', 'codes'] as const).map((part) => t(`signatures.usage.${part}`)).join('\n\n')}\n`;
 
-/** The sentences for a person, each on a line of its own. */
+/** Writes the sentences for a person, each on a line of its own. */
 export function textOfCheck(path: string, outcome: CheckOutcome, speech: Speech): string {
   if (typeof outcome === 'string') return `${path}: ${speech.t(`signatures.${outcome}`)}\n`;
   return `${path}\n${[...sentencesOf(outcome, speech)].join('\n')}\n`;

@@ -3,7 +3,7 @@ import { lengths, limits } from '../../preload/contract/limits.ts';
 import { submissionRow } from '../../preload/contract/submission.ts';
 import { documentRecord, recordedFile, recordedSignatures } from '../documents/document-record.ts';
 
-/** Asked of the running app. It travels as a file between two processes of possibly two versions. */
+/** The request to the running app. It travels as a file between two processes of possibly two versions. */
 export const statusRequest = z.object({
   version: z.literal(1),
   ask: z.literal('status'),
@@ -14,17 +14,17 @@ export type StatusRequest = z.infer<typeof statusRequest>;
 
 /** The state of a document that the command named, with the facts of its receipt. */
 export const documentStatus = z.object({
-  /** As it was asked for: of a document or a submission. */
+  /** The id that was asked for: of a document or a submission. */
   id: z.string(),
   found: z.boolean(),
   /** The phase of the submission. Null: no submission of this computer has the document. */
   phase: submissionRow.shape.phase.nullable(),
-  /** Null: nothing is at the service yet. */
+  /** The document at the service. Null: it has none yet. */
   document: documentRecord.nullable(),
   /** The newest signed copy on this computer. */
   copy: recordedFile.extend({ path: z.string() }).nullable(),
   signatures: recordedSignatures,
-  /** The key of what is wrong with the signed copy. */
+  /** The key of the problem with the signed copy. */
   problem: z.string().nullable(),
 });
 export type DocumentStatus = z.infer<typeof documentStatus>;
@@ -46,9 +46,9 @@ export const statusAnswer = z.object({
   update: z.enum(['off', 'current', 'checking', 'downloading', 'ready', 'failed']),
   /** The settings that the policy of the IT department fixes. */
   locked: z.array(z.string()),
-  /** Keys of what the window tells on every screen. */
+  /** The keys of the notices that the window shows on every screen. */
   problems: z.array(z.string()),
-  /** Only of documents that the command named. */
+  /** The documents that the command named. */
   documents: z.array(documentStatus).exactOptional(),
 });
 export type StatusAnswer = z.infer<typeof statusAnswer>;

@@ -6,7 +6,7 @@ export type PutAway = 'hide' | 'minimize';
 
 export const putAwayTo = (isIconShown: boolean): PutAway => (isIconShown ? 'hide' : 'minimize');
 
-/** Says once that the app goes on without its window. */
+/** Says once that the app continues without its window. */
 export function closingQuestion(t: ReturnType<Texts>, how: PutAway, platform: NodeJS.Platform): DeskQuestion {
   const place = platform === 'darwin' ? 'menuBar' : 'area';
   return {

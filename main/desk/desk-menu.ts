@@ -13,7 +13,7 @@ export type DeskMenuItem =
 const command = (label: string, name: DeskCommand): DeskMenuItem => ({ kind: 'command', label, command: name });
 const separator: DeskMenuItem = { kind: 'separator' };
 
-/** Pausing is offered while a folder goes on, resuming while one is paused. */
+/** Returns the items for folders: pausing while a folder is active, resuming while one is paused. */
 function folderItems(t: ReturnType<Texts>, { watched, paused }: DeskFacts['folders']): readonly DeskMenuItem[] {
   const pause: DeskMenuItem = {
     kind: 'group',
@@ -31,7 +31,7 @@ function folderItems(t: ReturnType<Texts>, { watched, paused }: DeskFacts['folde
   ];
 }
 
-/** The menu of the icon, with what calls a person first. Without a connection there is nothing to send. */
+/** Returns the menu of the icon. Lines that call a person come first. Without a connection nothing can be sent. */
 export function deskMenu(
   t: ReturnType<Texts>,
   isConnected: boolean,

@@ -38,7 +38,7 @@ function stopOf({ connections, outbox, online }: Shown): Stop | null {
   return outbox.paused ? 'paused' : null;
 }
 
-/** The state of the icon. What stops everything goes first: the person must know it before anything else. */
+/** Returns the state of the icon. Whatever stops everything comes first, because the person must know it first. */
 export function deskStatus(state: Shown, facts: DeskFacts): DeskStatus {
   const stop = stopOf(state);
   const needsYou = Object.values(state.needsYou).reduce((sum, count) => sum + count, facts.folders.needsYou);

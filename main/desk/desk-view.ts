@@ -11,7 +11,7 @@ export interface DeskView {
   readonly label: string;
   readonly menu: readonly DeskMenuItem[];
   readonly progress: number | null;
-  /** The computer must not fall asleep by itself. */
+  /** Whether the computer must not fall asleep automatically. */
   readonly keepsAwake: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface DeskDeps {
   readonly texts: Texts;
   readonly work: Pick<Work, 'isRunning' | 'count' | 'idle'>;
   readonly sending: () => number;
-  /** Submissions of all connections that can still be undone, as they are now: what is published lags behind. */
+  /** Counts submissions of all connections that can still be undone. The published count lags behind. */
   readonly counting: () => number;
   readonly folders: () => DeskFacts['folders'];
   readonly unsent: () => number;
@@ -39,7 +39,7 @@ const pauses = {
   resume: 'resume',
 } as const;
 
-/** Decides what the desktop shows of the app, and does what its menus ask for. */
+/** Decides what the desktop shows of the app, and carries out the commands of its menus. */
 export function createDesk(deps: DeskDeps) {
   const { clock, state, texts, work } = deps;
   let shown: DeskView | null = null;
@@ -71,12 +71,12 @@ export function createDesk(deps: DeskDeps) {
   });
 
   return {
-    /** A shortcut of the window that a person chose in the menu. */
+    /** Runs a shortcut of the window that a person chose in the menu. */
     ask: (shortcut: MenuShortcut) => asked.tell({ shortcut }),
     onAsked: asked.listen,
     /** Returns the state of the app, without words. */
     status: () => ({ ...deskStatus(state.get(), facts()), folders: deps.folders() }),
-    /** Call this when running work begins or ends, because the published state does not tell it. */
+    /** Updates the view. Call this when running work begins or ends, because the published state does not tell it. */
     changed,
     /** Calls back now, and with each change. */
     onView(listener: (view: DeskView) => void): void {
@@ -86,7 +86,10 @@ export function createDesk(deps: DeskDeps) {
     },
     folders: (command: FolderCommand): void => deps.pauseFolders(pauses[command]),
     choose: (): void => void deps.chooseDocuments().catch(deps.onFault),
-    /** Null: the app may quit. Waits until everything that was handed over is in the journal. */
+    /**
+     * Returns the question that keeps the app, or null if it may quit. Waits until all files that were sent are in the
+     * journal.
+     */
     async whyStay(): Promise<DeskQuestion | null> {
       while (quitStep(risk()) === 'wait') await work.idle('take'); // oxlint-disable-line no-await-in-loop
       return quitStep(risk()) === 'ask' ? quitQuestion(texts(), risk()) : null;

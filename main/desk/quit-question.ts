@@ -3,7 +3,7 @@ import type { Texts } from '../words/texts.ts';
 
 /** The work that quitting now would interrupt or lose. */
 export interface QuitRisk {
-  /** Files are on their way into the journal. Only what is in the journal survives. */
+  /** The number of files on their way into the journal. Only the journal survives. */
   readonly taking: number;
   /** Calls to the service that are running. */
   readonly sending: number;
@@ -11,14 +11,14 @@ export interface QuitRisk {
   readonly counting: number;
   /** Signed copies that are being saved. */
   readonly saving: number;
-  /** Files in the Send window that nobody has sent. The window forgets them. */
+  /** The number of files in the Send window that were not sent. The window forgets them. */
   readonly unsent: number;
 }
 
-/** `wait`: no question yet, because what is being taken is safe in a moment. */
+/** The step when a person quits. `wait`: no question yet, because the files will be safe in a moment. */
 export type QuitStep = 'quit' | 'wait' | 'ask';
 
-/** Decides whether quitting asks. Work for the network or a later day goes on at the next start: no reason to ask. */
+/** Decides whether quitting asks. Work for the network or a later day continues at the next start: no reason to ask. */
 export function quitStep({ taking, sending, counting, saving, unsent }: QuitRisk): QuitStep {
   if (taking > 0) return 'wait';
   return sending + counting + saving + unsent > 0 ? 'ask' : 'quit';

@@ -8,7 +8,7 @@ import type { Saver } from './saver.ts';
 
 interface AfterCheckDeps {
   readonly journal: Journal;
-  /** The service user who is signed in. */
+  /** Returns the service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
 }
 
@@ -16,7 +16,7 @@ interface AfterCheckDeps {
 const PART = 100;
 /** Running documents whose details are read again in one window. */
 const READ_AGAIN = 20;
-/** Documents of one kind whose details are read in one window. The next window goes on. */
+/** The documents of one kind whose details are read in one window. The next window continues. */
 const READ_NEW = 100;
 /**
  * Documents that are read for the first time in one window, beside the others. A first look is no polling; they are
@@ -24,23 +24,23 @@ const READ_NEW = 100;
  */
 const READ_FIRST = 250;
 
-/** The first of each list, then the second ones, and so on. */
+/** Returns the first item of each list, then the second of each, and so on. */
 function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
 }
 
-/** A document of this account, or of one that is not known. */
+/** Tells whether a document belongs to this account, or to an account that is not known. */
 export const isOf = (account: string | null, current: string | null): boolean =>
   account === null || account === current;
 
-/** The outbox still works on it, and the service may have asked it to wait. */
+/** Tells whether the outbox still works on the document. The service may have asked the outbox to wait. */
 function isUnderWay({ submissions }: Journal, connectionId: string, id: string): boolean {
   const owner = submissions.ownerOf(connectionId, id);
   return owner !== null && owner.stage.kind !== 'done';
 }
 
-/** Documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
+/** Finds documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
 async function absent(journal: Journal, connectionId: string, seen: CheckSeen): Promise<readonly string[]> {
   const slices = createSlices();
   const shown = new Set(seen.documents.map(({ documentId }) => documentId));
@@ -54,7 +54,7 @@ async function absent(journal: Journal, connectionId: string, seen: CheckSeen): 
   return found;
 }
 
-/** Documents that only a whole reading showed are not in the newest page: the journal learns about them here. */
+/** Notes the documents that only a whole reading showed. They are not in the newest page. */
 function remember(
   { documents: stored, documentFacts: facts }: Journal,
   connectionId: string,
@@ -80,7 +80,7 @@ function remember(
   );
 }
 
-/** The first of these documents that this account may read now. */
+/** Returns the first of these documents that this account may read now. */
 function firstOwn(
   { journal, accountOf }: AfterCheckDeps,
   connectionId: string,
@@ -96,12 +96,12 @@ function firstOwn(
   return ids;
 }
 
-/** The overview shows when the last of several people has signed, and not the others before. */
+/** Yields documents that may change unseen: the overview shows only when the last of several people has signed. */
 function* changingUnseen(running: Iterable<DocumentFact>): Generator<DocumentFact> {
   for (const fact of running) if (fact.signees === null || fact.signees.length > 1) yield fact;
 }
 
-/** Documents that wait for people whom nobody knows yet, the newest first. */
+/** Returns documents that wait for people whom nobody knows yet, the newest first. */
 async function waitingForUnknown(
   { journal, accountOf }: AfterCheckDeps,
   connectionId: string,

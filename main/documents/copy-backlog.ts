@@ -5,20 +5,20 @@ import type { Clock } from '../time/clock.ts';
 export interface BacklogDeps {
   readonly clock: Pick<Clock, 'after'>;
   readonly journal: Pick<Journal, 'documentFacts' | 'savedCopies' | 'settings'>;
-  /** Another version may check what this one could not. */
+  /** The version that checked. Another one may check what this one could not. */
   readonly version: string;
   readonly connections: () => readonly string[];
   /** Tells whether the reader thread has work: a person may wait for it. */
   readonly isReaderBusy: () => boolean;
-  /** Checks the copy, keeps what was found and shows it. */
+  /** Checks the copy, stores the findings and shows them. */
   readonly check: (connectionId: string, id: string) => Promise<unknown>;
-  /** All were examined: what is alarming can be told together. */
+  /** Reports that all copies were examined. Alarms can be told together now. */
   readonly onEnd: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
 const AFTER_START_MS = 90_000;
-/** Four copies a minute: nobody notices the work. */
+/** The pause for four copies a minute, which nobody notices. */
 const PAUSE_MS = 15_000;
 /** Copies that were checked are skipped, so many in a turn of the loop. */
 const AT_ONCE = 200;
@@ -47,7 +47,7 @@ export function createCopyBacklog(deps: BacklogDeps) {
     return fact !== null && (fact.signatures === null || fact.signatures.state === 'unchecked');
   }
 
-  /** The next copies of the first connection that has more. Null: there are none. */
+  /** Returns the next copies of the first connection that has more, or null if all were examined. */
   function nextPage() {
     for (const connectionId of deps.connections()) {
       const copies = savedCopies.newestAfter(connectionId, doneUpTo(connectionId), AT_ONCE);
@@ -63,7 +63,7 @@ export function createCopyBacklog(deps: BacklogDeps) {
     if (!isClosed) noteDone(connectionId, number);
   }
 
-  /** Returns when to go on. Null: all is done. */
+  /** Returns when to continue. Null: all is done. */
   async function step(): Promise<number | null> {
     if (deps.isReaderBusy()) return PAUSE_MS;
     const page = nextPage();
@@ -86,7 +86,7 @@ export function createCopyBacklog(deps: BacklogDeps) {
     });
   }
 
-  /** Tells what was found. A fault ends the pass too: nothing stays untold until the next start. */
+  /** Tells the findings. A fault ends the pass too: nothing stays untold until the next start. */
   function end(): void {
     const hasFound = found.size > 0;
     found.clear();
@@ -102,7 +102,10 @@ export function createCopyBacklog(deps: BacklogDeps) {
 
   return {
     begin: (): void => goOn(AFTER_START_MS),
-    /** It was examined since the start, and the others are not yet: an alarm is told together with theirs. */
+    /**
+     * Tells whether a copy was examined since the start while others still wait. Its alarm is told together with
+     * theirs.
+     */
     isToldLater: (connectionId: string, id: string): boolean => found.has(`${connectionId} ${id}`),
     close(): void {
       isClosed = true;

@@ -10,7 +10,7 @@ import type { CopyReader } from './copy-reader.ts';
 export interface CopyCheckup {
   readonly verdict: CopyVerdict;
   readonly sha256: string;
-  /** Null: the check could not be finished. */
+  /** The report. Null: the check could not be finished. */
   readonly report: SignatureReport | null;
   /** Signatures that the report leaves out. */
   readonly more: number;
@@ -28,7 +28,7 @@ export interface CheckupsDeps {
 export function createCopyCheckups({ journal, reader, examine, onChanged }: CheckupsDeps) {
   const { documentFacts: facts, savedCopies, signatureChecks, submissions } = journal;
 
-  /** The newest copy, if it is where we put it and unchanged. */
+  /** Returns the newest copy if it is where we put it and unchanged. */
   async function wholeCopy(connectionId: string, id: string): Promise<SavedCopy | Problem> {
     const whole = await reader.verified(connectionId, id);
     const copy = savedCopies.of(connectionId, id).at(-1);
@@ -59,7 +59,7 @@ export function createCopyCheckups({ journal, reader, examine, onChanged }: Chec
   }
 
   return {
-    /** Null: the copy was not checked yet. */
+    /** Returns the stored checkup, or null if the copy was not checked yet. */
     async stored(connectionId: string, id: string): Promise<{ readonly checkup: CopyCheckup | null } | Problem> {
       const copy = await wholeCopy(connectionId, id);
       return 'key' in copy ? copy : { checkup: checkupOf(copy) };

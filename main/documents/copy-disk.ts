@@ -28,16 +28,16 @@ export interface CopyDisk {
   remove(path: string): Promise<void>;
   /** Makes the names in the folder survive a power cut. */
   syncFolder(path: string): Promise<void>;
-  /** The names in a folder. Empty if the folder does not exist. */
+  /** Returns the names in a folder, or an empty list if the folder does not exist. */
   list(path: string): Promise<readonly string[]>;
-  /** Null: there is no such file. */
+  /** Returns null if the file does not exist. */
   stat(path: string): Promise<{ readonly size: number; readonly modifiedAt: number } | null>;
   read(path: string): AsyncIterable<Uint8Array>;
   /** Opens a file to read it at any place. */
   openFile(path: string): Promise<Pick<CopyFile, 'read' | 'close'>>;
 }
 
-/** Many network drives refuse to flush a folder. The copy itself was flushed. */
+/** Flushes the folder and ignores a failure. Many network drives refuse this, and the copy itself was flushed. */
 const flushFolder = (path: string) => syncFolder(path).catch(() => undefined);
 
 export const nodeCopyDisk: CopyDisk = {

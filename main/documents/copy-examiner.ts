@@ -13,9 +13,9 @@ export interface ExaminerDeps {
   readonly journal: Pick<Journal, 'signatureChecks'>;
   readonly disk: Pick<CopyDisk, 'openFile'>;
   readonly reader: SignatureReader;
-  /** Our copy of the PDF that was sent. Null: we have none. */
+  /** Returns our copy of the PDF that was sent, or null if we have none. */
   readonly sentOf: (connectionId: string, documentId: string) => Promise<WholeCopy | null>;
-  /** The app ends: a check that it interrupts says nothing of the copy. */
+  /** Tells whether the app is ending. A check that was interrupted by the end says nothing about the copy. */
   readonly isEnding?: () => boolean;
   readonly onFault: (error: unknown) => void;
 }
@@ -42,7 +42,9 @@ const bytesOf = (file: Pick<CopyFile, 'read'>, size: number): Bytes => ({
   read: (from, length) => file.read(from, Math.max(0, Math.min(length, size - from))),
 });
 
-/** Says what is technically in a signed copy, beside the document that was sent, and keeps it in the journal. */
+/**
+ * Checks a signed copy technically, compares it with the document that was sent, and stores the report in the journal.
+ */
 export function createCopyExaminer({ clock, journal, disk, reader, sentOf, isEnding, onFault }: ExaminerDeps) {
   async function readReport({ connectionId, documentId, path, size }: Examined): Promise<SignatureReport | null> {
     await using files = new AsyncDisposableStack();
@@ -56,7 +58,7 @@ export function createCopyExaminer({ clock, journal, disk, reader, sentOf, isEnd
   }
 
   return {
-    /** Never throws: a copy stays saved whatever the check finds, and a check that fails is kept as one that failed. */
+    /** Checks the copy and never throws. The copy stays saved, and a failed check is stored as failed. */
     async examine(copy: Examined, word: ServiceWord): Promise<void> {
       try {
         const found = await readReport(copy).catch((error: unknown) => {

@@ -8,7 +8,7 @@ const prefix = '.countersign-';
 const ending = '.part';
 /** A copy under way is younger than this. Older parts were left behind by an app that ended. */
 const LEFT_BEHIND_MS = 24 * 60 * 60_000;
-/** Enough names to try for copies of the same name on the same day. */
+/** The most names to try for copies of the same name on the same day. */
 const MOST_NAMES = 1_000;
 /** Pauses between tries while a synchronising program or a virus scanner holds the file. */
 const HELD_MS = [100, 400, 1_500] as const;
@@ -24,13 +24,13 @@ export interface Placing {
   readonly nameOf: (number: number) => string;
   readonly sha256: string;
   readonly size: number;
-  /** The journal names this file as the copy of another document, or what lies beside it speaks of another one. */
+  /** Tells whether the journal or a receipt beside the file names the path as the copy of another document. */
   readonly isTaken: (path: string) => boolean | Promise<boolean>;
   /** The number of names to try. */
   readonly mostNames?: number;
 }
 
-/** A signed copy on its way to the disk: under a hidden name in the folder it belongs to. */
+/** Creates the file of a signed copy that is being written, under a hidden name in its final folder. */
 export async function beginCopy(tools: CopyTools, folder: string) {
   const { disk } = tools;
   const path = join(folder, `${prefix}${randomUUID()}${ending}`);
@@ -50,7 +50,7 @@ export async function beginCopy(tools: CopyTools, folder: string) {
       await file.sync();
       await close();
     },
-    /** Flushes the copy and says what it is. Null: it is no whole document. */
+    /** Flushes the copy and returns its kind. Null: it is no whole document. */
     async judge(size: number): Promise<ContentKind | null> {
       await file.sync();
       const onDisk = await file.size();
@@ -80,7 +80,7 @@ export async function beginCopy(tools: CopyTools, folder: string) {
   };
 }
 
-/** Never over another file. False: the name is taken. */
+/** Gives the copy its name without replacing another file. Returns false if the name is taken. */
 async function takeName(tools: CopyTools, path: string, target: string, placing: Placing): Promise<boolean> {
   try {
     await tools.disk.link(path, target);
@@ -112,7 +112,7 @@ async function takeByRename(tools: CopyTools, path: string, target: string, plac
   }
 }
 
-/** Has the file the content of the copy? Throws if it could be and cannot be read. */
+/** Tells whether the file has the content of the copy. Throws if the size is the same and the file cannot be read. */
 async function isSame(tools: CopyTools, target: string, { sha256, size }: Placing): Promise<boolean> {
   const found = await tools.disk.stat(target);
   return found?.size === size && (await unlessHeld(tools, () => hashOf(tools.disk, target))) === sha256;

@@ -2,12 +2,12 @@ import { copyNameParts } from '../../preload/contract/copy-name.ts';
 import { safeStem } from '../files/safe-name.ts';
 import type { ContentKind } from '../intake/content.ts';
 
-/** The name without the ending that says what kind of file it is. */
+/** Removes the ending that says what kind of file it is. */
 export function withoutEnding(name: string): string {
   return name.replace(/\.(?:pdf|docx|xlsx)$/i, '');
 }
 
-/** The day in local time, so that the name agrees with the calendar on the wall. */
+/** Returns the day in local time, so that the name agrees with the calendar on the wall. */
 function dayOf(at: number): string {
   const date = new Date(at);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -23,7 +23,7 @@ export interface NamedDocument {
   readonly people: readonly string[];
   /** The name of the profile that it was sent with. Empty: none. */
   readonly profile: string;
-  /** What became of a document that was not signed: its name says it whatever the pattern has. */
+  /** The end of a document that was not signed. The name of the copy tells it, whatever the pattern has. */
   readonly ended?: string;
 }
 
@@ -35,19 +35,19 @@ function peopleText(people: readonly string[]): string {
   return [...people.slice(0, FIRST_PEOPLE), ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }
 
-/** The folder that a pattern names before its first slash, and the name after it. */
+/** Splits a pattern at its first slash into the folder and the name. */
 function halvesOf(pattern: string): readonly [folder: string, name: string] {
   const slash = pattern.indexOf('/');
   return slash < 0 ? ['', pattern] : [pattern.slice(0, slash), pattern.slice(slash + 1)];
 }
 
-/** The folder of a copy below the usual one. It is known before the document is, so only the profile is filled in. Empty: none. */
+/** Returns the sub-folder for a copy, or an empty text. Only the profile is known before the document is. */
 export function copyFolder(pattern: string, profile: string): string {
   const filled = halvesOf(pattern)[0].replace(part, (_whole, key: string) => (key === 'profile' ? profile : ''));
   return filled.trim() === '' ? '' : safeStem(filled);
 }
 
-/** The name of a saved copy by the pattern. `number` makes it another name when the first one is taken. */
+/** Builds the name of a saved copy from the pattern. `number` makes another name when the first one is taken. */
 export function copyName(pattern: string, document: NamedDocument, number = 1): string {
   const { id, name, completedAt, kind, people, profile, ended } = document;
   const values: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { dueOf } from '../tracking/lifecycle.ts';
 import { oneLine } from '../words/one-line.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** A copy that is still missing this long before its document may be deleted is told on every screen. */
+/** The time before a document may be deleted at which a missing copy is reported on every screen. */
 export const AT_RISK_MS = 3 * DAY;
 /** The time for which we tell about a document that was deleted before we could save it. */
 export const TOLD_AFTER_MS = 14 * DAY;
@@ -46,7 +46,9 @@ export function copyNotices(copies: CopyFacts, now: number): readonly Problem[] 
   ];
 }
 
-/** Nobody asks for the documents of another account, so nobody learns when the service deletes them. */
+/**
+ * Tells whether the service soon deletes the document, or just did unseen: nobody asks for documents of other accounts.
+ */
 function isAtRisk(fact: DocumentFact, now: number): boolean {
   const due = dueOf(fact)?.at ?? now;
   return fact.goneAt === null && due - now < AT_RISK_MS && now - due < TOLD_AFTER_MS;
@@ -56,7 +58,7 @@ function isRecent({ goneAt }: DocumentFact, now: number): boolean {
   return goneAt !== null && now - goneAt < TOLD_AFTER_MS;
 }
 
-/** Too early for a document that nobody signed: the service withdraws it first, and deletes it later. */
+/** Tells whether the document vanished before the service deletes unsigned ones, which it withdraws first. */
 function isEarly(fact: DocumentFact): boolean {
   const due = dueOf(fact);
   return due !== null && fact.goneAt !== null && fact.goneAt < due.at + limits.lifecycleMs.finished;

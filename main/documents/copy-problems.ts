@@ -11,7 +11,7 @@ interface CopyProblemsDeps {
 /** Documents written at once. */
 const PART = 100;
 
-/** The technical details of a failure differ each time, and nobody needs the newest ones. */
+/** Compares key and parameters only. The technical details differ each time, and nobody needs the newest ones. */
 const isSame = (one: Problem | null, other: Problem | null): boolean =>
   one?.key === other?.key && JSON.stringify(one?.params) === JSON.stringify(other?.params);
 
@@ -23,12 +23,12 @@ export function createCopyProblems({ journal: { documentFacts: facts }, onChange
   }
 
   return {
-    /** Null: there is no problem any more. */
+    /** Stores the problem of a copy. Null removes it. */
     note(connectionId: string, id: string, problem: Problem | null): void {
       if (isSame(facts.find(connectionId, id)?.saveProblem ?? null, problem)) onChanged(connectionId, id);
       else write(connectionId, [id], problem);
     },
-    /** Thousands of documents may have the same problem: writes in parts, and only where another problem was noted. */
+    /** Stores one problem for many documents. Writes in parts, and only where another problem was noted. */
     async noteAll(
       connectionId: string,
       documents: Iterable<DocumentFact>,

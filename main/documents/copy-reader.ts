@@ -15,7 +15,7 @@ export interface WholeCopy {
 export type KnownCopy = Pick<SavedCopy, 'path' | 'size' | 'sha256'>;
 
 export interface CopyReaderDeps {
-  /** Finds a copy by the id of what it belongs to: nobody names a path. */
+  /** Finds a copy by the id of its document or submission: nobody names a path. */
   readonly find: (connectionId: string, id: string) => KnownCopy | undefined;
   readonly disk: Pick<CopyDisk, 'read' | 'stat'>;
 }
@@ -49,7 +49,7 @@ export function createCopyReader({ find, disk }: CopyReaderDeps) {
 
   return {
     verified,
-    /** A part of a copy, as large as one message may be. */
+    /** Reads a part of a copy, as large as one message may be. */
     async read(
       connectionId: string,
       id: string,

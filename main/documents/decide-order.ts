@@ -30,7 +30,7 @@ interface Operation {
   readonly leadsTo: string | null;
 }
 
-/** The possible orders for a document that no submission speaks for. Each name is a call of the signing client. */
+/** The possible orders for a document without a submission. Each name is a call of the signing client. */
 export const operations: Readonly<Record<DocumentCommandKind, Operation>> = {
   withdraw: {
     allowedBy: 'canWithdraw',
@@ -47,8 +47,8 @@ export const operations: Readonly<Record<DocumentCommandKind, Operation>> = {
 };
 
 /**
- * An answer that there is no document may be false: a service may not find for a moment what it has. `second`: another answer
- * has said so before. `denied`: a check since then lists the document.
+ * The meaning of an answer that there is no document. It may be false: a service may not find for a moment what it has.
+ * `second`: another answer has said so before. `denied`: a check since then lists the document.
  */
 export type Miss = 'first' | 'second' | 'denied';
 
@@ -120,7 +120,7 @@ function afterFact(
   }
 }
 
-/** So often we look at a document that the service lists and does not find. */
+/** The most looks at a document that the service lists and does not find. */
 const MOST_DENIED = 4;
 
 function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {

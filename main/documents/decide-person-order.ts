@@ -38,7 +38,7 @@ interface Operation {
   /** The status in which the service may do it. */
   readonly possible: 'draft' | 'in-progress';
   readonly of: 'signees' | 'observers';
-  /** True once the details show that it happened. Null: they never show it. */
+  /** Tells whether the details show that it happened. Null if they never show it. */
   readonly hasHappened: ((order: PersonCommand, people: readonly SeenPerson[]) => boolean) | null;
 }
 
@@ -55,7 +55,7 @@ function isChanged({ email, change }: PersonCommand, people: readonly SeenPerson
 }
 const isSame = (one: string, other: string) => personKey(one) === personKey(other);
 
-/** What can be ordered for one person of a document. Each name is an operation of the connection. */
+/** The orders for one person of a document. Each name is an operation of the connection. */
 export const personOperations: Readonly<Record<PersonOrderKind, Operation>> = {
   'resend-invitation': { possible: 'in-progress', of: 'signees', hasHappened: null },
   'add-observer': { possible: 'draft', of: 'observers', hasHappened: isThere },
@@ -89,13 +89,13 @@ const ended = (order: PersonCommand, kind: 'done' | 'perhaps', { now }: Moment):
 
 type Unclear = Extract<PersonCommand['stage'], { kind: 'unclear' }>;
 
-/** The details will show it. What they never show stays in doubt, and is not repeated. */
+/** Lets the details show whether it happened. What they never show ends in doubt, and is not repeated. */
 function inDoubt(order: PersonCommand, answer: Unclear['answer'], moment: Moment): PersonCommand {
   if (personOperations[order.kind].hasHappened === null && answer === null) return ended(order, 'perhaps', moment);
   return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, answer }, attempts: 0, problem: null };
 }
 
-/** What was seen so long ago is not compared any more. */
+/** The age at which details are no longer compared. */
 const STALE_MS = 30_000;
 
 /** Returns the order after a fact, without any I/O. Null: the fact does not concern it. */
@@ -169,11 +169,13 @@ function afterFact(
   }
 }
 
-/** A service may say yes and drop what it does not know: the details say what is true. */
+/**
+ * Confirms a success by the details if they can show it. A service may accept a call and ignore what it does not know.
+ */
 const afterSuccess = (order: PersonCommand, moment: Moment): PersonCommand =>
   personOperations[order.kind].hasHappened === null ? ended(order, 'done', moment) : inDoubt(order, 'yes', moment);
 
-/** The service does not have the call, or the document or the person is not there: a look tells which. */
+/** Tells whether the call, the document or the person is missing at the service. A look tells which. */
 const isMissing = (status: number | undefined) => status === 404 || status === 410;
 
 function afterTrouble(order: PersonCommand, trouble: Trouble, moment: Moment): PersonCommand {
@@ -191,7 +193,7 @@ function afterTrouble(order: PersonCommand, trouble: Trouble, moment: Moment): P
   return { ...order, stage: { kind: 'ready', nextTryAt }, attempts: order.attempts + 1, problem };
 }
 
-/** What follows a look after the call. The call is never repeated: a person can order it again. */
+/** Decides after a look that follows the call. The call is never repeated: a person can order it again. */
 function afterLook(order: PersonCommand, { answer }: Unclear, document: SeenDocument, moment: Moment): PersonCommand {
   const { possible, of, hasHappened } = personOperations[order.kind];
   const people = document[of];
@@ -211,11 +213,11 @@ function afterRestart(order: PersonCommand, moment: Moment): PersonCommand {
   return hasNoTime(order) ? atOnce(order, moment) : order;
 }
 
-/** When it ended. Null: it has not, or nothing happened. */
+/** Returns when it ended. Null: it has not, or nothing happened. */
 export const endedAt = ({ stage }: PersonCommand): number | null =>
   stage.kind === 'done' || stage.kind === 'perhaps' ? stage.at : null;
 
-/** Why it cannot be ordered again now. Null: it can. */
+/** Returns why the order cannot be given again now, or null if it can. */
 export function whyNotAgain(earlier: PersonCommand | null, now: number): Problem | null {
   if (earlier === null || earlier.stage.kind === 'failed') return null;
   const at = endedAt(earlier);

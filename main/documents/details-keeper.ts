@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts';
 interface DetailsKeeperDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly journal: Pick<Journal, 'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen'>;
-  /** The service user who is signed in. */
+  /** Returns the service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
   /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
@@ -28,11 +28,13 @@ const statuses: Readonly<
 };
 const ruleOf = (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined);
 
-/** Stores what a look at a document showed, whoever wanted to see it. */
+/** Stores the findings of a look at a document, whoever wanted to see it. */
 export function createDetailsKeeper({ clock, journal, accountOf, onChanged }: DetailsKeeperDeps) {
   const { documentFacts: facts, documents, documentsSeen } = journal;
 
-  /** The details may be newer than the list of the last check. An older status would only be late. */
+  /**
+   * Updates the listed status from the details, which may be newer than the last check. Never stores an older status.
+   */
   function keepStatus(
     connectionId: string,
     { documentId: id, documentStatus: status, signStatus }: ServiceDocument,
@@ -71,7 +73,7 @@ export function createDetailsKeeper({ clock, journal, accountOf, onChanged }: De
       facts.keepDetails(connectionId, document.documentId, { created, started, completed, signees }, clock.now());
       onChanged(connectionId, document.documentId);
     },
-    /** The service has deleted the document. */
+    /** Notes that the service has deleted the document. */
     markGone(connectionId: string, id: string): void {
       facts.setGone(connectionId, id, clock.now());
       onChanged(connectionId, id);

@@ -19,7 +19,7 @@ const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly str
 
 interface Circumstances {
   readonly command: DocumentCommand | null;
-  /** The submission that has the document. Reading it takes time, and most documents need no look at it. */
+  /** Reads the submission that has the document. This takes time, and most documents do not need it. */
   readonly owner: () => Submission | null;
   /** The document belongs to the account that is signed in. */
   readonly isOwn: boolean;
@@ -27,7 +27,7 @@ interface Circumstances {
 
 type Document = Pick<DocumentEntry, 'documentStatus' | 'canWithdraw' | 'canDelete' | 'goneAt'>;
 
-/** A submission has its own commands. It has none for a document that was withdrawn elsewhere. */
+/** Tells whether a document has no submission, or was withdrawn elsewhere. Submissions have their own commands. */
 function isLeftTo(owner: Submission | null, { documentStatus }: Document): boolean {
   if (owner === null) return true;
   return owner.stage.kind === 'done' && owner.stage.as === 'started' && documentStatus === 'withdrawn';
@@ -46,7 +46,7 @@ function ordersOf(document: Document, { command, owner, isOwn }: Circumstances):
 
 const phases = { ready: 'waiting', calling: 'calling', unclear: 'unclear', failed: 'failed' } as const;
 
-/** The order as the row shows it. Null: there is none, or it is carried out. */
+/** Returns the order as the row shows it, or null if there is none or it was carried out. */
 function shownCommand(command: DocumentCommand | null): DocumentEntry['command'] {
   if (command === null || command.stage.kind === 'done') return null;
   const { kind, problem } = command;

@@ -58,7 +58,7 @@ export const documentRecord = z.object({
 });
 export type DocumentRecord = z.infer<typeof documentRecord>;
 
-/** A signed copy on this computer. */
+/** Describes a signed copy on this computer. */
 export const copyRecordOf = ({ path, sha256: hash, size, at }: Pick<SavedCopy, 'path' | 'sha256' | 'size' | 'at'>) => ({
   name: basename(path),
   sha256: hash,
@@ -84,7 +84,7 @@ const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
 const momentOf = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : new Date(at).toISOString();
 
-/** The status of a document that no check has shown yet. Null: the service may not have it any more. */
+/** Returns the status of a document that no check has shown yet, or null if the service may not have it any more. */
 function statusOf(submission: Submission | null): string | null {
   if (submission === null) return null;
   const { stage } = submission;
@@ -97,7 +97,7 @@ function statusOf(submission: Submission | null): string | null {
   return known[stage.as] ?? null;
 }
 
-/** The people as they were chosen here. Nobody has looked yet how far they are. */
+/** Returns the people as they were chosen here. Nobody has checked their progress yet. */
 const chosen = (wish: Wish | null): readonly DocumentSignee[] =>
   (wish?.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
 

@@ -38,7 +38,7 @@ interface PlacedCopy {
 /** The pattern for signed copies may say that they are signed, as the usual one does. */
 const UNSIGNED_PATTERN = '{date} {name}';
 
-/** The words where nobody chose a language. */
+/** Returns the words for an installation where nobody chose a language. */
 const plainWords = (status: UnsignedEnd) => ({ ended: status, folder: 'Not signed' });
 
 const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
@@ -56,8 +56,8 @@ function isProof(saver: SaverParts, connectionId: string, id: string): boolean {
 }
 
 /**
- * Reads the details and keeps them. A step: there is nothing more to do for this document now. `rescues`: the file of an
- * unsigned document is being saved.
+ * Reads the details and stores them. Returns a step if nothing else is to do for this document now. `rescues`: the file
+ * of an unsigned document is being saved.
  */
 export async function look(saver: SaverParts, run: Run, id: string, rescues = false): Promise<ServiceDocument | Step> {
   const { deps, missed, pace, problems, stopping } = saver;
@@ -95,7 +95,7 @@ const pauseOf =
   (ms: number) =>
     new Promise<void>((resolve) => void clock.after(ms, resolve));
 
-/** Opens a new file in the folder. What is saved in place of a drive that is gone would be hidden when it is back. */
+/** Opens a new file in the folder. A file in place of a missing drive would be hidden when the drive is back. */
 async function openIn({ deps, disk }: SaverParts, { folder, createBelow }: CopyPlace, asked: boolean) {
   if (asked || (createBelow !== null && (await disk.isFolder(createBelow)))) await disk.makeFolder(folder);
   return beginCopy({ disk, pause: pauseOf(deps) }, folder);
@@ -137,7 +137,7 @@ function passOnCheck({ documentFacts, signatureChecks }: SaverDeps['journal'], c
     signatureChecks.put({ connectionId, documentId, figures, report: stored.report, more: stored.more });
 }
 
-/** The account may be connected twice, or anew: a whole copy that it has already is no second one. */
+/** Tells whether the account already has a whole copy. An account that is connected twice needs no second one. */
 async function isSavedElsewhere(
   { deps, disk, problems }: SaverParts,
   files: SavedFiles,
@@ -156,7 +156,7 @@ async function isSavedElsewhere(
   return false;
 }
 
-/** The setting counts for all copies. The rule of a folder may want receipts as well, unless a policy has locked them off. */
+/** Tells whether a receipt is wanted by the setting or by the rule of a folder. A policy can lock receipts off. */
 function isReceiptWanted({ deps }: SaverParts, connectionId: string, id: string): boolean {
   const { settings } = deps.journal;
   return (
@@ -236,7 +236,7 @@ async function completeReceipt(saver: SaverParts, run: Run, id: string): Promise
   return 'done';
 }
 
-/** Says what is in the copy. It is in its place already, so it counts as saved whatever is found. */
+/** Checks the copy. It is in its place already, so it counts as saved whatever the check finds. */
 async function examine(
   { deps }: SaverParts,
   { connectionId }: Run,
@@ -269,8 +269,8 @@ const fileOf = (
 ): SavedCopy => ({ connectionId, documentId, path, sha256, size, at });
 
 /**
- * Saves the file of a rejected or withdrawn document, with the marks of those who had signed. It lies in a folder of its
- * own, and its name says what became of it: nobody must take it for a signed copy.
+ * Saves the file of a rejected or withdrawn document, with the marks of those who had signed. It gets a folder of its
+ * own, and its name says how the document ended, so that nobody takes it for a signed copy.
  */
 export async function rescue(saver: SaverParts, run: Run, { id, status, since }: DocumentFact): Promise<Step> {
   const { deps } = saver;

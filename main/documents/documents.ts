@@ -29,21 +29,21 @@ export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<Examiner
   readonly journal: Journal;
   readonly state: PublishedState;
   readonly signatureReader: ExaminerDeps['reader'];
-  /** A document is read in the thread. */
+  /** Tells whether the thread is reading a document. */
   readonly isReaderBusy?: () => boolean;
-  /** Older copies were examined in the background. */
+  /** Reports that older copies were examined in the background. */
   readonly onExamined?: () => void;
   /** Replaces the notices about signed copies that a person must see on every screen. */
   readonly tell: (problems: readonly Problem[]) => void;
 }
 
-/** The person did not withdraw or delete it here. */
+/** Tells whether nobody withdrew or deleted the document here. */
 function isUnexplained({ submissions }: Journal, connectionId: string, id: string): boolean {
   const stage = submissions.ownerOf(connectionId, id)?.stage;
   return stage?.kind !== 'done' || stage.as === 'started';
 }
 
-/** Signed documents without a copy, or with a copy that was moved or changed. */
+/** Returns signed documents without a copy, or with a copy that was moved or changed. */
 async function uncopied({ documentFacts: facts }: Journal, connectionId: string): Promise<readonly DocumentFact[]> {
   const found: DocumentFact[] = [];
   for await (const fact of unhurried(facts.uncopied(connectionId))) found.push(fact);
@@ -51,7 +51,7 @@ async function uncopied({ documentFacts: facts }: Journal, connectionId: string)
   return found;
 }
 
-/** Tells what may be lost, and what was. */
+/** Reports copies that may be lost, and copies that were lost. */
 async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps): Promise<void> {
   const problems: Problem[] = [];
   for (const { id: connectionId } of state.get().connections) {
@@ -68,7 +68,7 @@ async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps):
   tell(problems);
 }
 
-/** Reads the details for a person, and keeps what they say. */
+/** Reads the details for a person, and stores them. */
 async function readDetails(
   deps: DocumentsDeps,
   connectionId: string,
@@ -78,7 +78,7 @@ async function readDetails(
   const account = accountOf(connectionId);
   const answer = (await deps.clientOf(connectionId)?.details(id)) ?? null;
   if (answer === null) return null;
-  /** A full disk, say. The person sees the details all the same. */
+  /** Runs the work and reports a failure, such as a full disk. The person sees the details all the same. */
   const attempt = (work: () => void) => {
     try {
       work();
@@ -108,7 +108,7 @@ const backlogOf = (deps: DocumentsDeps, check: CopyCheckups['checkAgain']) =>
     onEnd: () => deps.onExamined?.(),
   });
 
-/** Documents at the service: what each check changes, their deadlines, and their signed copies on this computer. */
+/** Keeps the documents at the service: what each check changes, their deadlines and their signed copies. */
 export function createDocuments(deps: DocumentsDeps) {
   const { journal, state, disk = nodeCopyDisk, accountOf, onFault } = deps;
   const facts = journal.documentFacts;
@@ -125,7 +125,7 @@ export function createDocuments(deps: DocumentsDeps) {
   const verifyCopies = createVerifyCopies({ ...deps, disk, publish });
   let telling: Promise<void> = Promise.resolve();
 
-  /** One after the other: the last word is the newest one. */
+  /** Tells the news one after the other, so that the newest is told last. */
   function tell(): Promise<void> {
     telling = telling.then(
       () => tellNow(deps),
@@ -154,10 +154,10 @@ export function createDocuments(deps: DocumentsDeps) {
     entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
       documentEntryOf(journal, connectionId, id, accountOf(connectionId), owner),
     details: (connectionId: string, id: string) => readDetails(deps, connectionId, id),
-    /** The overview of a check, before the next one can begin. */
+    /** Takes the overview of a check, before the next check can begin. */
     checked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments): void =>
       void checked(connectionId, seen, listed).catch(onFault),
-    /** A document of this connection still changes at the service, a draft included, or its signed copy is missing. */
+    /** Tells whether a document or a draft of this connection can still change, or a signed copy is missing. */
     isWaiting(connectionId: string): boolean {
       const current = accountOf(connectionId);
       for (const { account } of facts.drafts(connectionId)) if (isOf(account, current)) return true;
@@ -177,7 +177,7 @@ export function createDocuments(deps: DocumentsDeps) {
       await tell();
       return ids.map((id) => problemOf(connectionId, id)).find((one) => one !== null) ?? null;
     },
-    /** The saved copy, or the saved file of an unsigned document, if it is where we put it and unchanged. */
+    /** Returns the saved file of a document if it is where we put it and unchanged. */
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
       const copy = savedCopy(connectionId, id) ?? journal.rescuedFiles.of(connectionId, id).at(-1);
       if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };

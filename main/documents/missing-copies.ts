@@ -8,28 +8,28 @@ import { AT_RISK_MS } from './copy-notices.ts';
 interface MissingCopiesDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly journal: Pick<Journal, 'documentFacts'>;
-  /** The service user who is signed in. */
+  /** Returns the service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
 }
 
-/** So many copies that were not tried yet go before one of each kind that failed. */
+/** The untried copies that go before one of each kind that failed. */
 const UNTRIED_PER_ROUND = 3;
 
-/** A copy that was moved or changed counts as missing, because the service still has the document. */
+/** Tells whether a copy is missing, moved or changed. The service still has the document. */
 export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   !copied || saveProblem !== null;
 
-/** The copy is here, and its receipt could not be written. */
+/** Tells whether the copy was saved but its receipt could not be written. */
 export const lacksReceipt = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   copied && saveProblem?.key === 'copy-receipt';
 
 const unsignedEnds = ['rejected', 'withdrawn'] as const;
 export type UnsignedEnd = (typeof unsignedEnds)[number];
 
-/** How a document ended without everybody's signature. Its file may still have the marks of those who had signed. */
+/** Tells how a document ended without all signatures. Its file may have the marks of those who had signed. */
 export const unsignedEnd = (status: string): UnsignedEnd | null => unsignedEnds.find((end) => end === status) ?? null;
 
-/** The first of many by a rank, without sorting all of them. */
+/** Keeps the first of many facts by rank, without sorting all of them. */
 function createShortlist(limit: number) {
   let found: { readonly fact: DocumentFact; readonly rank: number }[] = [];
   function shorten(): void {
@@ -47,14 +47,14 @@ function createShortlist(limit: number) {
   };
 }
 
-/** The signed documents whose copies should be saved, and which of them is next. */
+/** Decides which signed documents need a copy, and which of them is next. */
 export function createMissingCopies({ clock, journal: { documentFacts: facts }, accountOf }: MissingCopiesDeps) {
   /** The last failed try of each copy, counted over all tries. After a restart every copy is tried anew. */
   const failedTries = new Map<string, number>();
   let tries = 0;
   const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
 
-  /** Another account's documents wait for their account. */
+  /** Tells whether this account may save the document. Documents of another account wait for it. */
   function isOwn(connectionId: string, { account }: DocumentFact): boolean {
     return account === null || account === accountOf(connectionId);
   }
@@ -65,19 +65,19 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
       for (const fact of facts.uncopied(connectionId))
         if (fact.goneAt === null && isOwn(connectionId, fact)) yield fact;
     },
-    /** Copies that were moved or changed. A person decides whether they are saved again. */
+    /** Yields documents whose copies were moved or changed. A person decides whether they are saved again. */
     *damaged(connectionId: string): Generator<DocumentFact> {
       for (const fact of facts.damaged(connectionId)) if (!lacksReceipt(fact) && isOwn(connectionId, fact)) yield fact;
     },
-    /** Copies without their receipts. The service may have deleted the documents: it is not asked. */
+    /** Yields documents whose copies have no receipt. The service is not asked, since it may have deleted them. */
     *withoutReceipt(connectionId: string): Generator<DocumentFact> {
       for (const fact of facts.withoutReceipt(connectionId)) if (isOwn(connectionId, fact)) yield fact;
     },
-    /** Files of rejected and withdrawn documents that are not on this computer. */
+    /** Yields rejected and withdrawn documents whose files are not on this computer. */
     *unrescued(connectionId: string): Generator<DocumentFact> {
       for (const fact of facts.unrescued(connectionId)) if (isOwn(connectionId, fact)) yield fact;
     },
-    /** The service deletes the document soon. */
+    /** Tells whether the service deletes the document soon. */
     isAtRisk: (fact: DocumentFact): boolean => (dueOf(fact)?.at ?? 0) - clock.now() < AT_RISK_MS,
     noteTry(connectionId: string, id: string, isSaved: boolean): void {
       tries += 1;
@@ -85,9 +85,9 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
       else failedTries.set(keyOf(connectionId, id), tries);
     },
     /**
-     * At most `limit` of these documents. Copies that were not tried yet come first, the most urgent before the others. Those
-     * that failed take turns with them, so that copies that always fail hold up no others: first the one that was tried
-     * longest ago, in two queues, since a document that is deleted soon must not wait for those with time.
+     * Returns at most `limit` of these documents. Copies that were not tried yet come first, the most urgent before the
+     * others. Failed ones take turns with them, so that copies that always fail hold up no others: first the one that
+     * was tried longest ago, in two queues, since a document that is deleted soon must not wait for those with time.
      */
     async firstOf(
       connectionId: string,

@@ -27,7 +27,7 @@ export function createOperations({ settings, find, given }: OperationsDeps) {
     return fields === undefined ? [] : [...new Set(given ?? fields.operations ?? [])];
   }
 
-  /** A changed file or another service is tried again. */
+  /** Returns what a refusal depends on. With a changed file or another service, the operation is tried again. */
   const basisOf = (connectionId: string) =>
     JSON.stringify([find(connectionId)?.fields.base, namesFor(connectionId).toSorted()]);
 
@@ -50,7 +50,7 @@ export function createOperations({ settings, find, given }: OperationsDeps) {
   return {
     reportOf,
     isOn: (connectionId: string, name: OperationName): boolean => reportOf(connectionId).on.includes(name),
-    /** The service does not have this operation. */
+    /** Notes that the service does not have this operation. */
     giveUp(connectionId: string, name: OperationName): void {
       const names = [...new Set([...refusedBy(connectionId), name])];
       const all = settings.get('refusedOperations');

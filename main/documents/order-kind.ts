@@ -34,7 +34,7 @@ const AT_ONCE = 3;
 export const keyOf = (connectionId: string, id: string) => `${connectionId}\n${id}`;
 export const keyOfOrder = ({ connectionId, documentId }: DocumentCommand) => keyOf(connectionId, documentId);
 
-/** The documented rule of the service: a withdrawn document can be deleted at any time. */
+/** Returns the document as the service shows it after a withdrawal: withdrawn documents can always be deleted. */
 export const asWithdrawn = (document: ListedDocument): ListedDocument => ({
   ...document,
   documentStatus: 'withdrawn',
@@ -103,7 +103,7 @@ function createDocumentCalls(deps: OrderKindDeps) {
   };
 }
 
-/** Withdrawals and deletions as jobs: of documents that no submission here speaks for. */
+/** Creates the jobs that withdraw or delete documents of which no submission takes care. */
 export function createOrderKind(deps: OrderKindDeps) {
   const { clock, journal, clientOf, accountOf } = deps;
   const { documentCommands: stored } = journal;
@@ -118,7 +118,7 @@ export function createOrderKind(deps: OrderKindDeps) {
     return (account !== null && account !== accountOf(connectionId)) || calls.isTaken(order);
   }
 
-  /** The next try of an order that failed tells when the others may go on. */
+  /** Holds the other orders until the next try of an order that failed. */
   function noteWait(order: DocumentCommand): void {
     const wait = dueAt(order);
     if (order.problem !== null && wait !== null && wait > clock.now()) heldUntil.set(order.connectionId, wait);

@@ -23,7 +23,7 @@ export type Trouble = Pick<Failure, 'kind' | 'certainty' | 'status' | 'retryAfte
 
 export const sentence = (key: Problem['key']): Problem => ({ key, params: {} });
 
-/** Returns the decision for an order after a fact without a call. Null: the fact changed nothing. */
+/** Returns the decision on a fact that needs no call. Null: the fact changed nothing. */
 export const changed = <O>(before: O, job: O) => (job === before ? null : { job, effects: [], created: [] });
 
 export const failed = <O extends Order>(order: O, problem: Problem): O => ({
@@ -73,14 +73,14 @@ function withTimes<O extends Order>(order: O, moved: (at: number) => number): O 
   return { ...order, stage: { ...stage, nextTryAt: moved(stage.nextTryAt) } };
 }
 
-/** If the clock was set back while the app was closed, a wait would last until the former time comes again. */
+/** Keeps the length of waits if the clock was set back while the app was closed. */
 export function correctForClockSetBack<O extends Order>(order: O, now: number): O {
   const { askedAt } = order;
   if (askedAt <= now) return order;
   return { ...withTimes(order, (at) => now + Math.max(0, at - askedAt)), askedAt: now };
 }
 
-/** The clock was set while the app ran. An `askedAt` of the former time would seem to be in the future at the next start. */
+/** Moves all times with the clock. A former `askedAt` would seem to be in the future at the next start. */
 export const withMovedClock = <O extends Order>(order: O, byMs: number): O => ({
   ...withTimes(order, (at) => at + byMs),
   askedAt: order.askedAt + byMs,

@@ -8,7 +8,7 @@ import { asWithdrawn, createOrderKind, keyOf, keyOfOrder, type OrderKindDeps } f
 import { dueAt } from './order-steps.ts';
 
 export interface OrderWorkerDeps extends OrderKindDeps {
-  /** False: the journal is in memory only, and nothing may be ordered. */
+  /** False if the journal is in memory only: nothing may be ordered then. */
   readonly durable: boolean;
 }
 
@@ -27,7 +27,7 @@ function newOrder(
   return { connectionId, documentId, kind, account, askedAt: now, stage, attempts: 0, problem: null };
 }
 
-/** Takes and answers orders to withdraw or delete documents that no submission here speaks for. */
+/** Accepts and answers orders to withdraw or delete documents without a submission here. */
 export function createOrderWorker(deps: OrderWorkerDeps) {
   const { clock, journal } = deps;
   const { documentCommands: stored } = journal;
@@ -51,7 +51,10 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
 
   return {
     start: (): void => void runner.start(stored.all()).catch(deps.onFault),
-    /** Stores that no order of an older journal continues by itself: the next start takes this journal for the latest one. */
+    /**
+     * Stores that no order of an older journal continues automatically: the next start takes this journal for the
+     * latest one.
+     */
     hold(): void {
       // A person may have tried it again since the start.
       for (const key of stored.all().map(keyOfOrder))
@@ -85,7 +88,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       runner.turn();
       return true;
     },
-    /** Orders of the account that is signed in, whose outcome a person has to decide about. */
+    /** Returns failed orders of the account that is signed in. A person has to decide about them. */
     failed(connectionId: string): readonly DocumentCommand[] {
       const isOwn = (account: string | null) => account === null || account === deps.accountOf(connectionId);
       return book.openOf(connectionId).filter(({ stage, account }) => stage.kind === 'failed' && isOwn(account));
@@ -94,7 +97,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       letGoOn(connectionId);
       runner.connectionReady(connectionId).catch(deps.onFault);
     },
-    /** A check that asked before an order was carried out shows the state before it. */
+    /** Returns what corrects the list of a check that asked before an order was carried out, or null without orders. */
     lately(connectionId: string): Lately | null {
       if (!book.openOf(connectionId).some(({ stage }) => stage.kind === 'done')) return null;
       return (document, askedAt) => {
@@ -103,7 +106,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
         return order.kind === 'delete' ? null : asWithdrawn(document);
       };
     },
-    /** This check, and the reading it belongs to, began at this time: it shows the orders carried out before. */
+    /** Drops the orders that were carried out before this time, when the check or its reading began. */
     checked(connectionId: string, began: number): void {
       for (const order of book.openOf(connectionId))
         if (order.stage.kind === 'done' && order.stage.at < began) {
@@ -111,16 +114,16 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
           forget(order);
         }
     },
-    /** Something is still to be done for this connection. */
+    /** Tells whether this connection still has orders to carry out. */
     isBusy: (connectionId: string): boolean =>
       book.openOf(connectionId).some((one) => dueAt(one) !== null || inFlight.has(keyOfOrder(one))),
-    /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
+    /** Keeps the remaining length of each wait after the computer's clock was set. */
     clockMoved(byMs: number): void {
       clockMoved(byMs);
       runner.clockMoved(byMs).catch(deps.onFault);
     },
     suspend: (): void => runner.suspend(),
-    /** The computer is awake, or a pause is over. */
+    /** Continues after the computer woke up, or after a pause. */
     wake: (): void => void runner.awake(0).catch(deps.onFault),
     close: (): void => runner.close(),
   };

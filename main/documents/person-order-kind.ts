@@ -30,7 +30,7 @@ export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
 export const keyOfPersonOrder = ({ connectionId, documentId, email, kind }: PersonCommand): string =>
   [connectionId, documentId, personKey(email), kind].join('\n');
 
-/** Without the address of a signing page, which nothing here needs. */
+/** Copies the details without the address of the signing page, which is not needed here. */
 function toSeen({ documentStatus, signees, observerRecords }: ServiceDocument): SeenDocument {
   const people = (found: ServiceDocument['signees'] | ServiceDocument['observerRecords']) =>
     found.flatMap(({ id = null, email, language = null, ...one }) =>
@@ -93,7 +93,7 @@ function createPersonCalls(deps: PersonOrderDeps) {
   return { perform, heard, isTaken };
 }
 
-/** Orders for one person of a document as jobs. */
+/** Creates the jobs for orders for one person of a document. */
 export function createPersonOrderKind(
   deps: PersonOrderDeps,
 ): JobKind<PersonCommand, PersonOrderFact, PersonOrderEffect> {

@@ -13,7 +13,7 @@ export interface PersonOrderWorkerDeps extends PersonOrderDeps {
   readonly journal: PersonOrderDeps['journal'] &
     Parameters<typeof documentEntryOf>[0] &
     Pick<Journal, 'personCommands'>;
-  /** False: the journal is in memory only, and nothing may be ordered. */
+  /** False if the journal is in memory only: nothing may be ordered then. */
   readonly durable: boolean;
 }
 
@@ -39,10 +39,10 @@ const toPersonOrder = (order: PersonCommand): PersonOrder => ({
 
 const refusal = (key: Problem['key']): Problem => ({ key, params: {} });
 
-/** What can be ordered for the people of documents, and why not. */
+/** Tells what can be ordered for the people of documents, and why not. */
 function createOffers(deps: PersonOrderWorkerDeps) {
   const { clock, journal, operations } = deps;
-  /** What the connection, the account, the status and the submission of a document allow now. */
+  /** Returns what the connection, the account, the status and the submission of a document allow now. */
   function possible(connectionId: string, id: string): PersonOrderKind[] {
     if (!deps.durable || deps.clientOf(connectionId) === null) return [];
     const account = deps.accountOf(connectionId);
@@ -56,7 +56,7 @@ function createOffers(deps: PersonOrderWorkerDeps) {
     );
   }
 
-  /** Why it cannot be ordered now. Null: it can. */
+  /** Returns why it cannot be ordered now, or null if it can. */
   function whyNot(connectionId: string, id: string, kind: PersonOrderKind, email: string): Problem | null {
     if (!possible(connectionId, id).includes(kind)) return refusal('not-now');
     for (const earlier of ordersFor(connectionId, id, kind, email)) {
@@ -137,7 +137,10 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
       for (const one of old) stored.drop(one);
       runner.start(all.filter((one) => !old.includes(one))).catch(deps.onFault);
     },
-    /** Stores that no order of an older journal continues by itself: the next start takes this journal for the latest one. */
+    /**
+     * Stores that no order of an older journal continues automatically: the next start takes this journal for the
+     * latest one.
+     */
     hold(): void {
       for (const one of stored.all()) {
         const key = keyOfPersonOrder(one);
@@ -147,7 +150,7 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
       }
     },
     possible,
-    /** What can be ordered for the people of a document now, and what was. */
+    /** Returns what can be ordered for the people of a document now, and what was ordered. */
     of: (connectionId: string, id: string): PersonOrders => ({
       can: possible(connectionId, id),
       orders: stored.of(connectionId, id).map(toPersonOrder),
@@ -164,13 +167,13 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
         return ends.reduce((latest, end) => (end !== null && (latest === null || end > latest) ? end : latest), null);
       },
     },
-    /** Something is still to be done for this connection. */
+    /** Tells whether this connection still has orders to carry out. */
     isBusy: (connectionId: string): boolean => book.openOf(connectionId).some((one) => dueAt(one) !== null),
     connectionReady: (connectionId: string): void => void runner.connectionReady(connectionId).catch(deps.onFault),
-    /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
+    /** Keeps the remaining length of each wait after the computer's clock was set. */
     clockMoved: (byMs: number): void => void runner.clockMoved(byMs).catch(deps.onFault),
     suspend: (): void => runner.suspend(),
-    /** The computer is awake, or a pause is over. */
+    /** Continues after the computer woke up, or after a pause. */
     wake: (): void => void runner.awake(0).catch(deps.onFault),
     close: (): void => runner.close(),
   };

@@ -7,7 +7,7 @@ import { isReceiptOf, type ReceiptOf } from './receipt.ts';
 /** A receipt of 500 people, each with a long reason, is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** `Lease.pdf.json` beside `Lease.pdf`. */
+/** Returns the path of the receipt: `Lease.pdf.json` beside `Lease.pdf`. */
 export const receiptPath = (copy: string): string => `${copy}.json`;
 
 async function readText(disk: Pick<CopyDisk, 'read'>, path: string): Promise<string> {
@@ -16,7 +16,7 @@ async function readText(disk: Pick<CopyDisk, 'read'>, path: string): Promise<str
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Finds what lies at the place of a copy's receipt. `foreign`: another file, which is never replaced. */
+/** Finds the file at the place of a copy's receipt. `foreign`: another file, which is never replaced. */
 export async function receiptState(
   disk: Pick<CopyDisk, 'read' | 'stat'>,
   copy: string,

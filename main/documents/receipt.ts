@@ -15,7 +15,7 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** Of a receipt that any version wrote: which copy it speaks of. */
+/** The identity of a copy, from a receipt of any version. */
 const identity = z.object({
   format: z.literal(format),
   document: z.object({ documentId: z.string() }),

@@ -6,7 +6,7 @@ interface SaveAllDeps {
   readonly publish: (savingAll: Readonly<Record<string, number>>) => void;
 }
 
-/** Remembers that a person wants all missing copies, also over a restart. The checks go on with it until the end. */
+/** Remembers that a person wants all missing copies, also over a restart. The checks continue this until the end. */
 export function createSaveAll({ journal: { settings }, publish }: SaveAllDeps) {
   let counts: Readonly<Record<string, number>> = settings.get('savingAll');
 

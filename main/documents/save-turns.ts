@@ -13,8 +13,8 @@ interface Queues {
 }
 
 /**
- * Saves one bit at a time per account, because two at once would save a copy twice. What a person asked for goes next,
- * the newest request first. What a check began continues after that.
+ * Saves one bit at a time per account, because two at once would save a copy twice. Requests of a person come first,
+ * the newest before the others. Runs of a check continue after that.
  */
 export function createSaveTurns(onFault: (error: unknown) => void) {
   const byAccount = new Map<string, Queues>();

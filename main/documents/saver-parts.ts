@@ -48,13 +48,13 @@ export interface SaverDeps {
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
   /** Tells whether the rule of the document's watched folder wants a receipt beside its signed copy. */
   readonly isReceiptWanted?: (connectionId: string, id: string) => boolean;
-  /** The words for the file of a document that was not signed: what became of it, and the folder for such files. */
+  /** Returns the words for the file of an unsigned document: how it ended, and the folder for such files. */
   readonly wordsFor?: (end: UnsignedEnd) => { readonly ended: string; readonly folder: string };
-  /** Says what is technically in a copy, before it counts as saved. Never throws. */
+  /** Checks a copy technically, before it counts as saved. Never throws. */
   readonly examine?: (copy: Omit<SavedCopy, 'at'>, word: ServiceWord) => Promise<void>;
   /** Reports a copy that is on this computer now. */
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
-  /** The documents that nobody knew were read, while copies are still being saved. */
+  /** Reports that the unknown documents were read, while copies are still being saved. */
   readonly onRead?: () => void;
   /** Returns the name of the profile that the document was sent with. Null: none, or it is gone. */
   readonly profileOf?: (connectionId: string, id: string) => string | null;
@@ -63,9 +63,9 @@ export interface SaverDeps {
   /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
-  /** Hears of each copy that is being saved. */
+  /** Receives each copy that is being saved. */
   readonly during?: During;
-  /** Filled by tests alone. */
+  /** The disk that tests use. */
   readonly disk?: CopyDisk;
 }
 
@@ -120,6 +120,6 @@ export function runOf({ deps, stopping }: SaverParts, connectionId: string, aske
 export const isOver = ({ deps, stopping }: SaverParts, { connectionId, account }: Run): boolean =>
   stopping.signal.aborted || deps.accountOf(connectionId) !== account;
 
-/** A folder of a profile, or for files that are not signed, is our own. It is created where the usual folder is, or may be created. */
+/** Adds a sub-folder of ours to the place. It may be created where the usual folder is or may be created. */
 export const belowFor = (place: CopyPlace, name: string): CopyPlace =>
   name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };

@@ -70,7 +70,7 @@ function* only(documents: Iterable<DocumentFact>, isMeant: (fact: DocumentFact) 
   for (const fact of documents) if (isMeant(fact)) yield fact;
 }
 
-/** The service asked to wait: says so at the documents that have no other problem. */
+/** Notes that the service asked to wait, at all documents that have no other problem. */
 function explainPause(saver: SaverParts, run: Run, failure: Failure): Promise<void> {
   const { problems, missing } = saver;
   return problems.noteAll(run.connectionId, missing.all(run.connectionId), problemOfDetails(failure, run.place.base), {
@@ -79,7 +79,7 @@ function explainPause(saver: SaverParts, run: Run, failure: Failure): Promise<vo
   });
 }
 
-/** The usual folder of a document, without the parts that an app left behind there. */
+/** Returns the usual folder of a document, after deleting unfinished files that an app left there. */
 async function folderOf({ deps, disk }: SaverParts, { connectionId, place }: Run, id: string, swept: Set<string>) {
   const profile = deps.profileOf?.(connectionId, id) ?? '';
   const usual = belowFor(place, copyFolder(deps.journal.settings.get('copyName'), profile));
@@ -88,7 +88,7 @@ async function folderOf({ deps, disk }: SaverParts, { connectionId, place }: Run
   return usual;
 }
 
-/** Another reader may be told to wait while a run goes on. A person need not wait. */
+/** Tells whether the run must end. A service that asked to wait stops it, unless a person asked for the run. */
 const mustEnd = (saver: SaverParts, run: Run) =>
   isOver(saver, run) || (!run.asked && saver.pace.refusal(run.connectionId) !== null);
 
@@ -131,7 +131,7 @@ async function* saveCopies(
   return tried;
 }
 
-/** Reads details, one document in each bit. Returns whether the run may go on. */
+/** Reads details, one document in each bit. Returns whether the run may continue. */
 async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): AsyncGenerator<undefined, boolean> {
   for (const id of ids) {
     if (mustEnd(saver, run) || (await look(saver, run, id)) === 'stop') return false;
@@ -141,8 +141,8 @@ async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): Asy
 }
 
 /**
- * Saves what is missing, or what a person wants, and reads details. Copies that may be lost come before all, and the
- * documents that are read first come before copies that have time: unless the service refused them the last time.
+ * Saves missing copies, or those that a person wants, and reads details. Copies that may be lost come before all, and
+ * the documents that are read first come before copies that have time: unless the service refused them the last time.
  */
 async function* work(saver: SaverParts, connectionId: string, request: Request | null, toRead: () => ToRead): Bits {
   const run = runOf(saver, connectionId, request !== null);
@@ -189,7 +189,7 @@ export function createSaver(deps: SaverDeps) {
   const { refused, stopping } = saver;
   const { connections, rescuedFiles, savedCopies } = deps.journal;
   const takeTurn = createSaveTurns(deps.onFault);
-  /** One line for all connections of an account: two that save at once would save a document twice. */
+  /** Returns one queue for all connections of an account. Two that save at once would save a document twice. */
   const lineOf = (connectionId: string) => connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
   /** Runs after a check that have not begun, with what they will read. */
   const waiting = new Map<string, ToRead & { readonly ended: Promise<void> }>();
@@ -203,7 +203,7 @@ export function createSaver(deps: SaverDeps) {
 
   return {
     miss: (connectionId: string, ids: readonly string[]): void => miss(saver, connectionId, ids),
-    /** After a check: saves what is missing and reads details. Joins a run that waits for its turn. */
+    /** Saves missing copies and reads details after a check. Joins a run that waits for its turn. */
     run(connectionId: string, later: Iterable<string>, first: Iterable<string> = []): Promise<void> {
       const before = waiting.get(connectionId);
       if (before !== undefined) {
@@ -221,23 +221,23 @@ export function createSaver(deps: SaverDeps) {
       takeTurn(lineOf(connectionId), 'checks', work(saver, connectionId, null, begin)).then(resolve, deps.onFault);
       return ended;
     },
-    /** A person wants one copy now, or all that are missing. */
+    /** Saves one copy, or all that are missing, for a person who is waiting. */
     saveNow: (connectionId: string, id: string | null): Promise<void> =>
       workForPerson(connectionId, {
         ids: id === null ? null : [id],
         again: id !== null && [savedCopies, rescuedFiles].some((files) => files.of(connectionId, id).length > 0),
       }),
-    /** A person wants these copies first. What is left after this run comes with the next checks. */
+    /** Saves these copies first. The rest comes with the next checks. */
     saveThese: (connectionId: string, ids: readonly string[]): Promise<void> =>
       workForPerson(connectionId, { ids, again: false }),
-    /** A person wants all copies. Returns how many are missing. */
+    /** Prepares to save all copies, and returns how many are missing. */
     async beginAll(connectionId: string): Promise<number> {
       refused.set(connectionId, new Set());
       let count = 0;
       for await (const _ of unhurried(wanted(saver, connectionId, all))) count += 1;
       return count;
     },
-    /** Each copy was saved, or was tried and failed for a reason of its own. */
+    /** Tells whether each copy was saved, or was tried and failed for a reason of its own. */
     async isAllTried(connectionId: string): Promise<boolean> {
       const tried = refused.get(connectionId) ?? new Set();
       refused.set(connectionId, tried);
@@ -245,7 +245,7 @@ export function createSaver(deps: SaverDeps) {
       refused.delete(connectionId);
       return true;
     },
-    /** A signed copy is missing and can be saved. */
+    /** Tells whether a signed copy is missing and can be saved. */
     isMissing: (connectionId: string): boolean => wanted(saver, connectionId, null).next().done !== true,
     close: (): void => stopping.abort(),
   };

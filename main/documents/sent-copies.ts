@@ -9,7 +9,7 @@ interface SentCopiesDeps {
 
 /** Gives out our copies of what people sent or prepared, by the id of the submission. */
 export function createSentCopies({ outbox, disk }: SentCopiesDeps) {
-  /** Our copy in the spool. None for a submission of another connection than the shown one. */
+  /** Finds our copy in the spool. A submission of another connection than the shown one has none. */
   function find(connectionId: string, id: string) {
     const found = outbox.find(id);
     if (found === null || found.connectionId !== connectionId) return undefined;

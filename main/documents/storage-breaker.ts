@@ -1,4 +1,4 @@
-/** After so many failures in a row of one host, the next download would most likely only cost another timeout. */
+/** The failures in a row of one host after which the next download would most likely only cost another timeout. */
 const MOST_FAILURES = 3;
 
 const hostOf = (url: string | null): string => URL.parse(url ?? '')?.host ?? '';
@@ -8,11 +8,11 @@ export function createStorageBreaker() {
   let host = '';
   let failures = 0;
   return {
-    /** The storage has answered. */
+    /** Notes that the storage has answered. */
     works(): void {
       failures = 0;
     },
-    /** True: the storage fails so often that the run should end. */
+    /** Counts a failure. Returns true if the storage fails so often that the run should end. */
     fails(url: string | null): boolean {
       failures = hostOf(url) === host ? failures + 1 : 1;
       host = hostOf(url);

@@ -47,7 +47,7 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
 
   const isFolder = (path: string) => disk.isFolder(path).catch(() => false);
 
-  /** The folder that is not there, perhaps with its drive. Null: the drive is there, and the copy alone is missing. */
+  /** Returns the folder that is missing, perhaps with its drive, or null if only the copy is missing. */
   async function missingFolder({ connectionId, documentId, path }: SavedCopy): Promise<string | null> {
     const folder = dirname(path);
     if (await isFolder(folder)) return null;
@@ -60,7 +60,7 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
     return (await isFolder(root)) ? null : root;
   }
 
-  /** A folder: it cannot be reached with all its copies. */
+  /** Verifies a copy. Returns the folder if it cannot be reached with all its copies. */
   async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | { readonly folder: string }> {
     const { connectionId, documentId } = copy;
     const state = await copyState(disk, copy);

@@ -30,8 +30,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 const pdfWorker = /^\/assets\/pdf\.worker\.min-[\w-]+\.mjs$/;
 
 /**
- * The nonce is for the one style element that React Aria adds. A worker has the policy of its own file: the PDF worker
- * needs WebAssembly for its decoders, and the page must not run any.
+ * Writes the content policy. The nonce is for the one style element that React Aria adds. A worker has the policy of
+ * its own file: the PDF worker needs WebAssembly for its decoders, and the page must not run any.
  */
 function contentPolicy(nonce: string, mayCompile: boolean): string {
   return [
@@ -95,7 +95,7 @@ export function createAppProtocol(root: string) {
   };
 }
 
-/** Text is a page, which gets its nonce here. */
+/** Answers with a file. A text is a page, which gets its nonce here. */
 function respond(body: string | Buffer<ArrayBuffer>, contentType: string, mayCompile = false): Response {
   const nonce = randomBytes(16).toString('base64');
   return new Response(typeof body === 'string' ? body.replaceAll('%NONCE%', nonce) : body, {

@@ -27,10 +27,13 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** macOS runs an app from its disk image, or a download that nobody has moved, in a place that Squirrel cannot write. */
+/** Tells whether macOS runs the app from its disk image or an unmoved download, where Squirrel cannot write. */
 const isReadOnlyCopy = (program: string): boolean => /^\/Volumes\/|\/AppTranslocation\//.test(program);
 
-/** Installers for IT have no address of updates in them, and an app for all accounts cannot replace itself. */
+/**
+ * Returns why there are no updates. Installers for IT have no address, and an app for all accounts cannot replace
+ * itself.
+ */
 export function whyNoUpdates({ packaged, platform, resources, program, appImage }: Installation): UpdatesOff | null {
   if (!packaged || !existsSync(join(resources, 'app-update.yml'))) return 'it';
   if (platform === 'darwin') return isReadOnlyCopy(program) ? 'disk-image' : null;

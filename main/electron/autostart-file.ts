@@ -1,4 +1,4 @@
-/** A desktop file that starts a program at login. */
+/** Writes a desktop file that starts a program at login. */
 export function desktopEntry(program: string, args: readonly string[]): string {
   return [
     '[Desktop Entry]',
@@ -11,14 +11,14 @@ export function desktopEntry(program: string, args: readonly string[]): string {
   ].join('\n');
 }
 
-/** The Desktop Entry Specification quotes twice: once as an argument, once as a value. `%` begins a field code. */
+/** Quotes twice for the Desktop Entry Specification: as an argument and as a value. `%` begins a field code. */
 function quoted(argument: string): string {
   const plain = argument.replaceAll('%', '%%');
   if (/^[\w@%+=:,./-]+$/.test(plain)) return plain;
   return `"${plain.replaceAll(/["`$\\]/g, '\\$&').replaceAll('\\', '\\\\')}"`;
 }
 
-/** Desktops switch an entry off by a line in it, and keep the file. */
+/** Tells whether an entry is on. Desktops switch it off by a line in it, and keep the file. */
 export function isOn(content: string): boolean {
   return !/^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im.test(content);
 }

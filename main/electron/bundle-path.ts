@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 
 /**
- * The file for an `app://bundle/…` address. Null for an address that leaves the bundle. The path is decoded once: a
- * percent sign, backslash or colon that remains is an attack, with double encoding, a drive or a file stream.
+ * Returns the file for an `app://bundle/…` address, or null for an address that leaves the bundle. The path is decoded
+ * once: a percent sign, backslash or colon that remains is an attack, with double encoding, a drive or a file stream.
  */
 export function bundlePath(root: string, address: string): string | null {
   if (!URL.canParse(address)) return null;

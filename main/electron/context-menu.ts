@@ -19,7 +19,7 @@ export interface ClickedPlace {
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** The items for a place. None where nothing could be done: a menu without a use is not shown. */
+/** Returns the items for a place, or none where nothing could be done. An empty menu is not shown. */
 export function contextMenuOf(
   { isEditable, selectionText, misspelledWord, dictionarySuggestions, editFlags }: ClickedPlace,
   t: ReturnType<Texts>,
@@ -47,7 +47,7 @@ export function contextMenuOf(
   ];
 }
 
-/** Electron shows no menu for a right click by itself. Set-up is copy and paste, so people look for one. */
+/** Shows a menu for a right click, which Electron does not. Set-up is copy and paste, so people look for one. */
 export function serveContextMenu(contents: WebContents, t: Texts): void {
   contents.on('context-menu', (_event, place) => {
     const items = contextMenuOf(place, t(), (word) => contents.replaceMisspelling(word));

@@ -11,10 +11,10 @@ interface Facts {
 }
 
 /**
- * The data folder, if it is another one than Electron's. Windows copies the roaming part of a profile at each sign-in and
- * sign-out: our copies of files may be gigabytes, and two computers would write one journal. So the data stays on the
- * computer, beside the witness and not in its folder, or a backup would bring both back together. Data of an earlier
- * version stays where it is.
+ * Returns the data folder, if it is another one than Electron's. Windows copies the roaming part of a profile at each
+ * sign-in and sign-out: our copies of files may be gigabytes, and two computers would write one journal. So the data
+ * stays on the computer, beside the witness and not in its folder, or a backup would bring both back together. Data of
+ * an earlier version stays where it is.
  */
 export function localDataFolder({ platform, env, isChosen, roaming, hasJournal }: Facts): string | null {
   const local = env['LOCALAPPDATA'] ?? '';

@@ -66,7 +66,10 @@ export function createDeskShown({ platform, pictures, window, act, onFault }: De
         onFault(error);
       }
     },
-    /** A window that was opened later knows nothing yet. Hiding a window removes its taskbar button and all that is on it. */
+    /**
+     * Shows the state on a window that was opened later. Hiding a window removes its taskbar button and all that is on
+     * it.
+     */
     follow(opened: ShownWindow): void {
       showAgain();
       opened.on('show', showAgain);

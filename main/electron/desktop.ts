@@ -28,7 +28,7 @@ export function createDesktop(
   folders: LastFolders,
   dragIcon: string,
 ): Desktop {
-  /** The chosen paths. Empty when the person cancelled. */
+  /** Returns the chosen paths. Empty when the person cancelled. */
   async function pick(options: Electron.OpenDialogOptions): Promise<readonly string[]> {
     const owner = window();
     const answer = await (owner ? dialog.showOpenDialog(owner, options) : dialog.showOpenDialog(options));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Electron throws when the folder for documents is redirected to a place that is not there. */
+/** Returns the folder for documents. Electron throws when it is redirected to a place that does not exist. */
 export function documentsFolder(getPath: (name: 'documents') => string, home: string): string {
   try {
     return getPath('documents');

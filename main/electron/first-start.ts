@@ -62,7 +62,7 @@ export function createFirstStart(dataFolder: string) {
         // The later start says that nothing answered.
       }
     },
-    /** This start has the lock. A kill leaves the note behind: a process id that nobody has is none. */
+    /** Notes that this start has the lock. A kill leaves the note behind, but then its process id no longer exists. */
     note(): void {
       const own = `first-${process.pid}`;
       try {
@@ -72,7 +72,7 @@ export function createFirstStart(dataFolder: string) {
         // A command waits a little less for this start to answer.
       }
     },
-    /** No start has answered, and none that has the lock is alive: it may only be slow. */
+    /** Tells whether no start has answered, and none that has the lock is alive. A living one may only be slow. */
     isAlone(): boolean {
       return !(wasAsked && !existsSync(question)) && !isFirstAlive();
     },
@@ -83,7 +83,10 @@ export function createFirstStart(dataFolder: string) {
         // The next first start deletes it.
       }
     },
-    /** Electron asks for the lock until the first start has our data, so the answer is often there before the first look. */
+    /**
+     * Waits for the answer of the first start. It often comes early: Electron asks for the lock until the start has our
+     * data.
+     */
     async isAnswered(wait: (ms: number) => Promise<void>): Promise<boolean> {
       if (!wasAsked) return false;
       for (let look = 0; look < LOOKS || (look < LOOKS_WHILE_ALIVE && isFirstAlive()); look += 1) {

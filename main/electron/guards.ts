@@ -4,19 +4,19 @@ import type { App, Session, WebContents } from 'electron';
  * Denies everything that a window could do beyond showing its own page. Each function is named after its threat.
  */
 
-/** If a link or script led the window to another page, that page would get the bridge. */
+/** Blocks links and scripts that lead the window to another page, which would get the bridge. */
 export function denyNavigation(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-frame-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
 }
 
-/** A second window would have none of our guards. */
+/** Blocks a second window, which would have none of our guards. */
 export function denyNewWindows(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
-/** A webview can have weaker preferences than its window. */
+/** Blocks webviews, which can have weaker preferences than their window. */
 export function denyWebviews(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
@@ -55,7 +55,7 @@ export function denyDownloads(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
 }
 
-/** True for the app's own scheme and for data that the window made itself. */
+/** Allows the app's own scheme, and data that the window made itself. */
 function mayLoad(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -68,12 +68,14 @@ export function denyNetwork(session: Session): void {
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !mayLoad(details.url) }));
 }
 
-/** WebRTC bypasses the content policy and `onBeforeRequest`. Limit it to a proxy, and there is no proxy for it. */
+/** Limits WebRTC to a proxy that does not exist. It bypasses the content policy and `onBeforeRequest`. */
 export function denyWebRtc(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** Electron fetches spelling dictionaries for each session by itself, and no other guard hears of it. macOS needs none. */
+/**
+ * Stops Electron from fetching spelling dictionaries for each session, which no other guard notices. macOS needs none.
+ */
 export function denyDictionaries(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
 }

@@ -19,14 +19,14 @@ type CallSchemas = {
 
 export interface IpcServerDeps {
   readonly ipc: Pick<IpcMain, 'handle'>;
-  /** The contents of our window. Null without a window. */
+  /** Returns the contents of our window, or null without a window. */
   readonly contents: () => WebContents | null;
   readonly handlers: Handlers;
   /** Logs a bug in a handler. The window only learns that the call failed. */
   readonly onBug: (call: string, error: unknown) => void;
 }
 
-/** True when the main frame of our window sent the call and shows our page. False for a frame that is gone. */
+/** Tells whether the main frame of our window sent the call and shows our page. False for a frame that is gone. */
 function isOurs(event: IpcMainInvokeEvent, contents: WebContents | null): boolean {
   const frame = event.senderFrame;
   if (!contents || contents.isDestroyed() || event.sender.id !== contents.id) return false;

@@ -8,12 +8,14 @@ export type Purpose = 'documents' | 'lists' | 'connection' | 'certificate' | 'sa
 
 const folders = z.partialRecord(z.enum(['documents', 'lists', 'connection', 'certificate', 'save']), z.string());
 
-/** The folder in which the last dialog for a purpose ended. Electron's dialogs start in Downloads every time. */
+/**
+ * Remembers the folder in which the last dialog for a purpose ended. Electron's dialogs start in Downloads every time.
+ */
 export function createLastFolders(path: string) {
   const file = createSmallState<z.infer<typeof folders>>(path, folders, {});
   let known = file.read();
   return {
-    /** Undefined: there was none, or it is gone. */
+    /** Returns undefined if there was none, or it is gone. */
     of(purpose: Purpose): string | undefined {
       const folder = known[purpose];
       return folder !== undefined && existsSync(folder) ? folder : undefined;

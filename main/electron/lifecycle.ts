@@ -33,7 +33,7 @@ export interface LifecycleDeps {
   readonly app: EndingApp;
   readonly autoUpdater: NativeUpdater;
   readonly desk: Pick<Desk, 'whyStay' | 'mayQuitNow' | 'explainClosing'>;
-  /** True: the person chose the second button. */
+  /** Asks a question. Returns true for the second button. */
   readonly ask: (question: DeskQuestion) => Promise<boolean>;
   readonly isIconShown: () => Promise<boolean>;
   readonly platform: NodeJS.Platform;
@@ -42,7 +42,7 @@ export interface LifecycleDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Decides what follows when a person closes the window or quits, and when the system ends the session. */
+/** Decides the next step when a person closes the window or quits, and when the system ends the session. */
 export function createLifecycle(deps: LifecycleDeps) {
   const { app, desk } = deps;
   /** A person or the system has decided: no more questions. */
@@ -56,7 +56,7 @@ export function createLifecycle(deps: LifecycleDeps) {
     app.quit();
   }
 
-  /** Something that must not be asked ends the app next. */
+  /** Lets the app end without a question. */
   function allowQuit(): void {
     isSure = true;
     isQuitting = true;
@@ -116,7 +116,9 @@ export function createLifecycle(deps: LifecycleDeps) {
     put(window, how);
   }
 
-  /** The session ends, and the computer waits for nobody: no question, and nothing that needs another turn. */
+  /**
+   * Ends the app at once, because the session ends and the computer waits for nobody. No work may need another turn.
+   */
   function endNow(): void {
     allowQuit();
     deps.close();
@@ -124,7 +126,7 @@ export function createLifecycle(deps: LifecycleDeps) {
 
   return {
     quitForSure,
-    /** Closing the window puts it away, unless the app quits. */
+    /** Hides the window when a person closes it, unless the app quits. */
     guard(window: ClosableWindow): void {
       window.on('close', (event) => {
         if (isQuitting) return;
@@ -134,7 +136,7 @@ export function createLifecycle(deps: LifecycleDeps) {
       // Windows ends the process right after the listeners of this event. No other event comes.
       window.on('session-end', endNow);
     },
-    /** The computer shuts down, or somebody ends the process in order. */
+    /** Ends the app because the computer shuts down, or because somebody ends the process in order. */
     shutDown(): void {
       endNow();
       app.quit();

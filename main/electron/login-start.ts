@@ -4,7 +4,10 @@ import type { App } from 'electron';
 import type { LoginStart, LoginStartState } from '../platform/login-start.ts';
 import { desktopEntry, isOn } from './autostart-file.ts';
 
-/** Windows compares these with what is registered, so reading and writing use the same. */
+/**
+ * The arguments of a start at login. Windows compares them with the registered ones, so reading and writing use the
+ * same.
+ */
 const args = ['--hidden'];
 
 interface LoginStartDeps {

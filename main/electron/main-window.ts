@@ -30,7 +30,7 @@ interface MainWindowDeps {
 /** The window's needs of the running app, which starts after it. */
 interface Follower {
   readonly texts: Texts;
-  /** Called for the window that is open, and for each that is opened later. */
+  /** Receives the window that is open, and each that is opened later. */
   readonly onOpened: (window: BrowserWindow) => void;
 }
 
@@ -49,7 +49,7 @@ async function ask(owner: BrowserWindow | null, { title, text, buttons }: DeskQu
   return answer.response === 1;
 }
 
-/** The one window. It is only a view: main goes on when it is hidden, closed or gone. */
+/** Creates the one window. It is only a view: main continues when it is hidden, closed or gone. */
 export function createMainWindow(deps: MainWindowDeps) {
   const { log } = deps;
   const judgeCrash = createCrashJudge(deps.monotonic);
@@ -106,7 +106,7 @@ export function createMainWindow(deps: MainWindowDeps) {
 
   nativeTheme.on('updated', () => current()?.setBackgroundColor(backgroundOf(nativeTheme.shouldUseDarkColors)));
 
-  /** A screen was removed or changed: a window that no hand can reach comes back. */
+  /** Moves an unreachable window back after a screen was removed or changed. */
   function keepInReach(): void {
     const known = current();
     if (known === null || known.isMaximized() || known.isFullScreen()) return;
@@ -125,7 +125,7 @@ export function createMainWindow(deps: MainWindowDeps) {
     },
     current,
     contents: (): WebContents | null => current()?.webContents ?? null,
-    /** Opens the window without showing it: its page hears of the network, and it is there at once when it is wanted. */
+    /** Opens the window without showing it. Its page notices the network, and it can be shown at once. */
     async openHidden(isIconShown: () => Promise<boolean>): Promise<void> {
       const [isIconHere] = await Promise.all([isIconShown(), open(true)]);
       const hidden = current();
@@ -142,7 +142,7 @@ export function createMainWindow(deps: MainWindowDeps) {
       known.show();
       known.focus();
     },
-    /** True: the person chose the second button. */
+    /** Asks a question. Returns true for the second button. */
     ask: (question: DeskQuestion): Promise<boolean> => ask(current(), question),
   };
 }

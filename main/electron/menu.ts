@@ -11,7 +11,7 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 interface MenuOf {
   readonly platform: NodeJS.Platform;
   readonly packaged: boolean;
-  /** Before, the window has none of what the menu asks it for. */
+  /** Whether a first connection works. Before, the window cannot do what the menu asks for. */
   readonly isConnected: boolean;
   readonly t: T;
   readonly act: (command: DeskCommand) => void;
@@ -19,13 +19,13 @@ interface MenuOf {
   readonly ask: (shortcut: MenuShortcut) => void;
 }
 
-/** Roles bring the keys and what an item does. Their own names are English in every language. */
+/** Builds the menu. Roles bring the keys and the action of an item, but their names are English in every language. */
 export function menuTemplate({ platform, packaged, isConnected, t, act, ask }: MenuOf): MenuItemConstructorOptions[] {
   const item = (role: Role, label: string): MenuItemConstructorOptions => ({ role, label });
   const isMac = platform === 'darwin';
   /**
-   * The window hears the keys itself, so that they never act while a person types. The menu only shows them. On a Mac it
-   * would take them from the window, so it shows none.
+   * Returns keys that the menu only shows. The window handles them, so that they never act while a person types. On a
+   * Mac the menu would take them from the window, so it shows none.
    */
   const keysOf = (id: MenuShortcut) => shortcuts.find((shortcut) => shortcut.id === id)?.keys;
   const inWindow = (id: MenuShortcut): MenuItemConstructorOptions => {

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { isInside } from '../files/is-inside.ts';
 
 /**
- * The AppImage that this app runs from. A program inherits the variables of an AppImage that started it, so they are ours
- * only if our own program lies in the folder that they name.
+ * Returns the AppImage that this app runs from. A program inherits the variables of an AppImage that started it, so
+ * they are ours only if our own program is in the folder that they name.
  */
 export function ownAppImage(env: Readonly<Record<string, string | undefined>>, program: string): string | undefined {
   const { APPIMAGE: image, APPDIR: folder } = env;

@@ -3,9 +3,9 @@ export function createPageServing() {
   const first = Promise.withResolvers<void>();
   let waiting: string | null = null;
   return {
-    /** There is something to serve. */
+    /** The promise that a page can be served. */
     first: first.promise,
-    /** The page to serve instead of the app's own. Null: the app's own. */
+    /** Returns the page to serve instead of the app's own, or null. */
     waitingPage: (): string | null => waiting,
     /** Serves this page from now on. True: the window has another one and has to be loaded again. */
     wait(page: string): boolean {
@@ -14,7 +14,10 @@ export function createPageServing() {
       first.resolve();
       return hadAnother;
     },
-    /** The calls of the page have their handlers. True: the window has another page and has to be loaded again. */
+    /**
+     * Notes that the calls of the page have their handlers. Returns true if the window has another page and must be
+     * reloaded.
+     */
     begin(): boolean {
       const hadAnother = waiting !== null;
       waiting = null;

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 
-/** Runs a program of the system and returns what it prints. Null: it is not there, failed, or took too long. */
+/** Runs a program of the system and returns its output. Null: the program is missing, failed, or took too long. */
 export function askProgram(program: string, args: readonly string[], longestMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     execFile(program, [...args], { timeout: longestMs, windowsHide: true }, (error, output) =>
@@ -9,7 +9,7 @@ export function askProgram(program: string, args: readonly string[], longestMs: 
   });
 }
 
-/** Starts a program that outlives this process. A program that cannot be started never answers, which is told then. */
+/** Starts a program that outlives this process. Reports a program that could not be started. */
 export function startProgram(program: string, args: readonly string[]): void {
   const child = spawn(program, [...args], { detached: true, stdio: 'ignore' });
   child.on('error', () => {});

@@ -39,7 +39,7 @@ import { isIconShown } from './status-host.ts';
 import { systemLocale, systemTexts } from './system-texts.ts';
 import { waitingPage } from './waiting-page.ts';
 
-/** Each program that is asked for the policy. Without an answer, that part of the policy counts as unreadable. */
+/** The time limit of each program that is asked for the policy. Without an answer, that part counts as unreadable. */
 const LONGEST_POLICY_MS = 10_000;
 
 /** `mount` prints what the system has in memory. */
@@ -57,11 +57,11 @@ interface RunningDeps {
   readonly serving: PageServing;
   /** The installed desktop file. */
   readonly desktopName: string;
-  /** A file of the app, by its path from the folder of main. */
+  /** Returns a file of the app, by its path from the folder of main. */
   readonly ownFile: (path: string) => string;
 }
 
-/** In development a test may name a policy of its own, in a folder that it can write. */
+/** Reads the policy. In development a test may name a policy of its own, in a folder that it can write. */
 async function policyOfComputer(): Promise<ReadPolicy> {
   const { platform, env } = process;
   const file = policyPath({ platform, env, packaged: app.isPackaged });
@@ -75,7 +75,7 @@ type App = ReturnType<typeof createApp>;
 
 interface Places extends Pick<Ports, 'keychain' | 'dataFolder' | 'machine'> {
   readonly policy: ReadPolicy;
-  /** Somebody chose the folder of the data. */
+  /** Whether a person chose the folder of the data. */
   readonly portable: boolean;
 }
 
@@ -85,7 +85,7 @@ async function readComputer(): Promise<Pick<Places, 'policy' | 'machine'>> {
   return machine === undefined ? { policy } : { policy, machine };
 }
 
-/** The ports of this computer. */
+/** Creates the ports of this computer. */
 function portsOf(
   deps: RunningDeps,
   { keychain, dataFolder, portable, policy, ...named }: Places,
@@ -157,7 +157,7 @@ function followPower(log: RunningDeps['log'], services: Pick<App, 'suspend' | 'w
   powerMonitor.on('unlock-screen', () => services.unlock());
 }
 
-/** Does what a person asks for at the icon, the dock or the taskbar. */
+/** Carries out a command from the icon, the dock or the taskbar. */
 function actFor(command: DeskCommand, show: () => Promise<void>, desk: App['desk']): void {
   if (command === 'quit') app.quit();
   else if (command === 'open') void show();

@@ -28,7 +28,7 @@ function ownArguments(): string[] {
   ];
 }
 
-/** True: an app is running, and has our arguments now. */
+/** Sends our arguments to a running app. Returns false if no app is running. */
 function handOver(args: readonly string[]): boolean {
   if (!app.requestSingleInstanceLock({ args: [...args], folder: process.cwd() })) return true;
   app.releaseSingleInstanceLock();
@@ -42,7 +42,7 @@ function complain(error: unknown): void {
 /** Prints a text of a process without a window. Wait for it: the last line may be on its way when the process ends. */
 const print = (text: string): Promise<unknown> => new Promise((resolve) => process.stdout.write(text, resolve));
 
-/** `countersign --version` and `countersign status`: neither starts the app. */
+/** Runs `countersign --version` and `countersign status`. Neither starts the app. */
 export async function runProgramCommand(command: ProgramCommand): Promise<void> {
   app.dock?.hide();
   if (command.kind === 'wrong') {
@@ -73,7 +73,7 @@ export async function runProgramCommand(command: ProgramCommand): Promise<void> 
   app.exit(exitCodeOfStatus(outcome, command.ids));
 }
 
-/** `countersign check FILE`: reads one file in a thread and starts nothing else. */
+/** Runs `countersign check FILE`: reads one file in a thread and starts nothing else. */
 export async function runCheckCommand(command: CheckCommand, thread: URL): Promise<void> {
   app.dock?.hide();
   if (!command.ok) {
@@ -95,7 +95,9 @@ export async function runCheckCommand(command: CheckCommand, thread: URL): Promi
   app.exit(exitCodeOfCheck(outcome));
 }
 
-/** `countersign send …`: a process without a window, which ends with an exit code for the script that started it. */
+/**
+ * Runs `countersign send …`: a process without a window, which ends with an exit code for the script that started it.
+ */
 export async function runSendCommand(command: SendCommand): Promise<void> {
   // macOS shows an icon for each process of a program with windows.
   app.dock?.hide();

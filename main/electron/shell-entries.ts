@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import type { Texts } from '../words/texts.ts';
 
-/** The entry at our icon on the taskbar of Windows. */
+/** Sets the entry at our icon on the taskbar of Windows. */
 export function setTasks(platform: NodeJS.Platform, t: ReturnType<Texts>): void {
   if (platform !== 'win32' || !app.isPackaged) return;
   const program = process.execPath;
@@ -10,8 +10,8 @@ export function setTasks(platform: NodeJS.Platform, t: ReturnType<Texts>): void 
 }
 
 /**
- * Addresses that begin with `countersign:` open the app. On macOS and Linux the package says so. The installers of
- * Windows do not, and an app that is not installed must not stay behind in the registry.
+ * Registers the app for addresses that begin with `countersign:`. On macOS and Linux the package does so. The
+ * installers of Windows do not, and an app that is not installed must not stay behind in the registry.
  */
 export function becomeProtocolClient(platform: NodeJS.Platform): void {
   if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('countersign');

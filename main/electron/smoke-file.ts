@@ -6,15 +6,15 @@ const option = '--smoke-file=';
 interface SmokeDeps {
   readonly args: readonly string[];
   readonly version: string;
-  /** The address of the page in the window. Null: no window. */
+  /** Returns the address of the page in the window, or null without a window. */
   readonly page: () => string | null;
   readonly keychain: Pick<Keychain, 'check'>;
   readonly quit: () => void;
 }
 
 /**
- * `--smoke-file=PATH` proves that an installed app starts, where no test can look inside: the app writes what it found and
- * quits.
+ * Writes what the app found to `--smoke-file=PATH` and quits. This proves that an installed app starts, where no test
+ * can look inside.
  */
 export async function writeSmokeFile({ args, version, page, keychain, quit }: SmokeDeps): Promise<void> {
   const path = args.find((arg) => arg.startsWith(option))?.slice(option.length) ?? '';

@@ -49,13 +49,16 @@ function isSandboxRestricted(): boolean {
   }
 }
 
-/** Loaded when it is needed: the texts would slow every start down. */
+/** Loads the texts and shows the failure. Loading them always would slow every start down. */
 async function failStart(failure: StartFailure): Promise<void> {
   const { showStartFailure } = await import('./start-failure.ts');
   await showStartFailure(failure);
 }
 
-/** Another start has the lock. When nothing answers, something else refused it, and the person must know. */
+/**
+ * Leaves the app to another start that has the lock. If none answers, something else refused it, and the person must
+ * know.
+ */
 async function giveWay(firstStart: ReturnType<typeof createFirstStart>): Promise<void> {
   if (await firstStart.isAnswered(setTimeout)) app.quit();
   else await failStart({ kind: 'no-answer', folder: app.getPath('userData') });

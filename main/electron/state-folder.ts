@@ -7,13 +7,14 @@ export interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly dataFolder: string;
-  /** True when the data folder was chosen on the command line. */
+  /** Whether the data folder was chosen on the command line. */
   readonly portable: boolean;
 }
 
 /**
- * The folder for files that must stay on this computer and out of backups. Windows copies roaming profiles between
- * computers, and a restored backup sets the data folder back to an earlier day. On macOS, backups skip only the caches.
+ * Returns the folder for files that must stay on this computer and out of backups. Windows copies roaming profiles
+ * between computers, and a restored backup sets the data folder back to an earlier day. On macOS, backups skip only the
+ * caches.
  */
 export function stateFolder(places: Places): string {
   const own = systemFolder(places);
@@ -27,7 +28,9 @@ function systemFolder({ platform, env, home }: Places): string {
   return join(env['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'countersign');
 }
 
-/** The same for every way that leads to the folder: links, and other letters where the system ignores their case. */
+/**
+ * Returns one name for all paths that lead to the folder: links, and other letters where the system ignores their case.
+ */
 export function nameOf(folder: string): string {
   return createHash('sha256').update(realPath(folder)).digest('hex').slice(0, 32);
 }

@@ -11,7 +11,7 @@ const question =
 
 /**
  * Tells whether the desktop shows our icon. Electron cannot tell: on Linux a desktop without a place for icons (plain
- * GNOME) takes it and shows nothing. Ask each time: such a place comes and goes with an extension.
+ * GNOME) takes it and shows nothing. Ask each time: an extension may add or remove such a place.
  */
 export async function isIconShown(platform: NodeJS.Platform, ask: Ask): Promise<boolean> {
   if (platform !== 'linux') return true;

@@ -11,7 +11,7 @@ interface StatusIconDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** macOS recognises a picture that takes the colour of the menu bar by the end of its name. */
+/** Returns the name of a picture. By its end, macOS recognises one that takes the colour of the menu bar. */
 function pictureName(shape: DeskView['shape'], platform: NodeJS.Platform): string {
   if (platform === 'win32') return `${shape}.ico`;
   return platform === 'darwin' ? `${shape}Template.png` : `${shape}.png`;
@@ -25,7 +25,7 @@ export function menuTemplate(items: readonly DeskMenuItem[], act: StatusIconDeps
   });
 }
 
-/** The icon in the notification area, or in the menu bar. The app works without one: some desktops refuse it. */
+/** Shows the icon in the notification area, or in the menu bar. The app works without one: some desktops refuse it. */
 export function createStatusIcon({ platform, pictures, act, onFault }: StatusIconDeps) {
   let tray: Tray | null = null;
   /** The view that the icon shows. */

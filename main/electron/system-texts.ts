@@ -11,13 +11,12 @@ function preferredLanguages(): readonly string[] {
   }
 }
 
-/** The locale of the system, which counts before the settings are read. */
+/** Returns the locale of the system, which counts before the settings are read. */
 export function systemLocale(): string {
   const preferred = preferredLanguages();
   return localeOf(chooseLanguage('system', preferred), preferred);
 }
 
-/** The texts in the language of the system. */
 export function systemTexts(): ReturnType<ReturnType<typeof createTexts>['in']> {
   return createTexts().in(systemLocale());
 }

@@ -4,7 +4,7 @@ import type { systemTexts } from './system-texts.ts';
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
-/** The page that says why the app waits for its data. It needs nothing of the app, which is not there yet. */
+/** Writes the page that says why the app waits for its data. It needs nothing of the app, which has not started yet. */
 export function waitingPage(t: ReturnType<typeof systemTexts>, locale: string, { key, params }: Problem): string {
   const sentence = (part: 'what' | 'means' | 'do') => escaped(t(`problem.${key}.${part}`, params));
   return `<!doctype html>

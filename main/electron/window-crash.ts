@@ -3,7 +3,7 @@ export type CrashAnswer = 'ignore' | 'reload' | 'ask';
 /** A window that stops again so soon would stop for ever: ask a person. */
 const AGAIN_MS = 60_000;
 
-/** Decides what follows when the page's process is gone. */
+/** Decides the next step after the page's process is gone. */
 export function createCrashJudge(monotonic: () => number) {
   let last: number | null = null;
   return (reason: string): CrashAnswer => {

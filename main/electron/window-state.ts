@@ -16,7 +16,7 @@ const usual: WindowState = { bounds: null, maximized: false, zoom: 1 };
 /** The part of a window that must be on a screen so that a person can move it. */
 const GRIP = { width: 100, height: 40 };
 
-/** The place from last time, if a screen still shows enough of it. Null: the system chooses the place. */
+/** Returns the place from last time, if a screen still shows enough of it. Null: the system chooses the place. */
 export function placeOn(workAreas: readonly Rectangle[], bounds: Rectangle | null): Rectangle | null {
   if (bounds === null) return null;
   const isInReach = workAreas.some((area) => {
@@ -28,7 +28,7 @@ export function placeOn(workAreas: readonly Rectangle[], bounds: Rectangle | nul
   return isInReach ? bounds : null;
 }
 
-/** The place for a window whose screen was removed: on the first screen, not larger than it. */
+/** Returns the place for a window whose screen was removed: on the first screen, not larger than it. */
 export function placeBackOn(workAreas: readonly Rectangle[], bounds: Rectangle): Rectangle | null {
   const [area] = workAreas;
   if (!area || placeOn(workAreas, bounds) !== null) return null;
@@ -39,7 +39,7 @@ export function placeBackOn(workAreas: readonly Rectangle[], bounds: Rectangle):
   return { x, y, width, height };
 }
 
-/** Place, size and zoom of the window, kept in a small file. A lost or damaged file costs only the place. */
+/** Stores place, size and zoom of the window in a small file. A lost or damaged file costs only the place. */
 export const createWindowStates = (path: string) => createSmallState(path, windowState, usual);
 
 export type WindowStates = ReturnType<typeof createWindowStates>;

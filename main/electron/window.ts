@@ -10,7 +10,7 @@ export interface WindowDeps {
   readonly packaged: boolean;
   readonly icon: string;
   readonly states: WindowStates;
-  /** The computer was started with the app: nobody asked for a window. */
+  /** Whether the app was started with the computer, so that nobody asked for a window. */
   readonly isHidden: boolean;
   /** The page is held back until then (app-protocol.ts). */
   readonly served: Promise<void>;

@@ -17,7 +17,7 @@ const ordered = z.object({ connectionId: z.string(), command: documentCommandKin
 export interface DocumentEvents {
   readonly connectionId: string;
   readonly events: readonly JournalEvent[];
-  /** A person's name by the hash that the journal keeps. Null: nobody we know. */
+  /** Returns a person's name by the hash that the journal stores, or null for nobody we know. */
   readonly nameOf: (person: string) => string | null;
 }
 
@@ -51,7 +51,7 @@ const personEnds: Readonly<Record<string, 'done' | 'perhaps' | 'failed'>> = {
   'person-command-failed': 'failed',
 };
 
-/** A line about what a person ordered for one person of the document, once it has ended. */
+/** Writes a line about a person's order for one person of the document, once it has ended. */
 function toPersonLine(event: JournalEvent, { connectionId, nameOf }: DocumentEvents): HistoryLine | null {
   const end = Object.hasOwn(personEnds, event.kind) ? personEnds[event.kind] : undefined;
   const content = end === undefined ? null : contentOf(forPerson, event);
@@ -67,7 +67,7 @@ function toPersonLine(event: JournalEvent, { connectionId, nameOf }: DocumentEve
   };
 }
 
-/** A line about a person's order to withdraw or delete the document. Null: the event is another one. */
+/** Writes a line about a person's order to withdraw or delete the document. Null: the event is another one. */
 function toOrderLine(event: JournalEvent, connectionId: string): HistoryLine | null {
   const kind = Object.hasOwn(orderLines, event.kind) ? orderLines[event.kind] : undefined;
   const content = kind === undefined ? null : contentOf(ordered, event);
@@ -78,7 +78,7 @@ function toOrderLine(event: JournalEvent, connectionId: string): HistoryLine | n
   return { ...line, kind: kind === 'done' ? whatWorked[command] : kind, step: command, command: null };
 }
 
-/** A line about a check of the signed copy. Null: the event is another one. */
+/** Writes a line about a check of the signed copy. Null: the event is another one. */
 function toCheckLine(event: JournalEvent, connectionId: string): HistoryLine | null {
   const { seq, at, kind } = event;
   const found = kind === 'copy-checked' ? contentOf(checked, event) : null;
@@ -98,7 +98,9 @@ function contentOf<T>(schema: z.ZodType<T>, { content }: JournalEvent): T | null
   return schema.safeParse(JSON.parse(content)).data ?? null;
 }
 
-/** The history of a document as this computer saw it, oldest first: statuses, the saved copy, reminders, its end. */
+/**
+ * Writes the history of a document as this computer saw it, oldest first: statuses, the saved copy, reminders, its end.
+ */
 export function toDocumentLines(of: DocumentEvents): HistoryLine[] {
   const { connectionId, events, nameOf } = of;
   const lines: HistoryLine[] = [];

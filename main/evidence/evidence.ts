@@ -18,7 +18,7 @@ export interface EvidenceDeps {
   readonly historyOf: HistoryReader;
 }
 
-/** More steps would not fit on one page. The last ones say how it ended. */
+/** The steps that fit on one page. The last ones say how it ended. */
 const MOST_LINES = 20;
 
 /** Gathers the journal's proof about a document, also when the service has long deleted it. */

@@ -19,13 +19,13 @@ export interface HistoryOf {
 
 const MOST_EVENTS = 500;
 
-/** The addresses of a document's people, by the hash that the journal keeps of them. */
+/** Returns the addresses of a document's people, by the hash that the journal stores of them. */
 function addressesOf(document: TrackedDocument | null, submission: Submission | null): ReadonlyMap<string, string> {
   const known = [...(document?.signees ?? []), ...(submission?.wish.signees ?? [])];
   return new Map(known.flatMap(({ email }) => (email === null ? [] : [[personSubject(email.toLowerCase()), email]])));
 }
 
-/** The whole history of a row: what this app did, and what became of the document. */
+/** Writes the whole history of a row: what this app did, and how the document changed. */
 export function createHistory({ journal, hostOf }: HistoryDeps) {
   return function historyOf({ connectionId, submissionId, documentId }: HistoryOf): readonly HistoryLine[] {
     const submission = submissionId === null ? null : journal.submissions.find(submissionId);

@@ -33,7 +33,7 @@ const columns = [
 
 export const headings = (t: TFunction): readonly string[] => columns.map((column) => t(column));
 
-/** As all spreadsheets read it: 2026-05-03 14:30, in local time. */
+/** Writes a time as all spreadsheets read it: 2026-05-03 14:30, in local time. */
 function sayMoment(at: number | null): string {
   if (at === null) return '';
   const date = new Date(at);
@@ -49,10 +49,12 @@ function sayStatus({ group, document }: ListRow, t: TFunction): string {
   return known === undefined ? status : t(`documentStatus.${known}`);
 }
 
-/** Longer words of a person would make a cell that nobody can read. */
+/** The longest reason in a cell. A longer one would make a cell that nobody can read. */
 const LONGEST_REASON = 300;
 
-/** A person with the state, when this person decided or else opened the document, and the reason of a rejection. */
+/**
+ * Writes a person with the state, when this person decided or else opened the document, and the reason of a rejection.
+ */
 function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: DocumentSignee, t: TFunction): string {
   const who = name === null ? (email ?? '') : email === null ? name : `${name} <${email}>`;
   const known = signeeStatuses.find((one) => one === status);
@@ -66,7 +68,7 @@ function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: Documen
   return said.length === 0 ? who : `${who}: ${said.join(', ')}`;
 }
 
-/** The cells of a row, in the order of the headings. */
+/** Returns the cells of a row, in the order of the headings. */
 export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: TFunction): readonly string[] {
   const people = document?.signees?.map((one) => sayPerson(one, t)) ?? wish?.emails ?? [];
   const isOver = document !== null && ['signed', 'rejected', 'withdrawn'].includes(document.status);

@@ -22,7 +22,7 @@ export interface SaveListOptions {
   readonly t: TFunction;
 }
 
-/** Writes rows to a table, one by one. Throws when the disk does not take it. */
+/** Writes rows to a table, one by one. Throws when the disk refuses. */
 export function createSaveList({ journal, rowsOf }: SaveListDeps) {
   function factsOf(connectionId: string, { document, submission }: ListRow): TableFacts {
     const id = document?.id ?? submission?.documentId ?? null;

@@ -1,4 +1,4 @@
-/** The system's code of an error, such as `ENOENT` or `ECONNRESET`. */
+/** Returns the system's code of an error, such as `ENOENT` or `ECONNRESET`. */
 export function errorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
 }

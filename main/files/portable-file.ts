@@ -7,7 +7,7 @@ interface PortableFormat<T> {
   readonly format: string;
   readonly version: number;
   readonly mostBytes: number;
-  /** More than any honest file has. */
+  /** The most that any honest file has. */
   readonly extent: Parameters<typeof isBeyond>[1];
   readonly schema: z.ZodType<T>;
 }

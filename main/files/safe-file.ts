@@ -43,8 +43,8 @@ export async function writeWhole(path: string, content: string): Promise<void> {
 }
 
 /**
- * Like `writeWhole`, for the few places that cannot wait: while the app closes, or before the journal is open. The folder
- * must exist, or a drive that is away would get a folder in its place.
+ * Writes like `writeWhole`, for the few places that cannot wait: while the app closes, or before the journal is open.
+ * The folder must exist, or a drive that is away would get a folder in its place.
  */
 export function writeWholeNow(path: string, content: string): void {
   const beside = `${path}.new`;
@@ -71,7 +71,7 @@ export const setAside = (path: string): Promise<Done> => done(rename(path, `${pa
 
 export const removeFile = (path: string): Promise<Done> => done(rm(path, { force: true }));
 
-/** The text is null when there is no file. */
+/** Reads a text, which is null when the file does not exist. */
 export async function readText(
   path: string,
 ): Promise<{ readonly kind: 'ok'; readonly text: string | null } | FileTrouble> {

@@ -1,4 +1,4 @@
-/** Short enough for a path on Windows, where a folder before it may take 200 characters. */
+/** The longest stem that fits a path on Windows, where a folder before it may take 200 characters. */
 const LONGEST_STEM_BYTES = 120;
 
 /** Names that Windows keeps for devices, with any extension. */
@@ -7,8 +7,8 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|cono
 export const apartFromDevices = (name: string): string => (reserved.test(name) ? `_${name}` : name);
 
 /**
- * A name that every system takes: nothing in it leads to another folder, hides, or turns the direction of reading.
- * `reservedBytes`: kept free for what follows it.
+ * Makes a name that every system accepts: nothing in it leads to another folder, hides, or turns the direction of
+ * reading. `reservedBytes` stay free for what follows the name.
  */
 export function safeStem(text: string, otherwise = 'document', reservedBytes = 0): string {
   const plain = text

@@ -13,7 +13,7 @@ export function readSmallFile(path: string, limit: number): Uint8Array | null {
   }
 }
 
-/** A small file of the app itself. It may be lost or damaged, and then reads as `usual`. */
+/** Stores a small file of the app itself. A lost or damaged one reads as `usual`. */
 export function createSmallState<T>(path: string, schema: z.ZodType<T>, usual: T) {
   return {
     read(): T {

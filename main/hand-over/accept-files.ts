@@ -13,7 +13,7 @@ export interface AcceptDeps {
   readonly undoMs: () => number;
 }
 
-/** For whom the files are sent, and where they came from. */
+/** The connection and account that files are sent for, and their origin. */
 export type Sender = Pick<Submission, 'connectionId' | 'account' | 'origin'>;
 
 /** A file with everything that its submission needs, and with what its sending rests on. */
@@ -31,8 +31,9 @@ export type Accepted =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * The one way of files into the outbox: from the Send sheet, a watched folder and `countersign send`. Each file is copied,
- * what it rests on is compared again, and only then it is stored. One result per file, in the order of the files.
+ * Adds files to the outbox. The Send sheet, watched folders and `countersign send` have no other way. Each file is
+ * copied, its basis is compared again, and only then it is stored. Returns one result per file, in the order of the
+ * files.
  */
 export async function acceptFiles(
   { outbox, now, newId, undoMs }: AcceptDeps,

@@ -13,7 +13,7 @@ export function toWish({ signees, ...choices }: Choices): Omit<Wish, 'file'> {
   };
 }
 
-/** Back for the window. A submission keeps no names, because the service asks for none: `nameOf` knows them. */
+/** Converts back for the window. A submission has no names, because the service asks for none: `nameOf` knows them. */
 export function toChoices({ file: _file, extra, signees, ...rest }: Wish, nameOf: (email: string) => string): Choices {
   return {
     ...rest,

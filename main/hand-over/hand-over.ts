@@ -27,7 +27,7 @@ const refused = (fileId: string, refusal: Refusal): Result => refusedAs(fileId, 
 /** People see a few steps per second. */
 const PROGRESS_MS = 100;
 
-/** Takes files from the tray into the outbox: one call for all files of a hand-over. */
+/** Moves files from the tray to the outbox: one call for all files of a hand-over. */
 export function createHandOver(deps: HandOverDeps) {
   const { clock, journal, tray, state } = deps;
   const undoMs = () => journal.settings.get('undoSeconds') * 1_000;
@@ -95,7 +95,7 @@ export function createHandOver(deps: HandOverDeps) {
     return results;
   }
 
-  /** The outbox has these files. The answer must say so whatever fails here, or the person sends them again. */
+  /** Cleans up after the outbox has the files. Never fails: after an error, the person would send the files again. */
   async function tidyUp({ items, choices }: SubmitInput, results: readonly Result[]): Promise<void> {
     try {
       const taken = items.filter((_item, at) => results[at]?.ok === true);
@@ -108,7 +108,7 @@ export function createHandOver(deps: HandOverDeps) {
   }
 
   return {
-    /** One result per file, in the order of the files. */
+    /** Sends the files. Returns one result per file, in the order of the files. */
     async submit(input: SubmitInput): Promise<readonly Result[]> {
       const { items } = input;
       const connectionId = state.connectionOf(input.connectionId)?.id;

@@ -11,7 +11,7 @@ export interface InsightDeps {
   readonly state: PublishedState;
 }
 
-/** All documents of a connection that were sent, also those that no check has shown yet. */
+/** Yields all documents of a connection that were sent, also those that no check has shown yet. */
 async function* sentDocuments(
   { profiles, submissions, trackedDocuments }: InsightDeps['journal'],
   connectionId: string,
@@ -35,7 +35,7 @@ async function* sentDocuments(
   }
 }
 
-/** Figures of the shown connection, from the journal. */
+/** Computes figures of the shown connection from the journal. */
 export function createInsight({ journal, state }: InsightDeps) {
   return {
     async month(month: string): Promise<MonthFigures> {
@@ -45,7 +45,7 @@ export function createInsight({ journal, state }: InsightDeps) {
       for await (const document of sentDocuments(journal, active)) figures.add(document);
       return figures.finish();
     },
-    /** The signatures of all months, by profile and kind. */
+    /** Counts the signatures of all months, by profile and kind. */
     async signatures(connectionId: string): Promise<ReturnType<SignatureCounts['lines']>> {
       const counts = createSignatureCounts();
       for await (const document of sentDocuments(journal, connectionId)) counts.add(document);

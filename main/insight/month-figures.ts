@@ -3,7 +3,7 @@ import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { beganAt } from '../tracking/lifecycle.ts';
 import { personKey, turnBeganAt } from '../waiting/waiting.ts';
 
-/** A month in the time of this computer. */
+/** Returns the limits of a month in the time of this computer. */
 export function monthRange(month: string): { readonly from: number; readonly to: number } {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return { from: new Date(year, number - 1, 1).getTime(), to: new Date(year, number, 1).getTime() };
@@ -80,7 +80,7 @@ export function createMonthFigures(month: string) {
     if (day !== undefined) day[what] += 1;
   }
 
-  /** The signatures of this month, each counted from when it was that person's turn. */
+  /** Adds the signatures of this month. The time of each counts from that person's turn. */
   function addSignatures({ document, startedAt }: MonthDocument, endedAt: number | null): void {
     const signees = document.signees ?? [];
     for (const signee of signees) {

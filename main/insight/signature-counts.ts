@@ -9,7 +9,7 @@ export interface CountedDocument extends MonthDocument {
 }
 
 interface Line {
-  /** Empty: signed in a month that the service has not said yet. */
+  /** The month. Empty: the service has not said yet when it was signed. */
   readonly month: string;
   readonly profile: string | null;
   readonly mode: CountedDocument['mode'];
@@ -38,7 +38,7 @@ export function createSignatureCounts() {
         lines.set(key, line);
       }
     },
-    /** Month after month, and in each the profiles by name. */
+    /** Returns the lines by month, and in each month by the name of the profile. */
     lines: (): readonly Line[] =>
       [...lines].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line),
   };
@@ -46,7 +46,7 @@ export function createSignatureCounts() {
 
 export type SignatureCounts = ReturnType<typeof createSignatureCounts>;
 
-/** The table of all counts, for a spreadsheet. */
+/** Writes the table of all counts, for a spreadsheet. */
 export function signatureTable(lines: readonly Line[], separator: ',' | ';', t: TFunction): string {
   const head = ['month.month', 'month.profile', 'month.kind', 'month.signatures', 'documents.title'] as const;
   const rows = lines.map(({ month, profile, mode, signatures, documents }) => [

@@ -12,7 +12,7 @@ export const mimeTypes = {
 export type ContentKind = keyof typeof mimeTypes;
 
 const kinds = ['pdf', 'docx', 'xlsx'] as const satisfies readonly ContentKind[];
-/** The kind of a file that intake accepted, by its type. */
+/** Returns the kind of an accepted file by its type. */
 export const kindOfType = (type: string): ContentKind => kinds.find((kind) => mimeTypes[kind] === type) ?? 'pdf';
 
 export type Judged =
@@ -59,7 +59,9 @@ const oldOffice = ['WordDocument', 'Workbook', 'Book', 'PowerPoint Document'];
 /** Names in a mail that Outlook saved. */
 const mail = ['__properties_version1.0', '__substg1.0_', '__nameid_version1.0'];
 
-/** A compound file: Office before 2007, a password-protected Office file of today, or a file of another program. */
+/**
+ * Judges a compound file: Office before 2007, a password-protected Office file of today, or a file of another program.
+ */
 async function judgeCompound(bytes: Bytes, head: Buffer): Promise<ContentRefusal> {
   if (head.length < 512) return 'old-office';
   const sectorBytes = 2 ** Math.min(head.readUInt16LE(0x1e), 16);

@@ -10,7 +10,7 @@ import type { Bytes } from './zip-directory.ts';
  * memory. Neither reading throws for what a document contains; both reject when the bytes cannot be read.
  */
 export interface DocumentReader {
-  /** Can every part be read as what it is? False also for a document that the reader could not finish. */
+  /** Tells whether the structure of every part is valid. False also if the reader could not finish. */
   isReadable(kind: ContentKind, bytes: Bytes): Promise<boolean>;
   /** Finds what a person should know before sending the document. `unchecked`: the reader could not finish. */
   remarks(kind: ContentKind, bytes: Bytes): Promise<readonly Remark[]>;

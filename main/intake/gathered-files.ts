@@ -2,13 +2,13 @@ import type { Clock } from '../time/clock.ts';
 
 interface GatheredFilesDeps {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** All files of one gesture. */
+  /** Opens all files of one gesture. */
   readonly open: (paths: readonly string[]) => void;
 }
 
 /** Windows starts one process per chosen file. The next one comes within this time of the last. */
 const QUIET_MS = 300;
-/** Somebody who keeps opening files must see the first ones all the same. */
+/** The longest wait. A person who keeps opening files must see the first ones all the same. */
 const LONGEST_MS = 2_000;
 
 /** Gathers the files of starts that follow each other closely: for the person they were one gesture. */

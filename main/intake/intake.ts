@@ -16,9 +16,9 @@ export interface Offer {
   /** The content that was judged. Another content by now is refused. */
   readonly sha256?: string;
   readonly submission: (file: Submission['wish']['file']) => Submission;
-  /** Looks once more at what the file rests on outside of the journal. Called when its copy is durable. */
+  /** Reads the basis of the file outside of the journal again. Runs when its copy is durable. */
   readonly refresh?: () => Promise<void>;
-  /** Asked in the moment of the commit. False: what spoke for the file before it was copied no longer holds. */
+  /** Compares again in the moment of the commit. Returns false if the reasons to send the file no longer hold. */
   readonly isUnchanged?: () => boolean;
 }
 

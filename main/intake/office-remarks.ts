@@ -40,7 +40,9 @@ function remarkOf({ name, attributes }: Element, part: string): Remark | null {
   return meanings.get(kind) ?? null;
 }
 
-/** Reads the relationships of an Office file: what does it start, load or contain? `unchecked`: we could not read all. */
+/**
+ * Reads in the relationships of an Office file what it starts, loads or contains. `unchecked`: we could not read all.
+ */
 export async function readOfficeRemarks(bytes: Bytes): Promise<readonly Remark[]> {
   const begin = (await bytes.read(0, Math.min(bytes.size, 1_024))).indexOf(zipMark);
   const directory = begin < 0 ? null : await readZipDirectory(bytes, begin);

@@ -62,7 +62,7 @@ function typeOf(entries: readonly ZipEntry[], { overrides, defaults }: ContentTy
   return first ?? (others.length === 0 ? only : 'unknown-type');
 }
 
-/** Part names ignore case. The list of types writes them with a leading slash, the zip directory without. */
+/** Converts to a part name, which ignores case. The list of types writes a leading slash, the zip directory none. */
 const toPartName = (name: string): string => name.toLowerCase().replace(/^\//, '');
 
 interface ContentTypes {

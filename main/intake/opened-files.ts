@@ -1,6 +1,6 @@
 import type { PublishedState } from '../state/published-state.ts';
 
-/** Files that a person opened with the app. They wait until the window takes them. */
+/** Keeps files that a person opened with the app, until the window takes them. */
 export function createOpenedFiles({ state }: { readonly state: PublishedState }) {
   let paths: readonly string[] = [];
   function wait(now: readonly string[]): void {

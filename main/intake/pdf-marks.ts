@@ -12,7 +12,7 @@ export interface PdfMarks {
 
 const mark = '%PDF-';
 
-/** PDF readers accept the mark anywhere in the first kilobyte. */
+/** Looks for the mark anywhere in the first kilobyte, as PDF readers do. */
 export const isPdf = (head: Buffer): boolean => head.subarray(0, edge).includes(mark);
 
 /** Reads the head and the end of a PDF, and its trailer: at the end of the file, or where `startxref` points to. */
@@ -41,18 +41,21 @@ export async function readPdfMarks(bytes: Bytes): Promise<PdfMarks> {
   return { whole: true, encrypted };
 }
 
-/** Does the PDF continue after this end mark? Then the mark belongs to a first page, an earlier revision or an embedded PDF. */
+/**
+ * Tells whether the PDF continues after this end mark. It then belongs to a first page, an earlier revision or an
+ * embedded PDF.
+ */
 const continuesAfter = (afterEnd: string): boolean =>
   /\b\d+\s+\d+\s+o(?:bj\b|b?$)|\bend(?:obj|stream)\b/.test(afterEnd);
 
-/** The file length that a linearized PDF states in its first dictionary. 0 for every other PDF. */
+/** Returns the file length that a linearized PDF states in its first dictionary. 0 for every other PDF. */
 function statedLength(head: string): number {
   const [first = ''] = head.split('endobj', 1);
   const said = first.includes('/Linearized') ? /\/L\s*(\d{1,12})\b/.exec(first) : null;
   return said ? Number(said[1]) : 0;
 }
 
-/** Some programs pad a file with zeros or blanks. */
+/** Removes zeros or blanks with which some programs pad a file. */
 function withoutPadding(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] ?? 0) <= 0x20) end -= 1;

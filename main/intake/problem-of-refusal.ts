@@ -31,7 +31,7 @@ const keys = {
   stopped: 'stopped',
 } as const satisfies Partial<Record<Refusal['kind'], ProblemKey>>;
 
-/** The sentence for a person whose file was refused. */
+/** Returns the sentence for a person whose file was refused. */
 export function problemOfRefusal(refusal: Refusal, name: string, platform = process.platform): Problem {
   switch (refusal.kind) {
     case 'not-a-file':

@@ -12,8 +12,8 @@ const mostUnpacked = 256 * 1024 * 1024;
 const zipMark = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
 /**
- * Can every part of the document be read as what it is? Asked before a folder sends a file without a person: the marks
- * that `judgeContent` looks at are also there when a slow copy has replaced the beginning of an older file only.
+ * Tells whether the structure of every part is valid. Asked before a folder sends a file without a person: the marks
+ * that `judgeContent` checks are also there when a slow copy has replaced only the beginning of an older file.
  */
 export async function isReadableDocument(kind: ContentKind, bytes: Bytes): Promise<boolean> {
   try {

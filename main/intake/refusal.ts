@@ -37,10 +37,10 @@ export type Remark =
   | 'embedded-object'
   | 'starts-program'
   | 'script'
-  /** We could not read all of it. */
+  /** The file could not be read whole. */
   | 'unchecked';
 
-/** The reason for a read error. `vanished`: the file existed when we looked at it first. */
+/** Returns the reason for a read error. `vanished`: the file existed when we looked at it first. */
 export function refusalOfSource(error: unknown): Refusal {
   const code = errorCode(error);
   switch (code) {

@@ -36,7 +36,7 @@ interface SpoolCopiesDeps {
   readonly temporary: (ending: string) => string;
 }
 
-/** The copies of the spool by the hash of their content, and the room for more. */
+/** Manages the copies of the spool by the hash of their content, and the room for more. */
 export function createSpoolCopies({ folder, disk, limitBytes, temporary }: SpoolCopiesDeps) {
   const sizes = new Map<string, number>();
   let storedBytes = 0;

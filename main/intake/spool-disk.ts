@@ -18,9 +18,9 @@ export interface SpoolDisk {
   /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
-  /** The names in a folder. Empty if the folder does not exist. */
+  /** Returns the names in a folder, or an empty list if the folder does not exist. */
   list(path: string): Promise<readonly string[]>;
-  /** Null: the file does not exist. */
+  /** Returns null if the file does not exist. */
   size(path: string): Promise<number | null>;
   /** Returns the time of the file's last change. Null: it does not exist. */
   changedAt(path: string): Promise<number | null>;

@@ -24,7 +24,7 @@ interface SpoolGroupsDeps {
   readonly temporary: (ending: string) => string;
 }
 
-/** The group files of the spool: which submissions its copies are for. */
+/** Manages the group files of the spool: which submissions its copies are for. */
 export function createSpoolGroups({ folder, disk, temporary }: SpoolGroupsDeps) {
   /** The submissions of each group file, by its path. */
   const all = new Map<string, Group>();

@@ -17,9 +17,9 @@ const OTHERS_LEFT_MS = 7 * 24 * 60 * 60_000;
 
 export interface SpoolEntry {
   readonly submission: Submission;
-  /** This computer accepted it, so no other one needs its copy. */
+  /** Whether this computer accepted the submission. No other computer needs its copy then. */
   readonly isOurs: boolean;
-  /** Is the copy there in its full length? */
+  /** Whether the copy is there in its full length. */
   readonly whole: boolean;
 }
 
@@ -133,8 +133,8 @@ export async function openSpool(deps: SpoolDeps) {
       }),
 
     /**
-     * Every submission in the spool, oldest first. A lost journal is rebuilt from these. Two computers may have stored
-     * choices for one: the later ones count.
+     * Returns every submission in the spool, oldest first. A lost journal is rebuilt from these. Two computers may have
+     * stored choices for one: the later ones count.
      */
     entries: (): SpoolEntries => ({
       entries: latestOf(groups.all.values(), writer, isWhole),
@@ -159,7 +159,7 @@ async function removeLeftovers({ folder, incoming, disk, owner, now }: Leftovers
   // An app that was killed half-way may have left the names of these folders unflushed.
   await disk.syncFolder(dirname(folder));
   await disk.syncFolder(folder);
-  /** Earlier versions did not write their computer into the name. */
+  /** Tells whether a file is ours. Earlier versions did not write their computer into the name. */
   const isOurs = (name: string) => name.startsWith(owner) || name.split('.').length === 2;
   const isLongLeft = async (path: string) => now() - ((await disk.changedAt(path)) ?? now()) > OTHERS_LEFT_MS;
   // Another computer may be writing its own now.
@@ -167,7 +167,7 @@ async function removeLeftovers({ folder, incoming, disk, owner, now }: Leftovers
     if (isOurs(name) || (await isLongLeft(join(incoming, name)))) await disk.remove(join(incoming, name));
 }
 
-/** The latest state of each submission, oldest submission first. */
+/** Returns the latest state of each submission, oldest submission first. */
 function latestOf(groups: Iterable<Group>, writer: string, isWhole: (one: Submission) => boolean): SpoolEntry[] {
   const found = [...groups].flatMap((group) =>
     group.submissions.map((submission) => ({
@@ -188,7 +188,7 @@ export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
 const contentOf = ({ wish }: Submission) => wish.file.sha256;
 
-/** Like Promise.all, but waits until all have ended, so that no file stays open. */
+/** Works like Promise.all, but waits until all have ended, so that no file stays open. */
 async function waitForAll<T extends readonly Promise<unknown>[]>(work: readonly [...T]) {
   await Promise.allSettled(work);
   return Promise.all(work);

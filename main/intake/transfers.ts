@@ -22,7 +22,7 @@ export interface Piece {
   readonly last: boolean;
 }
 
-/** Files that come in pieces, as they have no path: a mail attachment, for example. */
+/** Receives files that come in pieces, as they have no path: a mail attachment, for example. */
 export function createTransfers(folder: string) {
   const running = new Map<string, Transfer>();
   /** Transfers that have ended. A late piece must not begin a new file. */

@@ -25,11 +25,11 @@ interface Entry extends OfferedFile {
   readonly seen: BigIntStats;
   /** Our own copy of something without a path (a mail attachment, for example). We delete it. */
   readonly ours: boolean;
-  /** A spool copy, shown to look at what was sent. */
+  /** Whether the entry is a spool copy, shown to read a document that was sent. */
   readonly lent: boolean;
 }
 
-/** Not made at the start: the first one takes 6 ms. */
+/** Creates the comparison by name when it is first needed, since that takes 6 ms. */
 const byName = () => new Intl.Collator(undefined, { numeric: true }).compare;
 /** Hidden and temporary files. People do not mean these when they drop a folder. */
 const ignored = /^(?:\.|~\$|~WR|Thumbs\.db$|desktop\.ini$)|\.(?:tmp|part|partial|crdownload|download|filepart)$/i;
@@ -127,7 +127,7 @@ function addSeen({ files, refused }: Seen, looked: readonly (Entry | Refusal)[],
   }
 }
 
-/** Files that a person handed over and has not sent yet. The window knows them by id only, never by path. */
+/** Keeps files that a person added and has not sent yet. The window knows them by id only, never by path. */
 export function createTray({ folder, newId, documentReader }: TrayDeps) {
   const entries = new Map<string, Entry>();
   /** The files whose content intake accepts. */
@@ -171,7 +171,7 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
   }
 
   return {
-    /** Files that a person added and has not sent. */
+    /** Counts files that a person added and has not sent. */
     waiting: (): number => [...entries.values()].filter(({ lent }) => !lent).length,
 
     /** Lends a spool copy for the preview. Null: the copy no longer exists. */
@@ -222,13 +222,13 @@ export function createTray({ folder, newId, documentReader }: TrayDeps) {
     /** Runs `work` on the bytes of a file that can be sent, if it has not changed since it was handed over. */
     withBytes: openAccepted,
 
-    /** The path of the file, if it has not changed since it was handed over. */
+    /** Returns the path of the file, if it has not changed since it was added. */
     place: (id: string): Promise<Place | Refusal> => placeOf(entries.get(id)),
     drop,
   };
 }
 
-/** The fields that the window may see. */
+/** Returns the fields that the window may see. */
 function toTrayFile({ id, name, size, sameAs }: Entry): OfferedFile {
   return { id, name, size, ...(sameAs === undefined ? {} : { sameAs }) };
 }

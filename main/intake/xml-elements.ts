@@ -1,4 +1,4 @@
-/** The text of a part: UTF-8, or UTF-16 with a mark. */
+/** Reads the text of a part: UTF-8, or UTF-16 with a mark. */
 export function textOf(content: Buffer): string {
   const isLittle = content[0] === 0xff && content[1] === 0xfe;
   const isBig = content[0] === 0xfe && content[1] === 0xff;

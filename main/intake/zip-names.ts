@@ -6,7 +6,9 @@ import { type Bytes, localBytes, localRecord, type ZipEntry } from './zip-direct
 /** Headers stand before parts of mostly a few kilobytes. */
 const windowBytes = 16 * 1024;
 
-/** Names of parts are short: Office writes fewer than 100 bytes. Comparing very long ones could hold main. */
+/**
+ * The longest name of a part that we compare. Office writes fewer than 100 bytes, and very long ones could hold main.
+ */
 const longestName = 1_024;
 /** The most combining marks in a row by the Unicode standard (UAX #15): normalize() takes quadratic time for more. */
 const manyMarks = /\p{Mark}{31}/u;
@@ -16,7 +18,7 @@ const unicodePath = 0x7075;
 const unicodePathHead = 5;
 const none = Buffer.alloc(0);
 
-/** Do these fields give the part the name that stands before them, or none? */
+/** Tells whether these fields give the part the name that is written before them, or none. */
 function keepsName(extra: Buffer, nameBytes: Buffer): boolean {
   let at = 0;
   while (at + 4 <= extra.length) {
@@ -28,7 +30,7 @@ function keepsName(extra: Buffer, nameBytes: Buffer): boolean {
   return true;
 }
 
-/** The same text for all names that one program or another takes for the same part. */
+/** Returns the same text for all names that one program or another takes for the same part. */
 function foldedName(name: string): string {
   const [written = ''] = name.split('\0', 1);
   const plain = written.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
@@ -43,8 +45,8 @@ function foldedName(name: string): string {
 }
 
 /**
- * Would every program find the same parts? Some read the directory, some the headers before each part, and some take
- * the first and others the last part of a name. Whoever signs must see what the sender saw.
+ * Tells whether every program would find the same parts. Some read the directory, some the headers before each part,
+ * and some take the first and others the last part of a name. Whoever signs must see what the sender saw.
  */
 export async function isUnambiguous(bytes: Bytes, entries: readonly ZipEntry[]): Promise<boolean> {
   const slices = createSlices();

@@ -22,7 +22,7 @@ interface BulkDeps {
   readonly texts: Texts;
 }
 
-/** Nobody signs these documents, so sending the file again is no repetition. */
+/** The ends after which nobody signs the document, so that sending the file again is no repetition. */
 const NOBODY_SIGNS: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
 
 function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] | null {

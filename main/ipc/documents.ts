@@ -26,7 +26,7 @@ interface DocumentsDeps {
   readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
   readonly desktop: Pick<Desktop, 'dragFile' | 'openFile' | 'showInFolder'>;
   readonly texts: Texts;
-  /** Null: nobody is signed in. */
+  /** Returns null if nobody is signed in. */
   readonly clientOf: (connectionId: string) => object | null;
 }
 

@@ -48,7 +48,10 @@ export function filesHandlers(deps: FilesDeps) {
   const { tray, openedFiles, desktop, state, texts, sentCopies, documentReader, clientOf } = deps;
   const shown = withShown(state);
 
-  /** What is in a file of the tray, or in our copy of one that waits for a person. Null: no PDF, or it takes too long. */
+  /**
+   * Reports what is in a file of the tray, or in our copy of one that waits for a person. Null: no PDF, or it takes too
+   * long.
+   */
   async function reportOf(of: 'file' | 'submission', id: string) {
     if (of === 'file') return tray.withBytes(id, (bytes) => documentReader.signatures(bytes, null));
     const { active } = state.get();

@@ -46,7 +46,7 @@ type Services = DepsOf<typeof stateHandlers> &
     readonly journal: Pick<Journal, 'settings' | 'submissions' | 'people'>;
   };
 
-/** The handlers of all bridge calls, by area. */
+/** Creates the handlers of all bridge calls, by area. */
 export function createHandlers(services: Services): Handlers {
   const { journal, onNetworkChanged } = services;
   const { settings, submissions, people } = journal;

@@ -43,7 +43,7 @@ function answer(found: KeyChange | KeyCreation): KeyAnswer {
 
 export function keysHandlers({ book, keyPairs, desktop, texts }: KeysDeps) {
   const known = withConnection(book);
-  /** The keys for the service to read, as a text. */
+  /** Passes the keys to `act` as a text that the service can read. */
   const publicSet = <T>(act: (text: string, connection: Connection) => Promise<T>) =>
     known(async (connection) => {
       const set = await keyPairs.publicKeySet(refOf(connection));

@@ -11,7 +11,7 @@ interface NetworkDeps {
   readonly appSettings: Pick<AppSettings, 'change'>;
   readonly desktop: Desktop;
   readonly texts: Texts;
-  /** The network settings have changed: waiting calls can be tried now. */
+  /** Reports that the network settings have changed: waiting calls can be tried now. */
   readonly onChanged: () => void;
   readonly reach: (online: boolean) => void;
 }

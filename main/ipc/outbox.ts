@@ -60,7 +60,10 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
     return { kind: 'take-over', account: state.accountOf(connectionId) ?? '' };
   }
 
-  /** The window may show an older state: accept only commands that the row offers now. Null: the row offers it. */
+  /**
+   * Returns the refusal of a command that the row does not offer now, since the window may show an older state. Null:
+   * it does.
+   */
   function refusalOf(found: Submission | null, kind: SubmissionCommand['kind']) {
     const row = found && rows.row(found);
     if (row?.commands.includes(kind)) return null;

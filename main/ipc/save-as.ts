@@ -8,7 +8,7 @@ interface NewFile {
   /** The title of the dialog. */
   readonly title: string;
   readonly name: string;
-  /** A text, or a function that writes the file. */
+  /** The text, or a function that writes the file. */
   readonly content: string | ((path: string) => Promise<void>);
 }
 

@@ -34,10 +34,12 @@ const unrecorded = (count: number, details?: string): Acted => ({
   problem: { key: 'not-recorded', params: {}, ...(details === undefined ? {} : { details }) },
 });
 
-/** Actions on the rows that a person chose in the list. */
+/** Handles actions on the rows that a person chose in the list. */
 export function selectionHandlers(deps: SelectionHandlersDeps) {
   const { state, list, documents, outbox, orders, journal, onArchived } = deps;
-  /** Rows whose submission has the command take it as a single row would. The others are left to their documents. */
+  /**
+   * Gives the command to rows whose submission offers it, as for a single row. The others are left to their documents.
+   */
   async function command(rows: readonly RowKey[], kind: 'withdraw' | 'delete') {
     const left: string[] = [];
     let count = 0;
@@ -63,7 +65,7 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
     }
   }
 
-  /** The people whom the prepared rows would ask to sign. */
+  /** Returns the people whom the prepared rows would ask to sign. */
   async function recipientsOf(selection: RowSelection): Promise<SelectionSummary['recipients']> {
     const documentsOf = new Map<string, number>();
     for await (const { submission } of unhurried(await list.selections.able(selection, 'send'))) {

@@ -20,7 +20,7 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   #pausedUntil = 0;
   /** The time at which the computer said that it will sleep. Null: it is awake. */
   #asleepSince: number | null = null;
-  /** The reason that the journal takes no outcome, as told. Null: it takes them. */
+  /** The reason that the journal accepts no outcome, as reported. Null: it accepts them. */
   #trouble: string | null = null;
 
   constructor(kind: JobKind<J, F, E>) {
@@ -74,8 +74,8 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   }
 
   /**
-   * The app may hear of an outcome before it hears that the sleep is over, and end in between. The job then changed when the
-   * sleep began: what was left for Undo is left at the next start.
+   * Stamps changes with the beginning of the sleep until the app hears of the waking. If the app ends before, the time
+   * left for Undo is still left at the next start.
    */
   sleep(): void {
     this.#asleepSince ??= this.#kind.clock.now();
@@ -142,13 +142,16 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     if (now < this.#pausedUntil - RETRY_MS) this.#pausedUntil = now;
   }
 
-  /** No new call begins before this time, because we could not store its outcome. */
+  /** Returns the time before which no new call begins, because we could not store its outcome. */
   pausedUntil(): number {
     return this.#pausedUntil;
   }
 }
 
-/** The change of a job, and those of the jobs that it creates. A decision for the same job changes nothing in the store. */
+/**
+ * Returns the change of a job, and those of the jobs that it creates. A decision for the same job changes nothing in
+ * the store.
+ */
 function changesOf<J, F>(
   before: J,
   decision: Decided<J, unknown> | null,

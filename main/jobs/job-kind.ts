@@ -29,7 +29,7 @@ export interface JobChange<J, F> {
   readonly job: J;
   /** The job as it was. Null: it is new. */
   readonly before: J | null;
-  /** Null: the job is new. */
+  /** The fact. Null: the job is new. */
   readonly fact: F | RunnerFact | null;
 }
 
@@ -55,7 +55,7 @@ export interface Gate<J> {
  */
 export interface JobKind<J extends Job, F extends { readonly kind: string }, E> {
   readonly clock: Clock;
-  /** Like Math.random(). */
+  /** Returns a random number, like Math.random(). */
   readonly random: () => number;
   readonly idOf: (job: J) => string;
   /** Returns the time from which the job may be worked on. Null: something else has to happen first. */
@@ -78,7 +78,7 @@ export interface JobKind<J extends Job, F extends { readonly kind: string }, E> 
   /** Learns from the outcome of a call, and returns it as the kind understands it. */
   readonly heard: (job: J, outcome: F, running: Running<J>) => F;
   readonly onStored: (change: JobChange<J, F>) => void;
-  /** The journal could not store an outcome, and we try again. Null: it can store again. */
+  /** Reports that the journal could not store an outcome, and that we try again. Null: it can store again. */
   readonly onUnwritable: (details: string | null) => void;
   readonly onClockSetBack: () => void;
   /** Reports a bug, never an expected failure. */

@@ -19,11 +19,11 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   readonly inFlight = new Map<string, J>();
   readonly #kind: JobKind<J, F, E>;
   readonly #stopping = new AbortController();
-  /** Until when a job waits after a bug showed in it. */
+  /** The time until which a job waits after a bug showed in it. */
   readonly #heldBack = new Map<string, number>();
   /** The number of running moves of all waits. No new call begins meanwhile. */
   #moves = 0;
-  /** True while the computer sleeps. A timer may run before the computer says that it woke up. */
+  /** Whether the computer sleeps. A timer may run before the computer says that it woke up. */
   #isAsleep = false;
   #cancelTimer = () => {};
 
@@ -71,7 +71,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     return committed;
   };
 
-  /** A fact that we would not learn a second time: an outcome, or a move of the clock. */
+  /** Applies a fact that we would not learn a second time: an outcome, or a move of the clock. */
   readonly applyForSure = (id: string, fact: F | RunnerFact): void => {
     const committed = this.apply(id, fact);
     if (!committed.ok && committed.reason === 'unwritable') this.book.remember(id, fact);
@@ -89,7 +89,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     });
   }
 
-  /** `applyOne` takes each job alone if the transaction of its part failed. */
+  /** Applies a fact to many jobs. `applyOne` takes each job alone if the transaction of its part failed. */
   #applyTogether(
     ids: readonly string[],
     fact: F | RunnerFact,
@@ -128,7 +128,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     this.turn();
   }
 
-  /** A bug showed in a job: it waits, and the others continue. */
+  /** Holds a job back in which a bug showed. The others continue. */
   #stumbled(id: string, error: unknown): void {
     this.#heldBack.set(id, this.#kind.clock.now() + AFTER_FAULT_MS);
     if (!this.signal.aborted) this.#kind.onFault(error);
@@ -230,26 +230,26 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     return this.withoutCalls(() => this.applyAll([...this.open.keys()], fact, this.applyForSure));
   }
 
-  /** The connection works again. */
+  /** Continues the jobs of a connection that works again. */
   async connectionReady(connectionId: string): Promise<void> {
     const ids = this.book.openOf(connectionId).map(this.#kind.idOf);
     await this.applyAll(ids, { kind: 'connection-ready' }, this.apply);
     this.turn();
   }
 
-  /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
+  /** Keeps the remaining length of each wait after the computer's clock was set. */
   async clockMoved(byMs: number): Promise<void> {
     this.#heldBack.clear();
     await this.#move({ kind: 'clock-moved', byMs });
   }
 
-  /** The computer is about to sleep: no new call begins before it is awake. */
+  /** Begins no new call before the computer, which is about to sleep, is awake. */
   suspend(): void {
     this.#isAsleep = true;
     this.book.sleep();
   }
 
-  /** The computer is awake: timers may be late, and nobody could press Undo while it slept. */
+  /** Continues after a sleep: timers may be late, and nobody could press Undo. */
   async awake(sleptMs: number): Promise<void> {
     this.#isAsleep = false;
     this.book.wake();

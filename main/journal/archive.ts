@@ -14,7 +14,7 @@ const archivedRow = z.object({
 /** A row that a person put out of sight, with the end that it had then. */
 export type ArchivedRow = z.infer<typeof archivedRow>;
 
-/** Rows of the list that a person put out of sight. Their history stays. */
+/** Stores which rows a person put out of sight. Their history stays. */
 export function createArchive(database: DatabaseSync) {
   const { ask, part, put, change } = statementsOf(database);
   const columns = 'row_key AS key, submission_end AS end, document_status AS status';

@@ -10,7 +10,7 @@ export type Arrangement = z.infer<typeof row>;
 
 const columns = { profile: 'name', folder: 'path' } as const;
 
-/** Profiles or watched folders: choices that a person saved for many hand-overs. */
+/** Stores profiles or watched folders: choices that a person saved for many hand-overs. */
 export function createArrangements(database: DatabaseSync, events: Events, table: keyof typeof columns) {
   const { ask, put, change } = statementsOf(database);
   const label = columns[table];
@@ -25,7 +25,7 @@ export function createArrangements(database: DatabaseSync, events: Events, table
     of: (connectionId: string): readonly Arrangement[] => sql.of.readable(connectionId),
     /** Counts what this version cannot read, on all connections. It stays in the journal and is not listed. */
     unreadable: (): number => sql.every.unreadable(),
-    /** `told`: the kind of event under which a person reads of it. */
+    /** Saves the arrangement. `told` is the kind of event that a person will read about. */
     save({ id, connectionId, label: text, content }: Arrangement, at: number, told?: string): void {
       const subject = `${table}:${id}`;
       transaction(database, () => {

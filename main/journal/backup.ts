@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const kept = 3;
 
-/** The time as part of a file name: sortable, and allowed in every file system. */
+/** Formats the time for a file name: sortable, and allowed in every file system. */
 export const stamp = (now: number): string => new Date(now).toISOString().replaceAll(':', '-');
 
 /** Makes renamed and created names survive a power cut. Windows does so without being asked. */

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that equal content has the same text and the same hash. */
+/** Writes JSON with sorted keys, so that equal content has the same text and the same hash. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

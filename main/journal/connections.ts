@@ -16,11 +16,11 @@ const row = z.object({
   savedCopies: z.string(),
 }) satisfies z.ZodType<Connection>;
 
-/** The address of the service. Null in a row that is damaged. */
+/** Returns the SQL for the address of the service, which is null in a damaged row. */
 export const baseOf = (table: string): string =>
   `CASE WHEN json_valid(${table}.fields) THEN json_extract(${table}.fields, '$.base') END`;
 
-/** The connections, without their secrets. */
+/** Stores the connections, without their secrets. */
 export function createConnections(database: DatabaseSync) {
   const { ask, read, put, exists, change } = statementsOf(database);
   const all = read(row, 'FROM connection ORDER BY created, id');
@@ -31,7 +31,7 @@ export function createConnections(database: DatabaseSync) {
     ['created'],
   );
 
-  /** After signing out nobody is signed in. The list stays: the same service user may come back. */
+  /** The condition that another user was signed in. After signing out the list stays: the same user may come back. */
   const isOfAnother = `connection_id IN
     (SELECT id FROM connection WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for)`;
   const leaveList = change(`DELETE FROM document_seen WHERE ${isOfAnother}`);
@@ -61,23 +61,26 @@ export function createConnections(database: DatabaseSync) {
     list: (): readonly Connection[] => all.readable(),
     /** Counts the connections that this version cannot read. They stay in the journal and are not listed. */
     unreadable: (): number => all.unreadable(),
-    /** This connection, and others that the same service user is signed in at. */
+    /** Returns this connection, and others that the same service user is signed in at. */
     ofSameAccount: (connectionId: string): readonly string[] => [
       connectionId,
       ...same.all(connectionId).map(({ id }) => id),
     ],
-    /** Somebody was signed in here before, perhaps long ago. */
+    /** Tells whether somebody was ever signed in here. */
     wasSignedIn: (connectionId: string): boolean => wasSignedIn(connectionId),
     /**
-     * Another service comes next, and a service user of the same name may sign in there. The list goes, what is known of
-     * documents belongs to nobody until a check shows them again, and folders send for nobody until a person confirms.
+     * Prepares the connection for another service, where a service user of the same name may sign in. The list goes,
+     * what is known of documents belongs to nobody until a check shows them again, and folders send for nobody until a
+     * person confirms.
      */
     leaveService(connectionId: string): void {
       transaction(database, () => {
         for (const forget of leave) forget(connectionId);
       });
     },
-    /** Documents that were listed for another service user go in the same moment. */
+    /**
+     * Saves the connection, and in the same transaction forgets documents that were listed for another service user.
+     */
     save({ id, fields, colour, signedIn, hasSecret, username, person, savedCopies }: Connection, now: number): void {
       transaction(database, () => {
         const secret = hasSecret ? 1 : 0;

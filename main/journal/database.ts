@@ -15,11 +15,11 @@ const userVersion = z.object({ user_version: z.number() });
 const integrity = z.object({ quick_check: z.string() });
 const stored = z.object({ value: z.coerce.number() }).optional();
 
-/** Below this size a whole check takes milliseconds. */
+/** The size below which a whole check takes milliseconds. */
 const smallBytes = 16 * 1024 * 1024;
 const checkEveryMs = 7 * 24 * 60 * 60_000;
 
-/** In one transaction: a disk takes some time for each, and a new journal needs all of them. */
+/** Runs all migrations in one transaction. A disk takes some time for each transaction. */
 function migrate(database: DatabaseSync, from: number): void {
   if (from === migrations.length) return;
   transaction(database, () => {
@@ -62,8 +62,8 @@ const newer = (version: number): Opened => ({
 const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Checking every page of a large journal takes a second. We check it after a crash (SQLite's log is still there), after
- * damage while running, and once a week.
+ * Tells whether the weekly check is due. Checking every page of a large journal takes a second. We also check it after
+ * a crash (SQLite's log is still there) and after damage while running.
  */
 function isCheckDue(database: DatabaseSync, now: number): boolean {
   const found = stored.parse(database.prepare(`SELECT value FROM setting WHERE name = 'journalChecked'`).get());
@@ -117,7 +117,7 @@ export function openDatabase(path: string, now = Date.now()): Opened {
   }
 }
 
-/** On a read-only disk SQLite reports an I/O error, because it cannot create its log. */
+/** Tells whether the disk is read-only. SQLite reports an I/O error there, because it cannot create its log. */
 function isReadOnly(path: string): boolean {
   try {
     accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);

@@ -13,9 +13,9 @@ const stage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calling') }).readonly(),
   /** The call may have had an effect: we look at the document. `refusal`: the service refused it. */
   z.object({ kind: z.literal('unclear'), nextTryAt: z.number().nullable(), refusal: problem.nullable() }).readonly(),
-  /** Nothing happened, and a person decides what follows. */
+  /** An order with no effect. A person decides what follows. */
   z.object({ kind: z.literal('failed') }).readonly(),
-  /** It happened at this time. Kept until a later check shows it, too. */
+  /** An order with an effect at this time. It stays until a later check shows the effect, too. */
   z.object({ kind: z.literal('done'), at: z.number() }).readonly(),
 ]);
 
@@ -78,9 +78,11 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
           if (isNews && command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
         }
       }),
-    /** A later check showed its effect. */
+    /** Removes an order whose effect a later check showed. */
     drop: (connectionId: string, id: string): void => void remove(connectionId, id),
-    /** A person let it go. Without an event, an older journal that still has the order would not be noticed. */
+    /**
+     * Removes an order that a person let go. The event shows that an older journal, which still has the order, is old.
+     */
     letGo(command: DocumentCommand, at: number): void {
       transaction(database, () => {
         remove(command.connectionId, command.documentId);

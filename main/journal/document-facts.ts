@@ -105,30 +105,32 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
   return {
     of: (connectionId: string): ReadonlyMap<string, DocumentFact> =>
       new Map(sql.all.all(connectionId).map((fact) => [fact.id, fact])),
-    /** Documents that the service has not deleted, as far as we know. */
+    /** Returns documents that the service has not deleted, as far as we know. */
     present: (connectionId: string) => sql.present(connectionId),
-    /** Signed documents without a saved copy, also those that the service has deleted. */
+    /** Returns signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): Generator<DocumentFact> => sql.uncopied(connectionId),
-    /** Signed documents at the service whose saved copy has a problem. */
+    /** Returns signed documents at the service whose saved copy has a problem. */
     damaged: (connectionId: string): Generator<DocumentFact> => sql.damaged(connectionId),
-    /** Signed documents whose saved copy has no receipt yet, also those that the service has deleted. */
+    /** Returns signed documents whose saved copy has no receipt yet, also those that the service has deleted. */
     withoutReceipt: (connectionId: string): Generator<DocumentFact> => sql.withoutReceipt(connectionId),
-    /** Rejected and withdrawn documents at the service whose files are not saved on this computer. */
+    /** Returns rejected and withdrawn documents at the service whose files are not saved on this computer. */
     unrescued: (connectionId: string): Generator<DocumentFact> => sql.unrescued(connectionId),
-    /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
+    /**
+     * Returns documents that people were still signing at the last check, and that the service deleted after `after`.
+     */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] => sql.vanished.all(connectionId, after),
-    /** Documents that people still have to sign. Those whose details were read longest ago come first. */
+    /** Returns documents that people still have to sign. Those whose details were read longest ago come first. */
     running: (connectionId: string): Generator<DocumentFact> => sql.running.each(connectionId),
-    /** Documents that people still have to sign, and whose details nobody tried to read yet. */
+    /** Returns documents that people still have to sign, and whose details nobody tried to read yet. */
     neverRead: (connectionId: string): Generator<DocumentFact> => sql.neverRead(connectionId),
-    /** Drafts at the service. */
+    /** Returns drafts at the service. */
     drafts: (connectionId: string): Generator<DocumentFact> => sql.drafts.each(connectionId),
-    /** Documents whose details were not read since they got this status. Those that nobody tried to read come first. */
+    /** Returns documents whose details were not read since they got this status. Those never tried come first. */
     unread: (connectionId: string, status: string): Generator<DocumentFact> => sql.unread.each(connectionId, status),
     find: (connectionId: string, id: string): DocumentFact | null => sql.one.get(connectionId, id),
     /**
-     * A check of this account shows these statuses. `before`: the check before it. Returns the documents whose status is
-     * new.
+     * Stores the statuses that a check of this account shows, and returns the documents whose status is new. `before`
+     * is the time of the previous check.
      */
     see(
       connectionId: string,
@@ -159,7 +161,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
         sql.putDetails(created, started, completed, JSON.stringify(signees), at, connectionId, id),
       );
     },
-    /** The details could not be read: others come before the next try. */
+    /** Notes that the details could not be read. Other documents come before the next try. */
     noteFailedRead(connectionId: string, id: string, at: number): void {
       lazyTransaction(database, () => sql.putReadAt(at, connectionId, id));
     },
@@ -169,7 +171,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
         events.append({ at, subject: `document:${id}`, kind: 'document-gone', content: { connectionId } });
       });
     },
-    /** The connection is gone with all its documents. */
+    /** Forgets a connection that is gone, with all its documents. */
     forgetAll(connectionId: string): void {
       lazyTransaction(database, () => sql.forgetAll(connectionId));
     },

@@ -9,7 +9,7 @@ const entry = z.object({ entry: jsonText.pipe(listedDocument) }).transform((foun
 const placed = z.object({ id: z.string(), position: z.number() });
 const stored = z.object({ position: z.number(), entry: z.string() });
 
-/** The documents of a connection as its last check listed them, so that the list is there before the next one. */
+/** Stores the documents as the last check listed them, so that the list is there before the next check. */
 export function createDocumentsSeen(database: DatabaseSync) {
   const { ask, read, each, put, exists, change } = statementsOf(database);
   const key = ['connection_id', 'id'];
@@ -32,7 +32,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
 
   return {
     find: (connectionId: string, id: string): ListedDocument | null => sql.one.find(connectionId, id),
-    /** The place of each document, without its content. */
+    /** Returns the place of each document, without its content. */
     places: (connectionId: string): Generator<Placed> => sql.places(connectionId),
     /** Tells whether a document is new or differs from the last check's entry. */
     isChanged: (connectionId: string, document: ListedDocument): boolean =>
@@ -48,7 +48,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
         }
       });
     },
-    /** Another state of a document that is listed already. */
+    /** Stores another state of a document that is already listed. */
     change: (connectionId: string, document: ListedDocument): void =>
       void sql.change(JSON.stringify(document), connectionId, document.id),
     drop(connectionId: string, ids: readonly string[]): void {

@@ -5,7 +5,7 @@ import type { Events } from './events.ts';
 import { statementsOf } from './statements.ts';
 import { lazyTransaction } from './transaction.ts';
 
-/** Each document by its id as it was seen last; it stays when the service has long deleted it. */
+/** Stores each document as it was seen last. A document stays after the service has deleted it. */
 export function createDocuments(database: DatabaseSync, events: Events) {
   const { read, put, change } = statementsOf(database);
   const stored = read(z.object({ entry: z.string() }), 'FROM document WHERE connection_id = ? AND id = ?');
@@ -20,10 +20,10 @@ export function createDocuments(database: DatabaseSync, events: Events) {
       const found = stored.get(connectionId, id);
       return found && listedDocument.parse(JSON.parse(found.entry));
     },
-    /** The check that showed it with this status last, if it shows no other one since. */
+    /** Returns the time of the last check that showed this status, or null if a later check showed another one. */
     lastSeenAs: (connectionId: string, id: string, status: string): number | null =>
       seen.get(connectionId, id, status)?.lastSeen ?? null,
-    /** A deleted draft whose submission has a row of its own. Its history stays. */
+    /** Forgets a deleted draft whose submission has a row of its own. Its history stays. */
     forget: (connectionId: string, id: string): void => void remove(connectionId, id),
     /** Stores the documents that a check showed. Only changes become history. */
     see(connectionId: string, entries: readonly ListedDocument[], at: number): void {

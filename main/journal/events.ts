@@ -38,13 +38,13 @@ function hashOf(previous: Uint8Array, { seq, at, subject, kind, content }: Journ
 export type BrokenLink = {
   readonly seq: number;
   /**
-   * Changed content, a wrong hash of the event before, a missing event, a missing end, another one than the witness noted,
-   * or no note of a witness.
+   * The damage: changed content, a wrong hash of the event before, a missing event, a missing end, another one than the
+   * witness noted, or no note of a witness.
    */
   readonly what: 'content' | 'previous' | 'missing' | 'cut-off' | 'witness' | 'unwitnessed';
 };
 
-/** The history: a chain of events with hashes. Each change of the journal adds its event in the same transaction. */
+/** Stores the history: a chain of events with hashes. Each change of the journal adds its event in one transaction. */
 export function createEvents(database: DatabaseSync) {
   const { read } = statementsOf(database);
   const head = read(headRow, 'FROM journal_event ORDER BY seq DESC LIMIT 1');
@@ -61,7 +61,7 @@ export function createEvents(database: DatabaseSync) {
   const longest = read(z.object({ seq: z.number() }), `FROM sqlite_sequence WHERE name = 'journal_event'`);
 
   return {
-    /** Call this inside a transaction. Returns the number of the new event. */
+    /** Appends an event and returns its number. Must run inside a transaction. */
     append({ at, subject, kind, content }: NewEvent): number {
       const last = head.get();
       const seq = (last?.seq ?? 0) + 1;
@@ -79,9 +79,9 @@ export function createEvents(database: DatabaseSync) {
       const found = one.get(seq);
       return found && Buffer.from(found.hash).toString('hex');
     },
-    /** The latest events of a subject (`submission:…`, `document:…`), oldest first. */
+    /** Returns the latest events of a subject (`submission:…`, `document:…`), oldest first. */
     latest: (subject: string, limit = 200): readonly JournalEvent[] => latest.all(subject, limit).toReversed(),
-    /** The latest events of these kinds, newest first. */
+    /** Returns the latest events of these kinds, newest first. */
     latestOf: (subject: string, kinds: readonly string[], limit: number): readonly JournalEvent[] =>
       latestOf.all(subject, JSON.stringify(kinds), limit),
     /** Finds the first broken event. Reads in slices and pauses between them, so that other work can run. */

@@ -13,7 +13,7 @@ const takenRow = z.object({
   settledAt: z.number().nullable(),
   movedTo: z.string().nullable(),
 });
-/** The original of a submission. Not settled: it lies in the folder still. */
+/** The original of a submission. An original that is not settled is still in the folder. */
 export type TakenFile = z.infer<typeof takenRow>;
 
 const contentRow = z.object({ path: z.string(), look: z.string(), sha256: z.string(), isSafe: flag });
@@ -63,22 +63,22 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
   const sql = prepare(database);
 
   return {
-    /** The originals that lie in the folder still. */
+    /** Returns the originals that are still in the folder. */
     here: (folderId: string): Generator<TakenFile> => sql.here(folderId),
     recent: (folderId: string, limit: number): readonly TakenFile[] => sql.recent.all(folderId, limit),
     /** Returns the times after a moment at which the folder sent submissions automatically. */
     sentAfter: (folderId: string, at: number): readonly number[] =>
       sql.sentSince.all(folderId, at).map((sent) => sent.at),
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),
-    /** A file at this path was taken, with another content than this one. */
+    /** Tells whether a file at this path was taken with another content than this one. */
     wasTaken: (folderId: string, path: string, sha256: string): boolean => sql.wasTaken(folderId, path, sha256),
-    /** The originals at this path, newest first. */
+    /** Returns the originals at this path, newest first. */
     takenAt: (folderId: string, path: string): readonly TakenFile[] => sql.takenHere.all(folderId, path),
-    /** The content that was read at this path. */
+    /** Returns the content that was read at this path. */
     contentAt: (folderId: string, path: string): KeptContent | null => sql.contentOf.get(folderId, path),
     folderOf: (submissionId: string): string | null => sql.one.get(submissionId)?.folderId ?? null,
     renamed: (submissionId: string, path: string): void => void sql.rename(path, submissionId),
-    /** The original was moved, or is no longer in the folder. */
+    /** Notes that the original was moved, or is no longer in the folder. */
     settle(folderId: string, submissionId: string, { at, movedTo }: { at: number; movedTo: string | null }): void {
       transaction(database, () => {
         sql.settle(at, movedTo, submissionId);
@@ -87,7 +87,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
         events.append({ at, subject: `folder:${folderId}`, kind: 'folder-moved', content });
       });
     },
-    /** Something a person may want to read later about the folder as a whole, or about a file that was not taken. */
+    /** Notes an event of the folder, or of a file that was not taken, for a person to read later. */
     note(folderId: string, kind: string, content: Readonly<Record<string, unknown>>, at: number): void {
       transaction(database, () => void events.append({ at, subject: `folder:${folderId}`, kind, content }));
     },
@@ -105,7 +105,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
         sql.forgetDrives(folderId);
       });
     },
-    /** The sub-folders in which another drive is mounted when it is there. */
+    /** Returns the sub-folders in which another drive is mounted when it is there. */
     drives: (folderId: string): readonly string[] => sql.drives.all(folderId).map(({ path }) => path),
     keepDrives(folderId: string, paths: readonly string[]): void {
       transaction(database, () => {

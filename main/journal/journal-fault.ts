@@ -10,7 +10,7 @@ export type JournalFault =
   | 'not-reachable'
   | 'unexpected';
 
-/** By the lowest byte of SQLite's error code. The other bytes only say where it happened. */
+/** The faults by the lowest byte of SQLite's error code. The other bytes only say where it happened. */
 const faults = new Map<number, JournalFault>([
   [3, 'read-only'], // PERM
   [5, 'in-use'], // BUSY
@@ -24,7 +24,7 @@ const faults = new Map<number, JournalFault>([
   [26, 'damaged'], // NOTADB
 ]);
 
-/** By the error code of the file system, for copies, renames and flushes. */
+/** The faults by the error code of the file system, for copies, renames and flushes. */
 const fileFaults = new Map<string, JournalFault>([
   ['ENOSPC', 'disk-full'],
   ['EDQUOT', 'disk-full'],

@@ -92,11 +92,11 @@ export interface JournalFailure {
 export interface OpenedJournal {
   readonly journal: Journal;
   readonly failure: JournalFailure | null;
-  /** Set if the file was damaged: it was set aside, and `journal` is a new one with all that could be read. */
+  /** The loss, if the file was damaged: it was set aside, and `journal` is a new one with all that could be read. */
   readonly recovered: Recovered | null;
   /** The witness's answer: is this journal the latest one, or an older copy? */
   readonly testimony: Testimony;
-  /** False: the journal is in memory only. Nothing may be sent with it. */
+  /** False if the journal is in memory only: nothing may be sent with it. */
   readonly durable: boolean;
 }
 

@@ -5,7 +5,7 @@ import { LEASE_MS, type Turn, type Writer, type Writers } from './writers.ts';
 export interface LeaseDeps {
   readonly settings: Pick<ReturnType<typeof createSettings>, 'get' | 'set'>;
   readonly events: Pick<Events, 'append' | 'head'>;
-  /** Null: a journal that cannot be anywhere else, such as one in memory. */
+  /** The notes of all writers. Null: the journal cannot be anywhere else, for example one in memory. */
   readonly writers: Writers | null;
 }
 
@@ -20,14 +20,17 @@ export function createLease({ settings, events, writers }: LeaseDeps) {
 
   return {
     own: writers?.own.id ?? '',
-    /** The last writer is this computer, and no other has written since. Null: the journal does not name its writer. */
+    /** Tells whether this computer was the last writer. Null if the journal does not name its writer. */
     isOurs(): boolean | null {
       const writer = last();
       if (writers === null) return true;
       if (writer === null) return null;
       return writer.id === writers.own.id && writers.laterThan(writer) === null;
     },
-    /** Makes this computer the writer. Call this inside a transaction, when nothing of another writer continues by itself. */
+    /**
+     * Makes this computer the writer. Call this inside a transaction, when nothing of another writer continues
+     * automatically.
+     */
     take(at: number, { isWitnessed }: { readonly isWitnessed: boolean }): void {
       if (writers === null) return;
       const before = last();
@@ -45,11 +48,11 @@ export function createLease({ settings, events, writers }: LeaseDeps) {
         events.append({ at, subject: 'journal', kind: 'taken-over', content: { by: next.name, from: before.name } });
       turn = next;
     },
-    /** Tells other computers that this one goes on writing. */
+    /** Tells other computers that this one continues writing. */
     renew(now: number): void {
       if (turn !== null && writers?.laterThan(turn) === null) writers.note(turn.turn, now + LEASE_MS);
     },
-    /** Another computer has taken the journal over while we ran: what we store may never be seen again. */
+    /** Returns the computer that has taken the journal over while we ran. What we store then may be lost. */
     takenBy: (): Writer | null => (turn === null ? null : (writers?.laterThan(turn) ?? null)),
     release(): void {
       if (turn !== null) writers?.note(turn.turn, 0);

@@ -53,7 +53,7 @@ const goneRow = z
   .looseObject({ number: z.number() })
   .transform((found) => ({ number: found.number, document: documentKey.safeParse(found).data ?? null }));
 
-/** The keys of the list, in parts: reading all rows at once would hold everything else up. */
+/** Reads the keys of the list in parts. Reading all rows at once would block everything else. */
 export function createListKeys(database: DatabaseSync) {
   const { ask, each, part } = statementsOf(database);
   const goneWhere = (place: string) => `
@@ -81,7 +81,7 @@ export function createListKeys(database: DatabaseSync) {
          content ->> '$.profileId' AS profileId, content ->> '$.folder.id' AS folderId
        FROM submission WHERE connection_id = ? AND open = 0 AND number < ? ORDER BY number DESC LIMIT ?`,
     ),
-    /** The addresses of a submission's signees. Read on demand: reading them for all rows would triple the time. */
+    /** Returns the addresses of a submission's signees. Reading them for all rows would triple the time. */
     addressesOf: (id: string): readonly string[] => signees.readable(id).map(({ email }) => email),
     /** Submissions that are not done, oldest first: of a connection, above a number, so many. */
     open: part(
@@ -95,7 +95,7 @@ export function createListKeys(database: DatabaseSync) {
       z.object({ id: z.string() }),
       'SELECT id FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?',
     ),
-    /** Documents that the service has deleted. Drafts only if they were deleted after this moment. */
+    /** Yields documents that the service has deleted, and drafts only if they were deleted after this moment. */
     *gone(connectionId: string, draftsAfter: number): Generator<StoredDocumentKey> {
       for (const { document } of gone(connectionId, draftsAfter)) if (document !== null) yield document;
     },

@@ -1,6 +1,6 @@
 type Place = readonly [table: string, column: string, json?: string, path?: string];
 
-/** Ids of documents as they are read today: GUIDs in small letters, without braces. Of two rows the newer spelling stays. */
+/** Rewrites ids of documents as GUIDs in small letters without braces. Of two equal rows the newer spelling stays. */
 export const inOneSpelling = (...places: readonly Place[]): string =>
   places
     .map(([table, column, json, path]) => {

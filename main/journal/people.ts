@@ -14,16 +14,16 @@ interface Named {
   readonly name: string;
 }
 
-/** The history is never changed, so it knows people by a hash only: people may ask to be forgotten. */
+/** Returns a hash for the history, which never changes. It must not name people, who may ask to be forgotten. */
 export const personSubject = (email: string) =>
   `person:${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
 
 const wordsOf = ({ email, name }: Named) => fold(`${name} ${email}`.trim());
-/** A person matches if every typed word is in the name or the address, in any order. */
+/** Splits the typed text into words. A person matches if name and address have every word, in any order. */
 const typedWords = (text: string) => JSON.stringify(fold(text).split(/\s+/).filter(Boolean));
 const fits = 'NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(words, value) = 0)';
 
-/** The people list: former signees and people that somebody added. The window suggests them. */
+/** Stores former signees and people that somebody added. The window suggests them. */
 export function createPeople(database: DatabaseSync, events: Events) {
   const { ask, read, change } = statementsOf(database);
   const use = change(`
@@ -53,9 +53,9 @@ export function createPeople(database: DatabaseSync, events: Events) {
         }
       });
     },
-    /** People who match the typed words, last used first. */
+    /** Returns people who match the typed words, last used first. */
     suggest: (text: string, limit: number): readonly RememberedPerson[] => recent.all(typedWords(text), limit),
-    /** One page, sorted by name or, without a name, by address. It begins after `after`. */
+    /** Returns the page that begins after `after`, sorted by name or, without a name, by address. */
     list(text: string, after: Named | null, limit: number): readonly RememberedPerson[] {
       const words = after === null ? '' : wordsOf(after);
       return page.all(typedWords(text), words, after?.email ?? '', limit);

@@ -13,8 +13,8 @@ const stage = z.discriminatedUnion('kind', [
   /** The call is running. If the app finds this stage at its start, the outcome is unclear. */
   z.object({ kind: z.literal('calling') }).readonly(),
   /**
-   * The details show if it happened. `answer`: what the service said. `yes`: it did it. `missing`: there is no such call,
-   * document or person. A problem: it refused. Null: no clear answer.
+   * The stage in which the details show whether it happened. `answer`: what the service said. `yes`: it did it.
+   * `missing`: there is no such call, document or person. A problem: it refused. Null: no clear answer.
    */
   z
     .object({
@@ -25,7 +25,7 @@ const stage = z.discriminatedUnion('kind', [
     .readonly(),
   z.object({ kind: z.literal('failed') }).readonly(),
   z.object({ kind: z.literal('done'), at: z.number() }).readonly(),
-  /** It may have happened at this time. Nobody can look it up, so it is not repeated. */
+  /** An order with a possible effect at this time. Nobody can look it up, so it is not repeated. */
   z.object({ kind: z.literal('perhaps'), at: z.number() }).readonly(),
 ]);
 
@@ -36,7 +36,7 @@ const personCommand = z
     kind: personOrderKind,
     email: z.string(),
     change: personChange,
-    /** How the service names the person, as the last look said. */
+    /** The service's id of the person, as the last look showed it. */
     personId: z.string().nullable(),
     /** The service user whose document it is. */
     account: z.string().nullable(),
@@ -47,7 +47,7 @@ const personCommand = z
     problem: problem.nullable(),
   })
   .readonly();
-/** What a person ordered for one person of a document. There is one of a kind per address: a second one replaces it. */
+/** The order of a person for one person of a document. Each address has one of a kind: a second one replaces it. */
 export type PersonCommand = z.infer<typeof personCommand>;
 
 const row = z.object({ content: jsonText.pipe(personCommand) }).transform(({ content }) => content);
@@ -55,7 +55,7 @@ const row = z.object({ content: jsonText.pipe(personCommand) }).transform(({ con
 /** The kind of event that a stage becomes in the history. Waiting is no news. */
 const eventOf = { calling: 'began', unclear: 'unclear', failed: 'failed', done: 'done', perhaps: 'perhaps' } as const;
 
-/** Addresses may be spelled in several ways. */
+/** Returns one spelling of an address that may be written in several ways. */
 export const personKey = (email: string): string => email.trim().toLowerCase();
 
 export function createPersonCommands(database: DatabaseSync, events: Events) {
@@ -100,9 +100,9 @@ export function createPersonCommands(database: DatabaseSync, events: Events) {
           if (isNews && command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
         }
       }),
-    /** It ended long ago. Its history stays. */
+    /** Removes an order that ended long ago. Its history stays. */
     drop: (command: PersonCommand): void => void remove(...placeOf(command)),
-    /** A person let it go before anything was sent. */
+    /** Removes an order that a person let go before anything was sent. */
     letGo(command: PersonCommand, at: number): void {
       transaction(database, () => {
         remove(...placeOf(command));

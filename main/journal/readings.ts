@@ -17,7 +17,7 @@ const header = z.object({
 });
 const document = z.object({ documentId: z.string(), name: z.string(), status: z.string() });
 
-/** Unfinished readings of the overview. A reading may need several checks, so it has to survive a restart. */
+/** Stores unfinished readings of the overview. A reading may need several checks, so it has to survive a restart. */
 export function createReadings(database: DatabaseSync) {
   const { ask, read, change } = statementsOf(database);
   const one = read(header, 'FROM reading WHERE connection_id = ?');
@@ -40,7 +40,7 @@ export function createReadings(database: DatabaseSync) {
       const listed = documents.all(connectionId).map((shown) => [shown.documentId, shown] as const);
       return found && { ...found, documents: new Map(listed), whole: false };
     },
-    /** `before`: the stored part of this reading. */
+    /** Stores the reading. `before` is its part that is already stored. */
     save(connectionId: string, reading: Reading, before: Reading | null): void {
       const { documents: _documents, whole: _whole, steady, mixed, ...columns } = reading;
       const kept = before !== null && beginsWith(reading, before) ? before : null;
@@ -60,7 +60,10 @@ export function createReadings(database: DatabaseSync) {
   };
 }
 
-/** Does the reading still begin with the stored documents? New documents come before them, as the overview is newest first. */
+/**
+ * Tells whether the reading still begins with the stored documents. New documents come before them, as the overview is
+ * newest first.
+ */
 function beginsWith({ documents }: Reading, before: Reading): boolean {
   const [first] = documents.keys();
   return first === undefined || before.documents.has(first);

@@ -15,7 +15,7 @@ export interface NewReminder {
   readonly at: number;
 }
 
-/** Reminders that were opened in the mail program. Nobody knows whether they were sent. */
+/** Stores reminders that were opened in the mail program. Nobody knows whether they were sent. */
 export function createReminders(database: DatabaseSync, events: Events) {
   const { read, change } = statementsOf(database);
   const insert = change(
@@ -42,7 +42,7 @@ export function createReminders(database: DatabaseSync, events: Events) {
     /** Returns the time of the last reminder of the document to this person. */
     latest: (connectionId: string, documentId: string, person: string): number | null =>
       latest.get(connectionId, documentId, personSubject(person))?.at ?? null,
-    /** The language of the last reminder to this person. */
+    /** Returns the language of the last reminder to this person. */
     languageOf: (person: string): Language | null => language.get(personSubject(person))?.language ?? null,
   };
 }

@@ -50,7 +50,7 @@ export function salvage(source: DatabaseSync, table: string, take: (row: Salvage
   return { unreadable };
 }
 
-/** A damaged table has them, too: the names of its columns are kept elsewhere. */
+/** Tells whether a table has row numbers. A damaged one has them too: its column names are stored elsewhere. */
 function hasRowids(source: DatabaseSync, table: string): boolean {
   try {
     source.prepare(`SELECT rowid FROM ${table} LIMIT 0`);
@@ -60,7 +60,7 @@ function hasRowids(source: DatabaseSync, table: string): boolean {
   }
 }
 
-/** Without row numbers nothing can be skipped: what stands behind the first damaged place is one loss. */
+/** Reads a table without row numbers. The part behind the first damaged place counts as one loss. */
 function readInOneGo(source: DatabaseSync, table: string, take: (row: SalvagedRow) => void): Read {
   try {
     for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) take(row);
@@ -70,7 +70,7 @@ function readInOneGo(source: DatabaseSync, table: string, take: (row: SalvagedRo
   }
 }
 
-/** Earlier versions had fewer tables. If even the list of tables is damaged, each table counts as one loss. */
+/** Tells whether a table exists, since earlier versions had fewer. If the list is damaged, each table is one loss. */
 function exists(source: DatabaseSync, table: string): boolean {
   try {
     return source.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;

@@ -25,7 +25,7 @@ interface Place {
   readonly event: 'saved' | 'rescued';
 }
 
-/** Verified files of documents on disk. */
+/** Stores which verified files of documents are on disk. */
 export function createSavedFiles(database: DatabaseSync, events: Events, { table, event }: Place) {
   const { read } = statementsOf(database);
   const insert = database.prepare(`
@@ -43,10 +43,10 @@ export function createSavedFiles(database: DatabaseSync, events: Events, { table
   const ofDocument = read(row, `FROM ${table} WHERE connection_id = ? AND document_id = ? ORDER BY number`);
   const ofPath = read(row, `FROM ${table} WHERE path = ? ORDER BY number DESC LIMIT 1`);
   return {
-    /** The document whose file was saved under this path last. */
+    /** Returns the document whose file was saved under this path last. */
     ownerOf: (path: string): string | null => ofPath.get(path)?.documentId ?? null,
     of: (connectionId: string, documentId: string): readonly SavedCopy[] => ofDocument.all(connectionId, documentId),
-    /** Files of this document that its account saved through other connections, the newest first. */
+    /** Returns files of this document that its account saved through other connections, the newest first. */
     ofOtherConnections: (connectionId: string, documentId: string): readonly SavedCopy[] =>
       elsewhere.all(connectionId, documentId),
     add(copy: SavedCopy): void {
@@ -61,7 +61,7 @@ export function createSavedFiles(database: DatabaseSync, events: Events, { table
 
 export type SavedFiles = ReturnType<typeof createSavedFiles>;
 
-/** Verified signed files on disk. */
+/** Stores which verified signed files are on disk. */
 export function createSavedCopies(database: DatabaseSync, events: Events) {
   const { ask, read } = statementsOf(database);
   const latest = read(row, 'FROM saved_copy WHERE connection_id = ? ORDER BY number');
@@ -82,12 +82,12 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
     ...createSavedFiles(database, events, { table: 'saved_copy', event: 'saved' }),
     /** Counts the documents that have a copy. */
     count: (connectionId: string): number => count.get(connectionId)?.count ?? 0,
-    /** The newest copies of documents, in the order in which they were saved, after the copy with this number. */
+    /** Returns the next copies after the copy with this number, in the order in which they were saved. */
     newestAfter: (connectionId: string, number: number, limit: number): readonly NumberedCopy[] =>
       page.all(connectionId, number, limit),
     /** Returns the time at which a copy with this content was first saved. Null: this content is no copy of ours. */
     savedAt: (sha256: string): number | null => ofContent.get(sha256)?.at ?? null,
-    /** The newest copy of each document. */
+    /** Returns the newest copy of each document. */
     latest: (connectionId: string): ReadonlyMap<string, SavedCopy> =>
       new Map(latest.all(connectionId).map((copy) => [copy.documentId, copy])),
   };

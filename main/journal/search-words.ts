@@ -19,8 +19,8 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 
-/** The folded words of a text, separated by one blank. We split words here, so the database's rules do not matter. */
+/** Folds a text and splits it into words. Splitting here makes us independent of the database's rules. */
 export const wordsIn = (text: string): string => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
-/** A word that nobody can type. It narrows a search to a connection. */
+/** Returns a word that nobody can type. It narrows a search to a connection. */
 export const connectionWord = (id: string): string => `@${id.replaceAll(/[^\w-]/g, '')}`;

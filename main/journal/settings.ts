@@ -51,13 +51,13 @@ const settings = {
     .catch(usualChoice),
   /** The number of missing copies at the time a person wanted all of them, by connection. */
   savingAll: z.record(z.string(), z.number().int()).catch({}),
-  /** A person was told that the app goes on when its window is closed. */
+  /** Whether a person knows that the app continues when its window is closed. */
   closingExplained: z.boolean().catch(false),
   /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** Documents that ended the reader thread or the app, by a hash. They are not read again. */
   endedReader: z.array(z.string()).catch([]),
-  /** Up to which saved copy each connection's older ones were examined, and by which version. */
+  /** The saved copy up to which each connection's older ones were examined, and the version that examined them. */
   examinedCopies: z.record(z.string(), z.object({ version: z.string(), number: z.number() })).catch({}),
   /** Operations that a service does not have, by connection, as long as file and address stay the same. */
   refusedOperations: z.record(z.string(), z.object({ basis: z.string(), names: z.array(z.string()) })).catch({}),

@@ -9,7 +9,7 @@ import { transaction } from './transaction.ts';
 
 const row = z.object({
   sha256: z.string(),
-  /** Null: the check could not be finished, or another version wrote it. */
+  /** The report. Null: the check could not be finished, or another version wrote it. */
   report: jsonText.pipe(signatureReport).nullable().catch(null),
   /** Signatures that the report leaves out. */
   more: z.number(),
@@ -24,7 +24,7 @@ export interface SignatureCheck {
   readonly more: number;
 }
 
-/** Would a person read the same of both? */
+/** Tells whether a person would read the same verdict in both. */
 function isSameVerdict(one: SignatureFigures | null, other: SignatureFigures): boolean {
   if (one?.sha256 !== other.sha256) return false;
   const [before, now] = [verdictOf(one), verdictOf(other)];
@@ -33,7 +33,7 @@ function isSameVerdict(one: SignatureFigures | null, other: SignatureFigures): b
 
 const noted = z.object({ signatures: jsonText.pipe(signatureFigures).nullable().catch(null) });
 
-/** The last check of each signed copy: its figures stand with the fact of the document, the report here. */
+/** Stores the last check of each signed copy. Its figures are in the fact of the document, its report is here. */
 export function createSignatureChecks(database: DatabaseSync, events: Events) {
   const { ask, read, put, change } = statementsOf(database);
   const found = read(row, 'FROM signature_check WHERE connection_id = ? AND document_id = ?');

@@ -24,7 +24,7 @@ export interface Part<T> {
 
 const numbered = z.object({ number: z.number() });
 
-/** The columns of a row in SQL: the field `savedAt` is the column `saved_at`. */
+/** Lists the columns of a row in SQL: the field `savedAt` is the column `saved_at`. */
 export const columnsOf = (row: z.ZodObject): string =>
   Object.keys(row.shape)
     .map((field) => `${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} AS "${field}"`)
@@ -41,7 +41,7 @@ export function statementsOf(database: DatabaseSync) {
         return found === undefined ? null : row.parse(found);
       },
       all: (...values: SQLInputValue[]): T[] => statement.all(...values).map((found) => row.parse(found)),
-      /** Null also for a row that this version cannot read. */
+      /** Finds a row. Returns null also for a row that this version cannot read. */
       find: (...values: SQLInputValue[]): T | null => row.safeParse(statement.get(...values)).data ?? null,
       /** Leaves out rows that this version cannot read. */
       readable: (...values: SQLInputValue[]): T[] => parsed(values).flatMap(({ data }) => data ?? []),

@@ -6,7 +6,7 @@ const number = z.object({ value: z.number() });
 /** Measures the journal, only by questions that SQLite answers without reading the rows. */
 export function createStatistics(database: DatabaseSync) {
   const ask = (sql: string): number => number.parse(database.prepare(sql).get()).value;
-  /** The highest number of a row. Rows that were deleted count, too. */
+  /** Reads the highest number of a row. Deleted rows count, too. */
   const highest = (table: string) => ask(`SELECT ifnull(max(rowid), 0) AS value FROM ${table}`);
   return () => ({
     version: ask('SELECT user_version AS value FROM pragma_user_version'),

@@ -13,7 +13,7 @@ interface PageQuery {
 
 const newest = Number.MAX_SAFE_INTEGER;
 
-/** The submissions in pages, newest first. Each page begins where the one before ended, so deep pages are fast as well. */
+/** Reads the submissions in pages, newest first. Each page begins where the last one ended, so deep pages are fast. */
 export function createSubmissionPages(database: DatabaseSync) {
   const { part, exists } = statementsOf(database);
   const page = part(

@@ -19,7 +19,7 @@ export const submissionRow = z.object({ content: jsonText.pipe(submissionSchema)
 const partRows = 50;
 const submissionSubject = (id: string) => `submission:${id}`;
 
-/** The stage, or how a done submission ended. */
+/** Returns the stage, or how a done submission ended. */
 const stateOf = ({ stage }: Submission): string => (stage.kind === 'done' ? stage.as : stage.kind);
 
 function wordsOf(submission: Submission): string {
@@ -29,7 +29,7 @@ function wordsOf(submission: Submission): string {
   return `${connectionWord(connectionId)} ${typed}`;
 }
 
-/** The columns for searching, beside the JSON of the submission. */
+/** Returns the columns for searching, beside the JSON of the submission. */
 function columnsOf(submission: Submission) {
   return {
     id: submission.id,
@@ -114,7 +114,7 @@ function prepare(database: DatabaseSync) {
 
 /** Makes this computer the writer of the journal, whose events the witness records from then on. */
 function witnessing(database: DatabaseSync, { events, witness, lease }: Omit<SubmissionsDeps, 'settings'>) {
-  /** False until the submissions are rebuilt: until then the witness must keep reporting an older journal. */
+  /** Whether the submissions are rebuilt. Until then the witness must keep reporting an older journal. */
   let witnessed = false;
 
   function noteHead(): void {
@@ -141,7 +141,7 @@ function witnessing(database: DatabaseSync, { events, witness, lease }: Omit<Sub
   };
 }
 
-/** The outbox's store. It stores each change and its event in one transaction. */
+/** Stores the submissions of the outbox, each change with its event in one transaction. */
 export function createSubmissions(database: DatabaseSync, { events, settings, witness, lease }: SubmissionsDeps) {
   const sql = prepare(database);
 
@@ -183,7 +183,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     find: (id: string): Submission | null => sql.one.find(id),
     open: (): readonly Submission[] =>
       [...submissionsInParts(sql.open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt),
-    /** Thousands may have one name: reads one after the other, as far as the caller goes. */
+    /** Yields submissions with this name one after the other, since thousands may have it. */
     *named(connectionId: string, name: string): Generator<Submission> {
       for (const { number } of sql.numbersByName.all(connectionId, name.normalize('NFC')))
         yield* sql.byNumber.readable(number);
@@ -206,22 +206,22 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
 
   return {
     ...store,
-    /** All submissions that are not done. */
+    /** Yields all submissions that are not done. */
     openInParts: () => submissionsInParts(sql.open),
-    /** All submissions that may have changed since an older journal was stored. */
+    /** Yields all submissions that may have changed since an older journal was stored. */
     oldInParts: () => submissionsInParts(sql.openOrDraft),
-    /** Also true for a submission that this version cannot read. */
+    /** Returns true also for a submission that this version cannot read. */
     has: (id: string): boolean => sql.has(id),
     /** Counts the open submissions that this version could not read. */
     unreadable: (): number => unreadable,
-    /** Also true for submissions that this version cannot read. */
+    /** Returns true also for submissions that this version cannot read. */
     hasOpen: (connectionId: string): boolean => sql.hasOpen(connectionId),
-    /** From now on this computer is the writer of the journal, and the witness records its events. */
+    /** Makes this computer the writer of the journal. The witness records its events from then on. */
     beWitnessed: witnessing(database, { events, witness, lease }),
-    /** Our documents that no check has shown as finished yet. */
+    /** Returns our documents that no check has shown as finished yet. */
     unfinished: (connectionId: string): ReadonlySet<string> =>
       new Set(sql.underWay.all(connectionId).map(({ id }) => id)),
-    /** Every submission of this content, to warn before sending it twice. */
+    /** Returns every submission of this content, to warn before sending it twice. */
     ofContent: (sha256: string): readonly Submission[] => sql.ofContent.readable(sha256),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Stored =>

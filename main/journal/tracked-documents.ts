@@ -9,7 +9,7 @@ const row = documentFact
   .extend({
     number: z.number(),
     connectionId: z.string(),
-    /** As the last list showed it. */
+    /** The document as the last list showed it. */
     entry: jsonText.pipe(listed).nullable().catch(null),
     savedAt: z.number().nullable(),
     submissionId: z.string().nullable(),
@@ -22,7 +22,7 @@ export type TrackedDocument = Omit<z.infer<typeof row>, 'number'>;
 /** Rows per slice. One slice takes a few milliseconds. */
 const SLICE = 100;
 
-/** All documents that this computer has tracked, also those that the service has deleted. */
+/** Reads all documents that this computer has tracked, also those that the service has deleted. */
 export function createTrackedDocuments(database: DatabaseSync) {
   const { ask } = statementsOf(database);
   const every = `

@@ -48,7 +48,7 @@ export class Stale extends Error {}
 
 export type Stored = Committed & { readonly fault?: JournalFault };
 
-/** Like `transaction`, with the failure as a value. */
+/** Runs a transaction and returns a failure as a value. */
 export function stored(database: DatabaseSync, work: () => void): Stored {
   try {
     transaction(database, work);

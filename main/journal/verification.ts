@@ -18,9 +18,9 @@ export type Verified =
   | { readonly ok: false; readonly changedRow: string };
 
 /**
- * "Verify history": checks the whole chain, the note of the witness outside of it, then each submission against its last
- * event. Somebody who can write all files of this person can write a new chain and a new note. A saved PDF of the evidence
- * names an event with its hash, which such a chain has not.
+ * Verifies the history: checks the whole chain, the note of the witness outside of it, then each submission against its
+ * last event. Somebody who can write all files of this person can write a new chain and a new note. A saved PDF of the
+ * evidence names an event with its hash, which such a chain has not.
  */
 export function createVerification(database: DatabaseSync, events: Events, witness: Witness | null) {
   const slice = statementsOf(database).ask(

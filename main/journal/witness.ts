@@ -9,7 +9,7 @@ import type { Writer } from './writers.ts';
 /** The last event of the history. */
 export interface Head {
   readonly seq: number;
-  /** In hexadecimal. */
+  /** The hash in hexadecimal. */
   readonly hash: string;
 }
 
@@ -31,7 +31,7 @@ const placeOfId = places;
 export interface Witness {
   /** This computer, as other computers know it. The id is lost with the witness, and then our journal is a stranger's. */
   readonly writer: Writer;
-  /** The event that it noted last. Null: none. */
+  /** Returns the event that the witness noted last, or null. */
   newest(): Head | null;
   /** Compares its note with the journal. `hashAt` returns the hash of an event, or null if there is none. */
   testify(hashAt: (seq: number) => string | null): Testimony;

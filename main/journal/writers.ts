@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { writeWholeNow } from '../files/safe-file.ts';
 
-/** A computer that writes a journal. Its id lies in the witness, which never travels: a copy elsewhere is another writer. */
+/**
+ * A computer that writes a journal. Its id is in the witness, which never travels: a copy elsewhere is another writer.
+ */
 export interface Writer {
   readonly id: string;
   readonly name: string;
@@ -12,7 +14,7 @@ export interface Writer {
 
 /** The time that another computer waits for one that went without a word. */
 export const LEASE_MS = 10 * 60_000;
-/** Often enough that a busy minute, and the time of a synchronisation, end no lease. */
+/** The time between renewals, short enough that a busy minute, or a synchronisation, ends no lease. */
 export const LEASE_RENEWED_MS = 3 * 60_000;
 
 export const turnSchema = z.object({ id: z.string().min(1), name: z.string(), turn: z.number().int() });
@@ -20,15 +22,16 @@ export const turnSchema = z.object({ id: z.string().min(1), name: z.string(), tu
 export type Turn = z.infer<typeof turnSchema>;
 
 /**
- * `until`: by the clock of that computer, it goes on writing until then; 0 when it has ended. `outlived`: the ends of
- * others that stayed unchanged for a whole lease, by their ids, so that the next start does not wait for them again.
+ * The note of a writer. `until`: by the clock of that computer, it continues writing until then; 0 when it has ended.
+ * `outlived`: the ends of others that stayed unchanged for a whole lease, by their ids, so that the next start does not
+ * wait for them again.
  */
 const noteSchema = turnSchema.extend({ until: z.number(), outlived: z.record(z.string(), z.number()).default({}) });
 type Note = z.infer<typeof noteSchema>;
 
-/** No clock of a computer that can send is wrong by more: its certificates would not be valid. */
+/** The largest error of a clock. With a larger one certificates would not be valid, and the computer could not send. */
 const MOST_SKEW_MS = 24 * 60 * 60_000;
-/** Between two looks more time counts for nothing: while we slept, nobody brought us the note of another computer. */
+/** The most time that counts between two looks. While we slept, nobody brought us the note of another computer. */
 const LOOK_COUNTS_MS = 5_000;
 
 /**
@@ -50,13 +53,14 @@ export function createLeaseWatch(monotonic: () => number) {
 
 export type LeaseWatch = ReturnType<typeof createLeaseWatch>;
 
-/** Two computers that take the same turn do not see each other's note in time: the ids decide for both. */
+/** Compares turns, then ids. Two computers that take the same turn do not see each other's note in time. */
 const isLater = (one: Turn, other: Turn): boolean =>
   one.turn > other.turn || (one.turn === other.turn && one.id > other.id);
 
 /**
- * The notes of all computers that have written this journal, in a folder beside it that travels with it. Each writes one
- * file of its own, so a synchronised folder has no conflict about them, also while the journal itself cannot travel.
+ * Opens the notes of all computers that have written this journal, in a folder beside it that travels with it. Each
+ * writes one file of its own, so a synchronised folder has no conflict about them, also while the journal itself cannot
+ * travel.
  */
 export function openWriters(folder: string, own: Writer, watch: LeaseWatch) {
   const ownName = `${own.id}.json`;
@@ -85,10 +89,10 @@ export function openWriters(folder: string, own: Writer, watch: LeaseWatch) {
 
   return {
     own,
-    /** The computer that has written later than this turn. Null: none has. */
+    /** Returns a computer that has written later than this turn, or null. */
     laterThan: (turn: Turn): Writer | null => others().find((one) => isLater(one, turn)) ?? null,
     nextTurn: (turn: number): number => 1 + Math.max(turn, ...others().map((one) => one.turn)),
-    /** The computer that may write now. Null: each one has ended, or was silent for as long as a lease runs. */
+    /** Returns the computer that may write now, or null if each one has ended or was silent as long as a lease runs. */
     writingAt: (now: number): Writer | null => others().filter((note) => mayWrite(note, now))[0] ?? null,
     note(turn: number, until: number): void {
       const text = JSON.stringify({ ...own, turn, until, outlived } satisfies Note);
@@ -102,7 +106,10 @@ export function openWriters(folder: string, own: Writer, watch: LeaseWatch) {
 
 export type Writers = ReturnType<typeof openWriters>;
 
-/** The notes help to see another computer early. The journal itself names its writer, so it can be opened without them. */
+/**
+ * Runs the work and ignores a failure. The notes only help to notice another computer early: the journal itself names
+ * its writer.
+ */
 function unlessItFails<T>(work: () => T, otherwise: T): T {
   try {
     return work();

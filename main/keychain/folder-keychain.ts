@@ -6,14 +6,14 @@ import { writeWholeNow } from '../files/safe-file.ts';
 import { type Keychain, type KeychainAnswer, type KeychainName, keychainName } from './keychain.ts';
 
 const OWNERS = 'keychain-owners.json';
-/** Written by an earlier version. It travels with the folder, so that copies of one folder shared their entries. */
+/** The file of an earlier version. It travels with the folder, so that copies of one folder shared their entries. */
 const EARLIER_PREFIX = 'keychain-prefix';
 const JOURNAL = 'journal.sqlite';
 /** A name of the keychain has a limit. */
 const PREFIX_LENGTH = 16;
 
 const source = z.object({
-  /** Empty: the entries that all folders of an earlier version shared. */
+  /** The prefix. Empty: the entries that all folders of an earlier version shared. */
   prefix: z.string().regex(/^[a-z0-9-]*$/),
   /** Names that this place has stored or deleted: what an earlier place has for them does not count any more. */
   settled: z.array(z.string()),
@@ -30,10 +30,10 @@ export interface FolderKeychain extends Keychain {
 }
 
 /**
- * A keychain with entries of its own for a data folder that was chosen on the command line. The same connection has the
- * same id in every folder, so signing out in one would end the sign-in of another. The entries belong to the place of the
- * folder (`place`). After a move, a copy or an update each secret is copied from the earlier place when it is needed,
- * and stays there: another folder may use it.
+ * Gives a data folder that was chosen on the command line its own entries in the keychain. The same connection has the
+ * same id in every folder, so signing out in one would end the sign-in of another. The entries belong to the place of
+ * the folder (`place`). After a move, a copy or an update each secret is copied from the earlier place when it is
+ * needed, and stays there: another folder may use it.
  */
 export function keychainOfFolder(keychain: Keychain, dataFolder: string, place: () => string): FolderKeychain {
   const ownPrefix = () => place().slice(0, PREFIX_LENGTH);
@@ -45,7 +45,7 @@ export function keychainOfFolder(keychain: Keychain, dataFolder: string, place: 
     return record.safeParse(parseJson(readFileSync(file, 'utf8'))).data?.owners ?? null;
   }
 
-  /** The places of a folder that has no record: an earlier version made it, or nobody has used it yet. */
+  /** Returns the places of a folder without a record: an earlier version made it, or nobody has used it yet. */
   function readEarlier(): readonly Source[] {
     const earlier = join(dataFolder, EARLIER_PREFIX);
     if (existsSync(earlier)) return [{ prefix: readFileSync(earlier, 'utf8').trim(), settled: [] }];

@@ -45,7 +45,7 @@ export type KeychainResult = { readonly kind: 'ok' } | KeychainProblem;
 
 export interface Keychain {
   get(name: KeychainName): Promise<KeychainAnswer>;
-  /** `ok` only when reading back gave the same secret. */
+  /** Stores a secret. Returns `ok` only when reading back gave the same secret. */
   set(name: KeychainName, secret: Secret): Promise<KeychainResult>;
   delete(name: KeychainName): Promise<KeychainRemoval>;
   /** Tests whether the keychain can store a secret now: stores, reads and removes a test entry. */

@@ -14,7 +14,7 @@ export type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | '
 export interface KeytarKeychainDeps {
   readonly clock: Pick<Clock, 'after'>;
   readonly load?: () => Promise<Keytar>;
-  /** Must be long enough to type a password into the system's prompt. */
+  /** The time limit, which must be long enough to type a password into the system's prompt. */
   readonly timeLimitMs?: number;
 }
 

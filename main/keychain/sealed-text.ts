@@ -17,7 +17,7 @@ function decodeKey(key: Secret): Buffer | null {
   return bytes.length === sealingKeyBytes ? bytes : null;
 }
 
-/** `key` is 32 bytes in base64. Any other key is a bug, because only account-secrets.ts makes keys. */
+/** Seals a text. `key` is 32 bytes in base64. Any other key is a bug, because only account-secrets.ts makes keys. */
 export function sealText(text: Secret, key: Secret, purpose: string): Buffer {
   const bytes = decodeKey(key);
   if (!bytes) throw new Error('A sealing key has 32 bytes');
@@ -28,7 +28,7 @@ export function sealText(text: Secret, key: Secret, purpose: string): Buffer {
   return Buffer.concat([magic, nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Null when the sealed text is damaged, or was sealed with another key or for another purpose. */
+/** Opens a sealed text. Returns null if it is damaged, or was sealed with another key or for another purpose. */
 export function openSealed(sealed: Uint8Array, key: Secret, purpose: string): Secret | null {
   const bytes = decodeKey(key);
   const tagAt = magic.length + nonceBytes;

@@ -4,7 +4,7 @@ import type { DocumentKey, SubmissionKey } from './row-key.ts';
 /** Commands on a finished document. It stays in its group for the seconds they take. */
 const inPlace: readonly SubmissionKey['step'][] = ['update', 'withdraw', 'delete'];
 
-/** Unknown statuses have a group of their own. Nobody waits for a document that the service has deleted. */
+/** Returns the group. Unknown statuses have one of their own, and deleted documents wait for nobody. */
 function groupOfDocument({ status, gone, order, alarm }: DocumentKey): ListGroup {
   // The copy is here, so it still matters when the service has deleted the document.
   if (alarm && status === 'signed') return 'needsYou';
@@ -27,8 +27,8 @@ function groupOfDocument({ status, gone, order, alarm }: DocumentKey): ListGroup
 }
 
 /**
- * The document when its status is newer than what this app did last. A list read before the start still shows a draft,
- * and one read before a withdrawal still shows the signing.
+ * Returns the document if its status is newer than what this app did last. A list read before the start still shows a
+ * draft, and one read before a withdrawal still shows the signing.
  */
 export function speakingDocument(submission: SubmissionKey | null, document: DocumentKey | null): DocumentKey | null {
   if (document === null || submission === null) return document;
@@ -38,8 +38,8 @@ export function speakingDocument(submission: SubmissionKey | null, document: Doc
 }
 
 /**
- * The group of a row. A held submission waits for the person to press Send: among the drafts, which the service already
- * has, people would forget it.
+ * Returns the group of a row. A held submission waits for the person to press Send. Among the drafts, which the service
+ * already has, people would forget it.
  */
 export function groupOf(submission: SubmissionKey | null, document: DocumentKey | null): ListGroup {
   if (submission === null) return document === null ? 'other' : groupOfDocument(document);

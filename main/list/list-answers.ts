@@ -11,10 +11,10 @@ import type { ShownList } from './shown-list.ts';
 
 interface AnswersDeps {
   readonly journal: Pick<Journal, 'archive'>;
-  /** The list of the connection that is shown now. */
+  /** Returns the list of the connection that is shown now. */
   readonly now: () => ShownList;
   readonly read: (row: RowKey, isBrief: boolean) => ListRow;
-  /** The number of a message to the window: a later one is newer. */
+  /** Returns the number of a message to the window. A later message has a higher one. */
   readonly nextVersion: () => number;
   readonly schedule: () => void;
 }
@@ -24,7 +24,7 @@ const ARCHIVED_AT_ONCE = 200;
 
 /** Answers the questions of the window and of the actions on rows about the shown list. */
 export function createListAnswers({ journal, now, read, nextVersion, schedule }: AnswersDeps) {
-  /** Of the connection that is shown at its end. */
+  /** Reads the view. Starts again if another connection is shown at the end. */
   async function viewNow(query: ListQuery): Promise<ListView> {
     const mine = now();
     await mine.ready;
@@ -32,7 +32,7 @@ export function createListAnswers({ journal, now, read, nextVersion, schedule }:
     return mine === now() ? view : viewNow(query);
   }
 
-  /** The rows of a selection, in the order of the list. */
+  /** Returns the rows of a selection, in the order of the list. */
   async function chosenRows(selection: RowSelection): Promise<readonly RowKey[]> {
     if ('keys' in selection) {
       await now().ready;
@@ -54,12 +54,11 @@ export function createListAnswers({ journal, now, read, nextVersion, schedule }:
       return { revision, version: told, rows: [...rows], groups, total: view.total };
     },
     selections: createSelections(chosenRows),
-    /** The keys of these places. */
     async keys(query: ListQuery, from: number, count: number) {
       const view = await viewNow(query);
       return { keys: rowsAt(view, from, count).map(({ key }) => key) };
     },
-    /** The chosen rows, one by one, for a table. Other work goes in between. */
+    /** Yields the chosen rows one by one for a table, and lets other work run in between. */
     async *all(selection: RowSelection): AsyncGenerator<ListRow> {
       const chosen = await chosenRows(selection);
       const mine = now();

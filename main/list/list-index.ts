@@ -11,7 +11,7 @@ export const submissionRowKey = (id: string): string => `submission:${id}`;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** The end of a row as the archive stores it. */
+/** Returns the end of a row as the archive stores it. */
 export const endOfRow = ({
   key,
   submission,
@@ -95,7 +95,7 @@ function claim(keys: Keys, { id, acceptedAt, documentId }: SubmissionKey, before
   keys.table.put(documentId, null);
 }
 
-/** Small keys of all rows of one connection: submissions and documents merged, grouped and counted. */
+/** Keeps small keys of all rows of one connection: submissions and documents merged, grouped and counted. */
 export function createListIndex() {
   const table = createRowTable();
   const [submissions, documents] = [new Map<string, SubmissionKey>(), new Map<string, DocumentKey>()];
@@ -122,9 +122,9 @@ export function createListIndex() {
       refreshRow(keys, key);
     },
     missing: (): number => missing,
-    /** Documents that the overview lists. */
+    /** Returns how many documents the overview lists. */
     listed: (): number => listed,
-    /** The row of a key. Of a document that a submission has: the row of the submission. */
+    /** Finds the row of a key. A document that belongs to a submission has the row of the submission. */
     find: (key: string): RowKey | null => table.find(key) ?? table.find(submissionRowKey(keys.owners.get(key) ?? '')),
     submission: (id: string): SubmissionKey | null => submissions.get(id) ?? null,
     documentIds: (): Iterable<string> => documents.keys(),
@@ -151,7 +151,7 @@ export function createListIndex() {
       documents.delete(id);
       refreshDocument(keys, id);
     },
-    /** After documents came or their times were learned: each gets its place among the others. */
+    /** Gives each document its place among the others, after documents came or their times were read. */
     *placeDocuments(): LongWork {
       const told = ({ id, created }: DocumentKey) => ownerOf(keys, id)?.acceptedAt ?? created;
       const place = ({ position }: DocumentKey) => position ?? NEVER;

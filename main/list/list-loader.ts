@@ -14,7 +14,7 @@ export interface LoaderDeps {
 /** The time for which the list shows a deleted draft. Nobody was asked to sign it, so there is nothing to prove. */
 const DRAFT_SHOWN_MS = 60 * 24 * 60 * 60_000;
 const PART = 200;
-/** Whole submissions, which take longer to read than their keys. */
+/** The submissions of one part. They are read whole, which takes longer than reading keys. */
 const OPEN_PART = 50;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const OLDEST = Number.MIN_SAFE_INTEGER;
@@ -69,7 +69,7 @@ export function createLoader({ journal, now }: LoaderDeps, connectionId: string,
       }
       yield* index.placeDocuments();
     },
-    /** Reads everything, the newest first. What the index knows already is newer than what is read. */
+    /** Reads everything, the newest first. What the index knows already is newer than the read rows. */
     *readAll(onEnded: (count: number) => void): LongWork {
       const { archive, listKeys } = journal;
       // The archive first, or its rows would be in sight for a moment.

@@ -11,9 +11,9 @@ import { orders } from './sorted-rows.ts';
 interface GroupRows {
   readonly group: ListGroup;
   readonly count: number;
-  /** Only the heading is shown. */
+  /** Whether only the heading is shown. */
   readonly folded: boolean;
-  /** None of a folded group: nobody walks over or chooses what is out of sight. */
+  /** The rows. A folded group has none: nobody walks over or chooses hidden rows. */
   readonly rows: readonly RowKey[];
 }
 
@@ -40,7 +40,7 @@ const viewOf = (version: number, groups: readonly GroupRows[]): ListView => ({
 /** Rows of a view that are read at once. */
 const PART = 256;
 
-/** All rows of the index in one order. Ten thousands of rows take several turns of the loop. */
+/** Sorts all rows of the index in one order. Ten thousands of rows take several turns of the loop. */
 export function* readWholeView(index: ListIndex, sort: ListSort): LongWork<ListView> {
   // Rows that come while we sort are not among these: the next question must read them.
   const version = index.version();
@@ -74,7 +74,7 @@ function* matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => boolea
 
 type ViewDeps = Omit<FilterDeps, 'found'> & Pick<ListIndex, 'findWord'>;
 
-/** The rows of a query, taken from the whole view. */
+/** Takes the rows of a query from the whole view. */
 export function* readView(from: ListView, query: ListQuery, { findWord, ...deps }: ViewDeps): LongWork<ListView> {
   const found: Marks[] = [];
   for (const word of wordsIn(query.search).split(' ').filter(Boolean)) found.push(yield* findWord(word));
@@ -96,7 +96,6 @@ export function* readView(from: ListView, query: ListQuery, { findWord, ...deps 
   return viewOf(from.version, groups);
 }
 
-/** The rows at these places. */
 export function rowsAt({ groups }: ListView, from: number, count: number): readonly RowKey[] {
   const found: RowKey[] = [];
   let passed = 0;
@@ -109,7 +108,7 @@ export function rowsAt({ groups }: ListView, from: number, count: number): reado
   return found;
 }
 
-/** The place of a row. Its group is in order, so we halve the distance. */
+/** Finds the place of a row. Its group is in order, so we halve the distance. */
 export function placeOf({ groups }: ListView, { sort }: ListQuery, row: RowKey): number | null {
   const compare = orders[sort];
   let passed = 0;

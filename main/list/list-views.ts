@@ -4,7 +4,7 @@ import type { ListIndex } from './list-index.ts';
 import { type ListView, readView, readWholeView } from './list-view.ts';
 import type { FilterDeps } from './row-filter.ts';
 
-/** The views of one index that were read last: most questions are asked again for other places. */
+/** Keeps the view that was read last, because most questions only ask for other places of it. */
 export function createListViews(index: ListIndex, deps: () => Omit<FilterDeps, 'found'>) {
   let known: { readonly text: string; readonly view: ListView } | null = null;
   /** All rows in the order that was asked for last. Every query takes its rows from here. */
@@ -23,7 +23,7 @@ export function createListViews(index: ListIndex, deps: () => Omit<FilterDeps, '
     return view;
   }
 
-  /** One reading at a time: two would put the same changes in order. */
+  /** Reads one view at a time: two readings would put the same changes in order. */
   return function viewOf(query: ListQuery): Promise<ListView> {
     const turn = reading.then(() => read(query));
     reading = turn.catch(() => {});

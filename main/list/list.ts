@@ -25,7 +25,7 @@ export interface ListDeps {
 /** Bytes move many times a second; a person sees ten. */
 const FLUSH_MS = 100;
 
-/** The list of the shown connection, served in parts: the window holds only the rows in sight. */
+/** Serves the list of the shown connection in parts: the window holds only the rows in sight. */
 export function createList(deps: ListDeps) {
   const { clock, state, journal } = deps;
   const changes = createListeners<RowsChanged>();
@@ -70,7 +70,7 @@ export function createList(deps: ListDeps) {
     schedule();
   }
 
-  /** Another connection is shown. Its first rows are there at once, the rest is read bit by bit. */
+  /** Shows another connection. Its first rows are there at once, the rest is read bit by bit. */
   function follow(connectionId: string): void {
     const opened = connectionId === shown.connectionId ? shown.sight.opened() : null;
     shown.close();
@@ -91,9 +91,9 @@ export function createList(deps: ListDeps) {
       // A copy can be sent when the document that it replaces is withdrawn, and its original offers no second one.
       mark(...[id, redoOf, shown.index.copyOf(id)].flatMap((one) => (one === null ? [] : submissionRowKey(one))));
     },
-    /** Bytes of its upload went out. */
+    /** Marks the row of a submission whose upload progressed. */
     submissionMoved: (id: string): void => mark(submissionRowKey(id)),
-    /** `id` null: any document may have changed. */
+    /** Marks a document as changed. With the `id` null, any document may have changed. */
     documentsChanged(connectionId: string, id: string | null): void {
       if (connectionId !== shown.connectionId) return;
       if (id === null) {
@@ -103,11 +103,11 @@ export function createList(deps: ListDeps) {
       shown.documentChanged(id);
       mark(id, shown.index.find(id)?.key ?? id);
     },
-    /** Submissions came back from the spool: read all rows once more. */
+    /** Reads all rows once more, after submissions came back from the spool. */
     restored(): void {
       if (shown.connectionId !== null) follow(shown.connectionId);
     },
-    /** Something that every row shows may have changed: who is signed in, say. */
+    /** Marks all rows, because something that each shows has changed, such as who is signed in. */
     refresh(): void {
       shown.sight.markAll();
       schedule();

@@ -9,7 +9,7 @@ export interface ContentDeps {
   readonly submissionOf: (id: string) => Submission | null;
   readonly rowOf: (submission: Submission) => SubmissionRow;
   readonly entryOf: (connectionId: string, documentId: string, owner: Submission | null) => DocumentEntry | null;
-  /** The held copy that was made of a submission. */
+  /** Returns the held copy that was made of a submission. */
   readonly copyOf: (id: string) => string | null;
 }
 
@@ -19,11 +19,11 @@ const MESSAGE_BYTES = 52_000;
 const FEW = 8;
 const MANY = 200;
 
-/** Those for whom the row has words come first. */
+/** Ranks people for whom the row has words before the others. */
 const rank = ({ status }: NonNullable<DocumentEntry['signees']>[number]) =>
   status === 'rejected' ? 0 : status === 'pending' || status === 'in-progress' ? 1 : 2;
 
-/** One person who rejects ends a document. A service that tells more reasons must not fill the message. */
+/** The most reasons in a row. One person who rejects ends a document, and many reasons would fill the message. */
 const REASONS = 3;
 
 function withSome(entry: DocumentEntry, most: number, reasons: number): DocumentEntry {
@@ -51,7 +51,7 @@ export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, br
   return { key, group, canArchive, document, submission: { ...submission, comment: '', candidates: [] } };
 }
 
-/** Rows in messages of a bounded size, in their order. */
+/** Groups rows into messages of a bounded size, in their order. */
 export function* inMessages(keys: readonly RowKey[], read: (key: RowKey) => ListRow): Generator<readonly ListRow[]> {
   let part: ListRow[] = [];
   let bytes = 0;

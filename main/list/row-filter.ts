@@ -11,14 +11,14 @@ const SOON_MS = 7 * DAY;
 
 const statusAtEnd = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' } as const;
 
-/** The status of the document, or what this app knows it must be. */
+/** Returns the status of the document, or the status that it must have after what this app did. */
 function statusOf({ submission }: RowKey, speaking: DocumentKey | null): string | null {
   if (speaking !== null) return speaking.status;
   const end = submission?.end ?? null;
   return end === 'started' || end === 'draft' || end === 'withdrawn' ? statusAtEnd[end] : null;
 }
 
-/** A copy that was moved or changed is none while the service still has the document. */
+/** Tells whether the document has a copy. A moved or changed one does not count while the service has the document. */
 const hasCopy = ({ saved, copyFault }: DocumentKey) => saved && !copyFault;
 
 const isUnsaved = (document: DocumentKey): boolean => document.status === 'signed' && !hasCopy(document);
@@ -26,7 +26,7 @@ const isUnsaved = (document: DocumentKey): boolean => document.status === 'signe
 const mayBeLost = (document: DocumentKey) =>
   document.status === 'draft' || document.status === 'in-progress' || isUnsaved(document);
 
-/** The copy can still be saved. */
+/** Tells whether the copy is missing and can still be saved. */
 export const lacksCopy = (document: DocumentKey): boolean => isUnsaved(document) && !document.gone;
 
 function isFrom(folder: string, { submission }: RowKey): boolean {
@@ -36,7 +36,7 @@ function isFrom(folder: string, { submission }: RowKey): boolean {
 
 export interface FilterDeps {
   readonly now: number;
-  /** The people of a submission, as `joinPeople` gives them. */
+  /** Returns the people of a submission, as `joinPeople` gives them. */
   readonly peopleOf: (submissionId: string) => string;
   /** The rows that have each word of the search. */
   readonly found: readonly Marks[];

@@ -21,14 +21,14 @@ export interface SubmissionKey {
   readonly end: End | null;
   readonly cancelled: boolean;
   readonly finished: boolean;
-  /** It did not end as the person wanted it, or left drafts behind. */
+  /** Whether it ended otherwise than the person wanted, or left drafts behind. */
   readonly troubled: boolean;
   readonly orphans: boolean;
   /** The watched folder it came from. Empty: one that was not recorded. Null: a person gave it. */
   readonly folder: string | null;
   readonly profileId: string | null;
   readonly redoOf: string | null;
-  /** It is sent by itself as soon as the document that it replaces is withdrawn. */
+  /** Whether it is sent automatically as soon as the document that it replaces is withdrawn. */
   readonly promised: boolean;
   readonly sortName: string;
   readonly words: string;
@@ -37,7 +37,7 @@ export interface SubmissionKey {
 /** The keys for sorting, filtering and searching a document. */
 export interface DocumentKey {
   readonly id: string;
-  /** Its place in the overview, newest first. Null: the overview no longer lists it. */
+  /** The place in the overview, newest first. Null: the overview no longer lists it. */
   readonly position: number | null;
   readonly status: string;
   readonly signStatus: string | null;
@@ -80,11 +80,11 @@ export const documentIdOf = ({ submission, document }: RowKey): string | null =>
 
 const LONGEST_NUMBER = 12;
 
-/** Names compared by plain text: without accents and case, and numbers by their value. */
+/** Writes a name for sorting by plain text: without accents and case, and with numbers by their value. */
 export const sortNameOf = (name: string): string =>
   fold(name).replaceAll(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, '0'));
 
-/** Joined, not glued: V8 would put glued texts together while the person waits for the first search. */
+/** Joins texts by `join`: V8 would copy concatenated ones only when the person waits for the first search. */
 const spaced = (...texts: readonly string[]) => ['', ...texts.filter(Boolean), ''].join(' ');
 
 /** Returns the words by which a row is found. */
@@ -93,12 +93,12 @@ export const wordsOfRow = (submission: SubmissionKey | null, document: DocumentK
     ? (submission?.words ?? document?.words ?? '')
     : [submission.words, document.words].join('');
 
-/** The folded words of each person. What stands between two is no part of a word, so a text never fits both together. */
+/** Joins the folded words of all people. The separator is no part of a word, so a match never spans two people. */
 export const joinPeople = (people: readonly string[]): string => spaced(people.filter(Boolean).join(' ; '));
 
 const aliases = new Map<string, string>();
 
-/** People send many documents under one name. */
+/** Remembers the words of names, because people send many documents under one name. */
 function wordsOfAlias(alias: string): string {
   const known = aliases.get(alias);
   if (known !== undefined) return known;
@@ -131,8 +131,8 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
 }
 
 /**
- * The words of the journal begin with those that nobody can type: the connection, and of earlier versions the state. They
- * have a sign before their letters.
+ * Removes words that nobody can type: the connection, and the state in rows of earlier versions. These words come first
+ * in the journal and begin with a sign.
  */
 const typedWords = (words: string) => words.replace(/^(?:[^\p{L}\p{N} ]\S*(?: |$))+/u, '');
 

@@ -29,7 +29,7 @@ function isMoved(before: RowKey, now: RowKey): boolean {
   );
 }
 
-/** The rows of a list by their keys, counted, sorted and searched. */
+/** Keeps the rows of a list by their keys, counted, sorted and searched. */
 export function createRowTable() {
   const rows = new Map<string, RowKey>();
   const sorted = new Map<ListSort, SortedRows>();
@@ -64,10 +64,10 @@ export function createRowTable() {
       version += 1;
       for (const order of sorted.values()) order.replace(before, now);
     },
-    /** The place of a row in the texts that are searched. */
+    /** Returns the place of a row in the texts that are searched. */
     slotOf: (key: string): number => rows.get(key)?.slot ?? rowWords.add(),
     counts: (): Readonly<Counts> => ({ ...counts }),
-    /** Grows whenever a row comes, goes or may stand elsewhere. */
+    /** Returns the version, which grows whenever a row comes, goes or may have another place. */
     version: (): number => version,
     order(sort: ListSort): SortedRows {
       const known = sorted.get(sort);

@@ -5,7 +5,7 @@ import type { DocumentKey, RowKey } from './row-key.ts';
 
 const hasEnded = ({ status, gone }: DocumentKey) => gone || ['signed', 'rejected', 'withdrawn'].includes(status);
 
-/** Rows that were prepared here and wait for a person to press Send. */
+/** Tells whether a row was prepared here and waits for a person to press Send. */
 const isHeld = ({ submission }: RowKey) => submission?.phase === 'held';
 
 function sendReason(row: RowKey): SelectionReason | null {
@@ -13,7 +13,7 @@ function sendReason(row: RowKey): SelectionReason | null {
   return row.submission?.troubled === true ? 'to-check' : null;
 }
 
-/** The reason why a row cannot be withdrawn. Null: it can. */
+/** Returns the reason why a row cannot be withdrawn, or null if it can. */
 function withdrawReason({ submission, document }: RowKey): SelectionReason | null {
   const speaking = speakingDocument(submission, document);
   if (submission !== null && submission.phase !== 'done') return submission.phase === 'held' ? 'held' : 'busy';
@@ -24,7 +24,7 @@ function withdrawReason({ submission, document }: RowKey): SelectionReason | nul
   return speaking.status === 'in-progress' && speaking.canWithdraw ? null : 'policy';
 }
 
-/** The reason why a row cannot be deleted at the service. Null: it can. */
+/** Returns the reason why a row cannot be deleted at the service, or null if it can. */
 function deleteReason({ submission, document }: RowKey): SelectionReason | null {
   const speaking = speakingDocument(submission, document);
   if (submission !== null && submission.phase !== 'done') return submission.phase === 'held' ? 'held' : 'busy';

@@ -14,7 +14,7 @@ interface LongText {
 /** Marks of rows, by their slot. */
 export type Marks = Uint8Array;
 
-/** The words of all rows as a few long texts: one look through them is ten times faster than a look into each row. */
+/** Keeps the words of all rows in a few long texts. Searching them is ten times faster than searching each row. */
 export function createRowWords() {
   const words: string[] = [];
   const texts: (LongText | null)[] = [];
@@ -53,7 +53,7 @@ export function createRowWords() {
   }
 
   return {
-    /** The slot of a new row. */
+    /** Adds a row and returns its slot. */
     add: (): number => words.push('') - 1,
     put(slot: number, text: string): void {
       if (words[slot] === text) return;

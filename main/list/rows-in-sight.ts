@@ -4,7 +4,7 @@ import type { RowKey } from './row-key.ts';
 /** Rows that the window may still show: those of its last answers. */
 const ANSWERS_WATCHED = 3;
 
-/** The rows that the window shows, and which of them have changed since. */
+/** Tracks which rows the window shows, and which of them have changed since. */
 export function createRowsInSight() {
   let answers: readonly (readonly string[])[] = [];
   let opened: string | null = null;

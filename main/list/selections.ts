@@ -72,7 +72,7 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
         },
       };
     },
-    /** The rows that can take the action. Null: they are no longer those of the stamp. */
+    /** Returns the rows that can take the action, or null if they no longer match the stamp. */
     async confirmed(
       selection: RowSelection,
       action: SelectionAction,
@@ -89,7 +89,7 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
       });
       return tally.sum().stamp === stamp ? able : null;
     },
-    /** The rows that can take an action now. */
+    /** Returns the rows that can take an action now. */
     async able(selection: RowSelection, action: SelectionAction): Promise<readonly RowKey[]> {
       return (await rowsOf(selection)).filter((row) => reasonAgainst[action](row) === null);
     },

@@ -11,20 +11,20 @@ import { createRowsInSight } from './rows-in-sight.ts';
 interface ShownListDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly journal: LoaderDeps['journal'];
-  /** The counts of the list have changed. */
+  /** Publishes the counts of the list. */
   readonly publish: () => void;
-  /** The same, in a moment, with the rows that have changed. */
+  /** Schedules publishing the counts, with the rows that have changed. */
   readonly schedule: () => void;
 }
 
 /** The first screen of any group needs no more. */
 const FIRST_ROWS = 1_000;
-/** While a long list is read, its counts are told now and then. */
+/** The rows after which the counts are published again while a long list is read. */
 const TOLD_EVERY = 10_000;
 
 /**
- * The list of one connection for as long as it is shown; another connection gets another one. `connectionId` null: no
- * connection. `base`: revisions grow although each list counts its own.
+ * Creates the list of one connection for as long as it is shown. The `connectionId` is null without a connection. From
+ * `base` on, revisions grow although each list counts its own.
  */
 export function createShownList(deps: ShownListDeps, connectionId: string | null, base: number) {
   const { clock, journal, publish, schedule } = deps;
@@ -38,7 +38,7 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
   let reloading: Promise<void> = Promise.resolve();
 
   const isWanted = () => !isClosed;
-  /** A long search may still run when the list was closed, and the journal with it. */
+  /** Reads the people of a submission. A long search may still run after the list and the journal were closed. */
   const peopleOf = (id: string) => joinPeople(isClosed ? [] : journal.listKeys.addressesOf(id).map(wordsIn));
 
   function begin(): void {

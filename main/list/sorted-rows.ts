@@ -5,7 +5,7 @@ export type Compare = (one: RowKey, other: RowKey) => number;
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 const byKey: Compare = (one, other) => byText(one.key, other.key);
-/** Newest first. Files of one gesture have the same moment and come by name, as in their folder. */
+/** Compares by time, newest first. Files of one gesture have the same time and come by name, as in their folder. */
 const byCreation: Compare = (one, other) =>
   other.createdAt - one.createdAt || byText(one.sortName, other.sortName) || byKey(one, other);
 
@@ -52,7 +52,7 @@ function* sort(rows: readonly RowKey[], compare: Compare): LongWork<readonly Row
   return runs[0] ?? [];
 }
 
-/** Rows in one order. Changes are noted at once and put in order when somebody asks for them. */
+/** Keeps rows in one order. Changes are noted at once and sorted when somebody asks for the rows. */
 export function createSortedRows(compare: Compare) {
   let rows: readonly RowKey[] = [];
   let added = new Set<RowKey>();

@@ -15,7 +15,7 @@ export interface StepResult {
 }
 
 export interface StepDeps {
-  /** Milliseconds of a clock that never jumps. */
+  /** Returns milliseconds of a clock that never jumps. */
   readonly stopwatch: () => number;
   readonly onStep: (result: StepResult) => void;
 }

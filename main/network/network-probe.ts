@@ -25,7 +25,7 @@ export interface ChainLink {
 export interface Handshake {
   readonly protocol: string;
   readonly chain: readonly ChainLink[];
-  /** Null when this computer trusts the server, or else Node's error code. */
+  /** Node's error code if this computer does not trust the server, or null. */
   readonly distrust: string | null;
 }
 
@@ -34,11 +34,11 @@ type Server = Pick<Target, 'host' | 'port'>;
 export interface NetworkProbeDeps {
   readonly proxyFor?: (address: string) => Promise<string>;
   readonly proxyCredentials?: AskProxyCredentials;
-  /** A context that trusts more than Node's default authorities. */
+  /** Returns a context that trusts more than Node's default authorities. */
   readonly secureContext?: () => SecureContext | undefined;
-  /** Awaited before TLS: loads the system's certificates. */
+  /** Loads the system's certificates before TLS. */
   readonly ready?: () => Promise<void>;
-  /** Removes secrets from what a proxy answers. */
+  /** Removes secrets from the answer of a proxy. */
   readonly redact?: (text: string) => string;
   readonly limitMs?: number;
   /** Ends the wait for a server's part of the handshake. */
@@ -121,7 +121,7 @@ async function readHandshake(
   }
 }
 
-/** Node's types promise an Error, but some errors are only the code as a string. */
+/** Returns the code of an error. Node's types promise an Error, but some errors are only the code as a string. */
 function codeOf(error: unknown): string {
   return typeof error === 'string' ? error : errorCode(error);
 }

@@ -22,7 +22,7 @@ export interface NetworkDeps {
   readonly settings: Journal['settings'];
   readonly keychain: Keychain;
   readonly state: PublishedState;
-  /** The proxies that the system has for an address. */
+  /** Returns the proxies that the system has for an address. */
   readonly proxyFor: (address: string) => Promise<string>;
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
@@ -40,7 +40,9 @@ export function networkStateOf(settings: Journal['settings'], asking: string | n
   return { authority: settings.get('authorityFile'), proxyUser: settings.get('proxyUser'), proxy, passwordFor };
 }
 
-/** The app's access to the network: proxies with their credentials, and a company's own certificate authority. */
+/**
+ * Manages the app's access to the network: proxies with their credentials, and a company's own certificate authority.
+ */
 export function createNetwork(deps: NetworkDeps) {
   const { settings, keychain, state, allowLoopback, trustSystem = trustSystemCertificates } = deps;
 
@@ -100,8 +102,8 @@ export function createNetwork(deps: NetworkDeps) {
     http,
     probe,
     /**
-     * An empty user name deletes the password. A null password keeps the stored one if the name is the same. `proxy`: the
-     * one that the person saw when they typed the password, which belongs to it alone.
+     * Stores the password. An empty user name deletes it. A null password keeps the stored one if the name is the same.
+     * `proxy`: the one that the person saw when they typed the password, which belongs to it alone.
      */
     async setProxy(username: string, password: Secret | null, proxy = ''): Promise<Done> {
       const { passwordFor } = shown();

@@ -4,7 +4,7 @@ import { parseProxyList, routeName } from '../signing/node/proxy-list.ts';
 /** An address of a proxy as people write it: with or without `http://` or `https://`, and nothing after the port. */
 const addressPattern = /^(?:(https?):\/\/)?([^\s/@?#]+)\/?$/i;
 
-/** The same form as a proxy script answers, or null when the text is no address of a proxy. */
+/** Writes an address in the form of a proxy script's answer. Null if the text is no address of a proxy. */
 export function proxyEntry(address: string): string | null {
   const [, scheme = 'http', place = ''] = addressPattern.exec(address.trim()) ?? [];
   if (place === '') return null;
@@ -13,7 +13,7 @@ export function proxyEntry(address: string): string | null {
   return route?.kind === 'proxy' && others.length === 0 ? entry : null;
 }
 
-/** The name of a proxy by its address: scheme, host and port. Null when the text is no address of a proxy. */
+/** Returns the name of a proxy by its address: scheme, host and port. Null if the text is no address of a proxy. */
 export function proxyName(address: string): string | null {
   const entry = proxyEntry(address);
   const [route] = entry === null ? [] : parseProxyList(entry);

@@ -7,10 +7,10 @@ import { proxyName } from './proxy-choice.ts';
 
 const proxyPassword = keychainName('proxy');
 
-/** More proxies with one password are hardly in one company. */
+/** The most proxies with one password. More are hardly in one company. */
 const MOST_HOSTS = 16;
 
-/** The password for proxies, and those that it was typed for. */
+/** Stores the password for proxies, and the proxies that it was typed for. */
 export function createProxyPassword(settings: Journal['settings'], keychain: Keychain) {
   // Whose proxy a password of an earlier version was typed for is known only where a person had entered its address.
   // Over plain http, everybody on the way reads the password: a person must enter it anew.
@@ -29,7 +29,7 @@ export function createProxyPassword(settings: Journal['settings'], keychain: Key
     return keychain.set(proxyPassword, password ?? new Secret(''));
   }
 
-  /** The same user name, and no other password. */
+  /** Tells whether the user name is the same, and the password is the same or none. */
   async function isStored(username: string, password: Secret | null): Promise<boolean> {
     if (username !== settings.get('proxyUser')) return false;
     if (password === null) return true;
@@ -39,7 +39,7 @@ export function createProxyPassword(settings: Journal['settings'], keychain: Key
 
   return {
     sent,
-    /** The password goes only to proxies that it was typed for. Anybody in the network may name another one to the system. */
+    /** Returns the password only for proxies that it was typed for. Anybody in the network may name another proxy. */
     async credentialsOf(proxy: string) {
       const username = settings.get('proxyUser');
       if (username === null || settings.get('proxyHosts')?.includes(proxy) !== true) return null;

@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts';
 interface ReachDeps {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly state: PublishedState;
-  /** The network is back: what waited for it may go on. */
+  /** Reports that the network is back: what waited for it can continue. */
   readonly onBack: () => void;
 }
 

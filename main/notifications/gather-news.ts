@@ -29,7 +29,7 @@ export interface NotificationsDeps {
   readonly needySubmissions: (connectionId: string) => readonly NeedySubmission[];
   readonly failedOrders: (connectionId: string) => readonly FailedOrder[];
   readonly needyFolders: () => readonly NeedyFolder[];
-  /** An alarm about this signed copy is told together with those that are still examined. */
+  /** Tells whether the alarm about this signed copy is told together with those that are still examined. */
   readonly isToldLater?: (connectionId: string, id: string) => boolean;
   /** Counts the folders and the files in them that wait for a person, on all connections. */
   readonly folderCount: () => number;
@@ -46,7 +46,7 @@ function failedOrders({ state, ...deps }: NotificationsDeps) {
   return ids.flatMap((connectionId) => deps.failedOrders(connectionId).map((order) => ({ ...order, connectionId })));
 }
 
-/** An order for the document failed, or a person has not put a rejected document or a bad copy out of sight. */
+/** Tells whether an order for the document failed, or a rejected document or a bad copy is still in sight. */
 function needsPerson(
   { journal, state }: NotificationsDeps,
   document: TrackedDocument,
@@ -62,7 +62,7 @@ function needsPerson(
   return keys.every((key) => journal.archive.find(connectionId, key)?.status !== status);
 }
 
-/** News of all documents, how many of them wait for a person, and when one is news by its time alone. */
+/** Finds news of all documents, how many of them wait for a person, and when one is news by its time alone. */
 export async function newsOfDocuments(deps: NotificationsDeps, told: ToldNews, now: number) {
   const news: News[] = [];
   const settled: string[] = [];

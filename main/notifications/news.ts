@@ -22,7 +22,7 @@ export interface FolderWhy {
   readonly at: number | null;
 }
 
-/** Something that a person away from the window wants to know. */
+/** The news for a person who is away from the window. */
 export type News = Named &
   (
     | { readonly kind: 'signed'; readonly saved: boolean }
@@ -55,9 +55,9 @@ export interface NewsOfDocument {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** Older news is no news. The service has deleted the document by then. */
+/** The age at which news is no longer news. The service has deleted the document by then. */
 const NEWS_FOR_MS = 14 * DAY;
-/** We warn this long before something is lost, the shortest first. */
+/** The times before a loss at which we warn, the shortest first. */
 const WARN_MS = [1 * DAY, 3 * DAY] as const;
 
 const lossOf: Readonly<Record<string, 'copy' | 'draft' | 'signing'>> = {
@@ -66,11 +66,11 @@ const lossOf: Readonly<Record<string, 'copy' | 'draft' | 'signing'>> = {
   'in-progress': 'signing',
 };
 
-/** The key of the document's row in the list. */
+/** Returns the key of the document's row in the list. */
 const entryOf = ({ id, submissionId }: Pick<TrackedDocument, 'id' | 'submissionId'>) =>
   submissionId === null ? id : `submission:${submissionId}`;
 
-/** News of a document, from what the journal knows and what was told before. */
+/** Finds news of a document, from what the journal knows and what was told before. */
 export function newsOfDocument(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
   const alarm = alarmOfCopy(document, told);
   if (alarm !== null) return alarm;
@@ -85,8 +85,8 @@ export function newsOfDocument(document: TrackedDocument, told: Told, now: numbe
 }
 
 /**
- * A signed copy that is not signed as the service says. It is news in place of *signed*, once per content and finding, also
- * when the service has deleted the document. Null: there is no such alarm.
+ * Finds an alarm: a signed copy that is not signed as the service says. It is news in place of *signed*, once per
+ * content and finding, also when the service has deleted the document. Null: there is no such alarm.
  */
 function alarmOfCopy(document: TrackedDocument, told: Told): NewsOfDocument | null {
   const { connectionId, id, status, savedAt, signatures } = document;
@@ -154,7 +154,7 @@ export interface FailedOrder {
   readonly problem: Problem | null;
 }
 
-/** An order is news once per problem, like a submission. */
+/** Finds news of an order: once per problem, like a submission. */
 export function newsOfOrder(
   { kind, problem }: FailedOrder,
   document: Pick<TrackedDocument, 'connectionId' | 'id' | 'name' | 'goneAt' | 'submissionId'>,
@@ -167,7 +167,7 @@ export function newsOfOrder(
   return [{ key, connectionId, name: name ?? id, entry, kind: 'needsYou', problem, isFolder: false }];
 }
 
-/** A submission is news once per problem: the person may try again and meet another one. */
+/** Finds news of a submission: once per problem, since the person may try again and meet another one. */
 export function newsOfSubmission({ id, connectionId, name, problem }: NeedySubmission, told: Told): readonly News[] {
   const key = `needs-you|${id}|${problem?.key ?? ''}`;
   if (told.has(key)) return [];
@@ -187,7 +187,7 @@ export interface NeedyFolder {
   readonly isFolder: boolean;
 }
 
-/** A click opens the screen of the folders. */
+/** Finds news of a folder. A click opens the screen of the folders. */
 export function newsOfFolder({ folderId, ...need }: NeedyFolder, told: Told): readonly News[] {
   return told.has(need.key) ? [] : [{ ...need, entry: `folder:${folderId}`, kind: 'needsYou' }];
 }

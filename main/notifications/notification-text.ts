@@ -25,7 +25,7 @@ const DAY = 24 * 60 * 60_000;
 
 const nameOf = ({ name }: News) => oneLine(name, LONGEST_NAME);
 
-/** Today, tomorrow, in 3 days: by the days of the calendar. */
+/** Writes today, tomorrow, in 3 days: by the days of the calendar. */
 function sayWhen(at: number, { now, locale }: Telling): string {
   const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / DAY);
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
@@ -92,7 +92,7 @@ function tell(news: readonly News[], kind: NotificationKind, telling: Telling): 
   };
 }
 
-/** One notification per kind and connection: five documents signed at once are one notification. */
+/** Creates one notification per kind and connection: five documents signed at once are one notification. */
 export function notificationsOf(news: readonly News[], telling: Telling): readonly Notification[] {
   const groups = Map.groupBy(news, (one) => `${isFolder(one) ? 'folder' : one.kind} ${one.connectionId}`);
   return [...groups.values()].flatMap((group) => {

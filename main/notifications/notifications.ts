@@ -8,11 +8,11 @@ import { openToldNews } from './told-news.ts';
 
 export type { NotificationsDeps } from './gather-news.ts';
 
-/** The first check after the start saves what it can: only what is still in danger then is news. */
+/** The time for the first check after the start to save copies. Only copies that are in danger after it are news. */
 const AFTER_START_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 60 * 60_000;
 
-/** Shows what the person wants to be told. */
+/** Shows the news that the person wants to see. */
 function show(deps: NotificationsDeps, news: readonly News[], now: number): void {
   const { journal, state, notifier } = deps;
   const { kinds, hideNames } = journal.settings.get('notifications');
@@ -30,7 +30,7 @@ function show(deps: NotificationsDeps, news: readonly News[], now: number): void
   }
 }
 
-/** The number on the app's icon: what waits for a person. */
+/** Shows the number on the app's icon: what waits for a person. */
 function createBadge({ state, notifier }: NotificationsDeps) {
   let shown = 0;
   const badge = {
@@ -54,7 +54,7 @@ export function createNotifications(deps: NotificationsDeps) {
   const { clock, journal, state, notifier } = deps;
   const told = openToldNews(deps.file, clock.now(), state.accountOf);
   const wasRead = (connectionId: string) => journal.deadlines.get(connectionId, 'checked') !== null;
-  /** The file is lost, but not the journal: we do not know what was told, so all that is there now counts as told. */
+  /** Whether the file was lost, but not the journal. Nobody knows what was told, so all present news counts as told. */
   let isForgetful = told.isNew && state.get().connections.some(({ id }) => wasRead(id));
   let documentsChanged = true;
   const badge = createBadge(deps);
@@ -66,7 +66,7 @@ export function createNotifications(deps: NotificationsDeps) {
   const alarm = createAlarm(clock, () => {
     looking = (looking ?? Promise.resolve()).then(look).catch(deps.onFault);
   });
-  /** From the first list of a connection on, what ends is news. */
+  /** Begins to tell news with the first list of a connection. What ends from then on is news. */
   function beginTracking(): void {
     for (const { id } of state.get().connections)
       if (told.beganAt(id) === null && wasRead(id)) told.begin(id, clock.now());
@@ -124,21 +124,21 @@ export function createNotifications(deps: NotificationsDeps) {
   alarm.in(AFTER_START_MS);
 
   return {
-    /** A check has ended, and what it found is in the journal. */
+    /** Reads the news after a check has stored its findings in the journal. */
     documentsRead(): void {
       if (!isForgetful) beginTracking();
       readDocuments();
     },
-    /** A submission waits for a person, or for another reason than before. */
+    /** Tells soon that a submission waits for a person, or for another reason than before. */
     personNeeded: (): void => alarm.in(GATHER_MS),
     /** An order failed, or a person answered one that did. */
     ordersFailed: readDocuments,
     copiesExamined: readDocuments,
     /** Reads the documents again: rows that a person put out of sight no longer count as waiting for them. */
     rowsArchived: readDocuments,
-    /** Other settings: a quiet time may have ended. */
+    /** Tells news soon after a change of settings: a quiet time may have ended. */
     settingsChanged: (): void => alarm.in(GATHER_MS),
-    /** The clock counts the time of a sleep, the running timer does not: begin a new one. */
+    /** Begins a new timer. The clock counts the time of a sleep, a running timer does not. */
     wake(): void {
       alarm.cancel();
       readDocuments();

@@ -4,13 +4,15 @@ type QuietHours = NonNullable<NotificationSettings['quiet']>;
 
 const minuteOf = (date: Date) => date.getHours() * 60 + date.getMinutes();
 
-/** True within the quiet hours, which may last over midnight. The same hour twice means no quiet hours. */
+/**
+ * Tells whether it is within the quiet hours, which may last over midnight. The same hour twice means no quiet hours.
+ */
 export function isQuiet({ from, to }: QuietHours, now: number): boolean {
   const minute = minuteOf(new Date(now));
   return from <= to ? from <= minute && minute < to : from <= minute || minute < to;
 }
 
-/** The next end of the quiet hours, in local time. */
+/** Returns the next end of the quiet hours, in local time. */
 export function quietEnd({ to }: QuietHours, now: number): number {
   const end = new Date(now);
   end.setHours(Math.floor(to / 60), to % 60, 0, 0);

@@ -13,7 +13,7 @@ type Line = z.infer<typeof line>;
 const KEPT_MS = 60 * 24 * 60 * 60_000;
 const MOST_LINES = 20_000;
 
-/** Names of documents stay out of the file. */
+/** Hashes a key, to keep the names of documents out of the file. */
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 24);
 
 function linesIn(path: string): readonly Line[] | null {
@@ -40,7 +40,7 @@ export function openToldNews(path: string, now: number, accountOf: (connectionId
   const began = new Map(kept.flatMap((one) => ('began' in one ? [[one.began, one.at] as const] : [])));
   if (found !== null && found.length > MOST_LINES) rewrite(kept);
 
-  /** Each account has its own first list. */
+  /** Returns the key of the first list, which each account has for itself. */
   const listOf = (connectionId: string) => hashOf(`${connectionId}|${accountOf(connectionId) ?? ''}`);
 
   function rewrite(lines: readonly Line[]): void {
@@ -65,7 +65,7 @@ export function openToldNews(path: string, now: number, accountOf: (connectionId
     isNew: found === null,
     has: (key: string): boolean => told.has(hashOf(key)),
     beganAt: (connectionId: string): number | null => began.get(listOf(connectionId)) ?? null,
-    /** Call this before the notification is shown: a crash in between must not tell it twice. */
+    /** Notes news as told. Call this before the notification is shown: a crash in between must not tell it twice. */
     add(keys: readonly string[], at: number): void {
       const fresh = [...new Set(keys.map(hashOf))].filter((hash) => !told.has(hash));
       for (const hash of fresh) told.add(hash);

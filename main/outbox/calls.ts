@@ -16,7 +16,7 @@ export type Client = Pick<
 export interface PacedClientDeps {
   /** Returns the client. Null: this connection cannot be used now. */
   readonly clientOf: (connectionId: string) => Client | null;
-  /** The pause that the service asked the account for. It hears each answer to a reading of details. */
+  /** The pause that the service asked the account for. Each answer to a reading of details is noted in it. */
   readonly pace: Pick<Pace, 'note' | 'refusal'>;
 }
 

@@ -25,7 +25,7 @@ async function redo({ deps, copies, worker }: OutboxParts, id: string, corrected
   return answer.ok ? { ok: true, created: fresh.id } : answer;
 }
 
-/** Carries out what a person orders for a row. */
+/** Carries out a person's command for a row. */
 export async function carryOut(outbox: OutboxParts, id: string, command: OutboxCommand): Promise<CommandAnswer> {
   const { copies, worker } = outbox;
   const redoes = command.kind === 'redo';

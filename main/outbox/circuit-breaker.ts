@@ -7,7 +7,7 @@ const MOST_MS = 5 * 60_000;
 export interface BreakerState {
   /** Transport failures in a row. */
   readonly failures: number;
-  /** Null: closed. Otherwise the breaker is open, and from this time on one call at a time may probe the host. */
+  /** The time from which one call at a time may probe the host while the breaker is open. Null: it is closed. */
   readonly probeAt: number | null;
 }
 

@@ -25,7 +25,7 @@ interface CommandsDeps {
   readonly isLookedForFirst: (before: Submission, command: Command) => boolean;
 }
 
-/** Carries out what a person orders for submissions. */
+/** Carries out a person's commands for submissions. */
 export function createCommands({ store, runner, scheduler, isLookedForFirst }: CommandsDeps) {
   const { book } = runner;
 
@@ -78,7 +78,7 @@ export function createCommands({ store, runner, scheduler, isLookedForFirst }: C
   return {
     one,
     now,
-    /** The same for many rows: only then calls begin again. Returns an answer for each row, in their order. */
+    /** Gives one command to many rows before calls begin again. Returns an answer for each row, in their order. */
     async all(ids: readonly string[], command: BulkCommand, isOffered: IsOffered): Promise<readonly CommandAnswer[]> {
       const answers: CommandAnswer[] = [];
       await runner.withoutCalls(() =>

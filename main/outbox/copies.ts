@@ -18,13 +18,16 @@ import { type Correction, correct, hasSameChoices, withChoicesOf } from './corre
 export interface CopiesDeps {
   readonly clock: Clock;
   readonly store: Journal['submissions'];
-  /** False: the journal is in memory only, so nothing may be sent. */
+  /** False if the journal is in memory only: nothing may be sent then. */
   readonly durable: boolean;
   /** The journal was damaged: restore the submissions that only the spool has. */
   readonly rebuild: boolean;
-  /** The journal may be an older copy: no submission continues by itself. */
+  /** Whether the journal may be an older copy: no submission continues automatically then. */
   readonly older: boolean;
-  /** Stores that no order and no watched folder of such a journal continues by itself. Throws if that cannot be written. */
+  /**
+   * Stores that no order and no watched folder of such a journal continues automatically. Throws if that cannot be
+   * written.
+   */
   readonly holdRest: () => void;
   /** Reports that the journal has all submissions of the spool again. */
   readonly onRebuilt: () => void;
@@ -38,7 +41,7 @@ export interface CopiesDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Twice as long as the service keeps a document that has ended. */
+/** The time after which copies of other computers go: twice as long as the service keeps an ended document. */
 const OTHERS_COPIES_MS = 2 * limits.lifecycleMs.finished;
 
 type Refused = Extract<Committed, { readonly ok: false }>;
@@ -69,7 +72,7 @@ function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): 
 interface CopyKeeper {
   readonly deps: CopiesDeps;
   spool: Spool | null;
-  /** This journal may be wrong, so we delete nothing because of it. */
+  /** Whether this journal may be wrong, so that nothing is deleted because of it. */
   keepsAll: boolean;
 }
 
@@ -167,7 +170,7 @@ async function open(keeper: CopyKeeper): Promise<Opened> {
   return { stopped: null, restored: done.restored, stoppedRows: done.stoppedRows, unreadable };
 }
 
-/** Another computer has not needed these for so long that it never will. Its own journal may have been lost. */
+/** Returns submissions that another computer has not needed for so long that it never will. Its journal may be lost. */
 function longOverOf({ store, clock }: CopiesDeps, submissions: readonly Submission[]): ReadonlySet<string> {
   const isOver = ({ id }: Submission) => {
     const row = store.find(id);

@@ -35,10 +35,12 @@ const isPerhapsSent = ({ stage, reason }: Submission) => stage.kind === 'held' &
  */
 export function createLookBeforeSend(deps: LookBeforeSendDeps) {
   const { clock, store, signal } = deps;
-  /** By connection: the last check, what was looked at since, and how many looks are left. */
+  /** The last check of each connection, what was looked at since, and how many looks are left. */
   const latest = new Map<string, { readonly check: CheckSeen; readonly seen: Map<string, Seen>; looksLeft: number }>();
   const looking = new Set<string>();
-  /** By row: the documents about which a person has decided, or decides after the whole search that was begun here. */
+  /**
+   * The documents of each row about which a person has decided, or decides after the whole search that was begun here.
+   */
   const passed = new Map<string, ReadonlySet<string>>();
   const pass = (id: string, documents: readonly string[]) =>
     void passed.set(id, new Set([...(passed.get(id) ?? []), ...documents]));

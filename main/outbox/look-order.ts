@@ -10,13 +10,13 @@ import { type Group, hasName, passedOf } from './namesakes.ts';
  */
 type Need = 'unread' | 'failed' | 'decisive' | 'possible';
 
-/** First the documents that nobody has seen: otherwise hundreds of known ones would use up the looks of each check. */
+/** The ranks of documents to look at. Unseen ones come first: known ones would use up the looks of each check. */
 const ORDER: readonly Need[] = ['unread', 'failed', 'decisive', 'possible'];
 
 /** Our knowledge of the documents of a connection. */
 export interface Known {
   readonly seen: Map<string, Seen>;
-  /** By the id of the document: the check whose search saw it last. */
+  /** The check whose search saw a document last, by the id of the document. */
   readonly seenIn: Map<string, CheckSeen>;
   /** Documents whose content was not read, because their details had ruled them out. */
   readonly unopened: Set<string>;

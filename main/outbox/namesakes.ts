@@ -12,7 +12,7 @@ export interface Group {
   readonly documents: Listed[];
 }
 
-/** So many candidates are shown to a person at once. */
+/** The most candidates that a person sees at once. */
 const MOST_SHOWN = 20;
 /** The service's clocks differ: a list sorted by creation may seem to be out of order by as much. */
 const ORDER_DIFFERS_MS = 2 * 60_000;
@@ -47,7 +47,9 @@ export async function groupByName(
   return [...groups.values()];
 }
 
-/** The upload makes a draft. The document of a recovered submission may have been started since. */
+/**
+ * Tells whether a document could be an upload. An upload makes a draft, but a recovered submission may have started it.
+ */
 function couldBe({ status }: Listed, { rows }: Group): boolean {
   return status === 'draft' || status === '' || rows.some(({ recovered }) => recovered);
 }

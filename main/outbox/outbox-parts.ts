@@ -32,7 +32,7 @@ export interface OutboxDeps
   readonly newId: () => string;
 }
 
-/** Only tests replace these. */
+/** The parts that only tests replace. */
 type TestParts = 'disk' | 'limitBytes' | 'random';
 
 /** The parts of the outbox, and how far it is open. */
@@ -60,7 +60,7 @@ export function lostDrafts(before: Submission, now: Submission): readonly string
   return [...undone, ...orphans];
 }
 
-/** After Undo, or after an orphan was deleted, no submission speaks for the draft. The last check may still list it. */
+/** Forgets a draft after Undo, or after an orphan was deleted. The last check may still list it. */
 function forgetDraft({ clock, journal, onDocumentGone, onFault }: OutboxDeps, connectionId: string, id: string): void {
   if (journal.documents.find(connectionId, id) === null) return;
   try {
@@ -73,7 +73,9 @@ function forgetDraft({ clock, journal, onDocumentGone, onFault }: OutboxDeps, co
   }
 }
 
-/** A full disk must not stop the reading of details. Its outcome counts all the same. */
+/**
+ * Creates a pace that ignores a full disk: it must not stop the reading of details, whose outcome counts all the same.
+ */
 function createForgivingPace({ clock, journal, onFault }: OutboxDeps) {
   const pace = createPace({ clock, journal });
   return {

@@ -73,7 +73,6 @@ async function checked(
   rows.refresh();
 }
 
-/** Creates the front of the outbox. */
 export function createOutbox(deps: OutboxDeps) {
   const { journal, clock, onFault } = deps;
   const outbox = createOutboxParts(deps);
@@ -82,7 +81,7 @@ export function createOutbox(deps: OutboxDeps) {
   open(outbox);
   rows.publish({ undoSeconds: journal.settings.get('undoSeconds'), working: deps.durable });
 
-  /** The app does not quit before what a person wants is in the journal. */
+  /** Runs a task during which the app does not quit, so that the journal gets what a person wants. */
   const whole = <T>(task: Promise<T>): Promise<T> => deps.during?.('take', task) ?? task;
 
   return {

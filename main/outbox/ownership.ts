@@ -3,7 +3,7 @@ import type { Submission } from '../submission/submission.ts';
 import { carryOut } from './carry-out.ts';
 import type { OutboxParts } from './outbox-parts.ts';
 
-/** Gives the account that is signed in now what was handed over while nobody was signed in. */
+/** Assigns submissions that were sent while nobody was signed in to the account that is signed in now. */
 export async function claim(outbox: OutboxParts, connectionId: string): Promise<void> {
   const { deps, worker } = outbox;
   const account = deps.accountOf(connectionId);
@@ -56,7 +56,7 @@ export function askForCheck({ deps, worker, isClosed }: OutboxParts, connectionI
   return isWanted;
 }
 
-/** Somebody signed in, or the connection works again. */
+/** Continues the submissions of a connection after a sign-in, or when the connection works again. */
 export async function connectionReady(outbox: OutboxParts, connectionId: string): Promise<void> {
   const home = bringHome(outbox, connectionId);
   // The check that got the token runs still. After it, each wish for a check would begin another one at once.

@@ -58,7 +58,10 @@ function askedFirst({ signees }: Submission['wish']) {
   return signees.filter(({ order = 0 }) => order === first);
 }
 
-/** Null: not the first document of its connection, or the service sends no e-mails for it. */
+/**
+ * Returns the people who are asked first. Null: not the first document of its connection, or the service sends no
+ * e-mails for it.
+ */
 function firstAsked(
   journal: PublishedRowsDeps['journal'],
   { connectionId, wish }: Submission,

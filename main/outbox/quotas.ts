@@ -9,7 +9,7 @@ import type { BudgetState } from './budget.ts';
  * file would send up to 40 MB for nothing, so we probe with the smallest file.
  */
 export function createQuotas(clock: Pick<Clock, 'now'>) {
-  /** Until when each connection uploads nothing. After that, one file at a time probes the limit. */
+  /** The time until which each connection uploads nothing. After that, one file at a time probes the limit. */
   const ends = new Map<string, number>();
 
   function full(connectionId: string, waitMs: number | undefined, budget: BudgetState | null): void {

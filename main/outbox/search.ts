@@ -39,7 +39,7 @@ const AFTER_PAUSE_MS = 5_000;
 
 /** The documents of a group that this check could not show. */
 interface Missing {
-  /** Documents whose facts may be out of date: no row takes them. */
+  /** The documents whose facts may be out of date: no row takes them. */
   readonly stale: Set<string>;
   unread: number;
   undecided: number;
@@ -125,7 +125,7 @@ async function goOn(searches: Searches, search: Search): Promise<void> {
   }
 }
 
-/** Looks at the documents of a group. Null: the search goes on later. */
+/** Looks at the documents of a group. Null: the search continues later. */
 async function lookAtAll(searches: Searches, search: Search, group: Group): Promise<Missing | null> {
   const known = knownOf(searches, search);
   const { check, connectionId } = search;
@@ -163,7 +163,7 @@ function waitBefore({ deps }: Searches, connectionId: string, notBefore: number)
   return Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore) - now;
 }
 
-/** Null: it could not be read in this check. */
+/** Looks at a document. Returns null if it could not be read in this check. */
 async function lookAt(
   searches: Searches,
   search: Search,
@@ -263,7 +263,7 @@ export function createSearch(deps: SearchDeps) {
   const searches: Searches = { deps, running: new Map(), knowledge: new Map(), timers: new Map() };
   return {
     begin: (connectionId: string, check: CheckSeen): Promise<void> => begin(searches, connectionId, check),
-    /** The connection works again, or a pause is over. */
+    /** Continues the search when the connection works again, or after a pause. */
     wake: (connectionId: string): void => wake(searches, searches.running.get(connectionId)),
     close(): void {
       for (const cancel of searches.timers.values()) cancel();

@@ -44,7 +44,10 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
   return stage.kind === 'unclear' && stage.step === 'upload' && !stage.looking && stage.candidates.length === 0;
 }
 
-/** While a submission is in doubt, a draft of its name may be its document. On hold it has none. */
+/**
+ * Tells whether a submission is settled. If it is in doubt, a draft of its name may be its document. On hold it has
+ * none.
+ */
 const isSettled = ({ documentId, stage }: Submission) =>
   documentId !== null || stage.kind === 'done' || stage.kind === 'held';
 
@@ -78,8 +81,8 @@ interface Sent {
 }
 
 /**
- * Drafts with the name of one of our uploads that belong to no submission: possible orphans. Thousands may have one name,
- * so its submissions are read once, and not at all while an `open` one is in doubt.
+ * Finds possible orphans: drafts with the name of one of our uploads that belong to no submission. Thousands may have
+ * one name, so its submissions are read once, and not at all while an `open` one is in doubt.
  */
 export async function findPossibleOrphans(
   connectionId: string,

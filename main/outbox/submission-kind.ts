@@ -22,7 +22,7 @@ export interface SubmissionKindDeps
   /** Reports that the service no longer accepts the credentials of this connection. */
   readonly onConnectionTrouble: (connectionId: string, trouble: Trouble) => void;
   readonly decide?: Decide;
-  /** Hears of each running call. */
+  /** Receives each running call. */
   readonly during?: During;
 }
 
@@ -33,7 +33,10 @@ export function submissionKind(deps: SubmissionKindDeps, scheduler: Scheduler): 
   /** Tells whether another submission has the document. */
   const isOthers = ({ documentId }: Submission, seenId: string) => seenId !== documentId && store.isOwned(seenId);
 
-  /** An upload makes a new document. An answer that shows one of ours is another one's: what became of ours is unclear. */
+  /**
+   * Marks an answer as unclear if it shows the document of another submission. An upload makes a new one, and the
+   * outcome of this upload is unknown.
+   */
   function withOwnDocument(submission: Submission, answer: Fact): Fact {
     if (answer.kind !== 'uploaded' || !answer.answer.ok || !isOthers(submission, answer.answer.value.documentId))
       return answer;

@@ -15,7 +15,7 @@ const blocks: ReadonlySet<string> = new Set('br table tr dl dt dd ul ol li p div
 const labelElements: ReadonlySet<string> = new Set('strong b em i span code label'.split(' '));
 const cells: ReadonlySet<string> = new Set(['td', 'th']);
 
-/** True with at least two closing tags: a password does not hold so many by chance. */
+/** Tells whether a text has at least two closing tags: a password does not contain so many by chance. */
 export function isHtml(text: string): boolean {
   return (text.match(closing)?.length ?? 0) >= 2;
 }
@@ -64,7 +64,9 @@ function readTag(html: string, start: number): Tag {
   return gap ? { end: end + gap[0].length, text: '\t' } : { end, text: replacementOf(name, slash !== '') };
 }
 
-/** Rows become lines and cells are separated by tabs, as when a person copies a rendered table. */
+/**
+ * Converts HTML to text. Rows become lines and cells are separated by tabs, as when a person copies a rendered table.
+ */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
   let at = 0;

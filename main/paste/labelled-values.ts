@@ -52,7 +52,7 @@ export function entriesOfJson(text: string): readonly Entry[] {
 const separators = /[^\S\t](?:=>|->|:=)\s|[^\S\t]+[:：=]\s|[:：=]|\t|[^\S\t][-–—|→]\s|[^\S\t]{2,}/g;
 const emphasis = /^[\s>#-]*(\*\*|__|\*|`)\S/;
 
-/** The value after a label. Removes the closing mark when an emphasis such as ** began before the label. */
+/** Returns the value after a label. Removes the closing mark when an emphasis such as ** began before the label. */
 function valueAfter(label: string, rest: string): string {
   const mark = emphasis.exec(label)?.[1];
   const value = trimInvisible(rest);
@@ -60,7 +60,7 @@ function valueAfter(label: string, rest: string): string {
   return trimInvisible(value.slice(mark.length));
 }
 
-/** The only text in the cells, ignoring buttons. Null when there are several texts. */
+/** Returns the only text in the cells, ignoring buttons. Null when there are several texts. */
 function onlyCell(value: string): string | null {
   if (!value.includes('\t')) return value;
   const cells = value.split('\t').map(trimInvisible);
@@ -87,7 +87,7 @@ interface NextLabel {
   readonly mark: string;
 }
 
-/** More words than any label has. */
+/** The most words of a label. */
 const maxLabelWords = 12;
 
 /** Finds the first label inside the text that a colon or an equals sign follows. */
@@ -164,7 +164,7 @@ function isOneWord(line: string): boolean {
   return line !== '' && !/\s/.test(line);
 }
 
-/** Several words and nothing else: a remark about the value, not the value. */
+/** The form of a remark about the value: several words and nothing else. */
 const prose = /^\p{L}[\p{L}'’-]*[,;:]?(?: [\p{L}'’-]+[,;:]?)+[.!?:]*$/u;
 
 /** Finds the value among the lines after a label. Null when several lines, or none, could be the value. */

@@ -61,7 +61,7 @@ function wordsOf(text: string): readonly string[] {
   return plain.split(' ');
 }
 
-/** The meaning of a text that is only a label. Null when any word is unknown, because it is then a sentence. */
+/** Returns the meaning of a text that is only a label. Null when any word is unknown, because it is then a sentence. */
 export function fieldOf(text: string): PastedField | null {
   if (text.length > longestLabel) return null;
   const found = new Set<Meaning>();

@@ -38,7 +38,7 @@ function onlyValueOf(entries: readonly Entry[], field: PastedField): Found {
   return { value, exact: place === 'exact', ...(mark === undefined ? {} : { mark }) };
 }
 
-/** A page puts the same separator after every label. A different one may be the beginning of the password. */
+/** Tells whether both separators are the same. A page uses one after every label, so another may begin the password. */
 function haveSameMark(username: string | undefined, password: string | undefined): boolean {
   return username === undefined || password === undefined || username === password;
 }
@@ -56,7 +56,7 @@ function findMarks(text: string): { readonly marks: string; readonly inner: stri
   return null;
 }
 
-/** True for a backslash or quote inside straight quotes: it may be an escape or a part of the password. */
+/** Tells whether straight quotes contain a backslash or quote: it may be an escape or a part of the password. */
 function mayBeEscaped(inner: string, marks: string): boolean {
   return (marks === '" "' || marks === "' '") && (inner.includes('\\') || inner.includes(marks.slice(0, 1)));
 }
@@ -71,7 +71,7 @@ function unwrap(username: string, password: string): { readonly username: string
   return around ? null : unwrap(outer.inner, password);
 }
 
-/** True for unusual spaces and HTML entities: they may come from the page or belong to the password. */
+/** Finds unusual spaces and HTML entities: they may come from the page or belong to the password. */
 function isUncertain(text: string): boolean {
   return hasInvisible(text) || /[^\S ]|&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/iu.test(text);
 }
@@ -97,7 +97,7 @@ const hasBothCredentials = (entries: readonly Entry[]): boolean =>
   entries.some(({ field }) => field === 'password') &&
   entries.some(({ field }) => field === 'username' || field === 'login');
 
-/** The cells of a row in plain text, "| a | b |". Empty when the line is no such row. */
+/** Returns the cells of a row in plain text, "| a | b |". Empty when the line is no such row. */
 function cellsOf(line: string): readonly string[] {
   if (!line.startsWith('|') || !line.endsWith('|')) return [];
   const cells = line.slice(1, -1).split(/(?<!\\)\|/);
@@ -110,7 +110,7 @@ function barsToTabs(lines: readonly string[]): readonly string[] {
   return lines.map((line) => cellsOf(line).join('\t').replaceAll('\\|', '|') || line);
 }
 
-/** Null when there are several lines, but no labels. */
+/** Returns the entries of a text. Null when there are several lines, but no labels. */
 function entriesOf(text: string): readonly Entry[] | null {
   const lines = (isHtml(text) ? htmlToText(text) : text).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(trimInvisible);
   const rows = barsToTabs(lines);

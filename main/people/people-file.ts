@@ -11,7 +11,7 @@ export type PeopleFile =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too-many' };
 
-/** Up to half of the rows may have no usable address. */
+/** The most rows. Up to half of them may have no usable address. */
 const maxRows = 2 * limits.peopleAtOnce;
 
 function readText(text: string): PeopleFile {

@@ -8,9 +8,9 @@ export interface CommandLine {
   /** Files to send. */
   readonly documents: readonly string[];
   readonly unknown: readonly string[];
-  /** The computer or a script started the app: nobody waits for a window. */
+  /** Whether the computer or a script started the app, so that nobody waits for a window. */
   readonly hidden: boolean;
-  /** Somebody wants to send, and has not said what. */
+  /** Whether a person wants to send, and has not said which files. */
   readonly choose: boolean;
   /** The id of a document to show. It comes from outside and may be anything. */
   readonly document: string | null;
@@ -43,7 +43,7 @@ export const isRuntimeSwitch = (arg: string): boolean => runtimeSwitches.test(ar
 const addressPattern = /^[a-z][a-z\d+.-]+:\/\//i;
 const ourAddress = /^countersign:/i;
 
-/** Linux desktops may pass file:// addresses instead of paths. */
+/** Returns a path, also for the file:// addresses that Linux desktops may pass. */
 function pathOf(arg: string): string {
   if (!arg.startsWith('file://')) return arg;
   try {
@@ -59,7 +59,10 @@ const isConnectionFile = (path: string) => /\.countersign(?:-connection\.json)?$
 /** Shows a document, or the row of a submission by its key. */
 export const addressOf = (document: string): string => `countersign://open?${new URLSearchParams({ document })}`;
 
-/** `countersign://open?document=ID`, and nothing else: any web page may ask for such an address. Null: another one. */
+/**
+ * Returns the id in `countersign://open?document=ID`, or null for any other address, since any web page may ask for
+ * one.
+ */
 function documentOf(address: string): string | null {
   const url = URL.parse(address);
   const [named, ...more] = [...(url?.searchParams ?? [])];

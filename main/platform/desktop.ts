@@ -18,29 +18,28 @@ export interface Desktop {
   openInBrowser(address: string): Promise<boolean>;
   /** Opens the mail program with a mail that a person can still change. False: there is none. */
   openMail(address: string): Promise<boolean>;
-  /** A file larger than `limit` bytes is unreadable. */
+  /** Asks for a small file. One larger than `limit` bytes is unreadable. */
   pickSmallFile(
     title: string,
     filter: { readonly name: string; readonly extensions: readonly string[] },
     limit: number,
   ): Promise<PickedFile>;
-  /** The paths of documents to send. Empty when the person cancelled. */
+  /** Asks for documents to send, and returns their paths. Empty when the person cancelled. */
   pickDocuments(title: string): Promise<readonly string[]>;
   pickFolder(title: string, start: string): Promise<string | null>;
   pickAuthorityFile(title: string): Promise<string | null>;
-  /** The path to save to. Null when the person cancelled. */
+  /** Asks for the path to save to. Null when the person cancelled. */
   pickSavePath(title: string, name: string): Promise<string | null>;
   /** Opens a file with the program the system has for it. False: it cannot. */
   openFile(path: string): Promise<boolean>;
   /** Lets the person drag a file out of the window, while the button of the mouse is down. False: there is no window. */
   dragFile(path: string): boolean;
-  /** The page of the window as a PDF, as its style for paper says. Throws without a window. */
+  /** Prints the page of the window as a PDF, with its style for paper. Throws without a window. */
   printPage(): Promise<Uint8Array>;
   /** Asks for a printer and prints the page of the window. Throws without a window. */
   printOnPaper(): Promise<
     { readonly kind: 'printed' | 'cancelled' } | { readonly kind: 'failed'; readonly reason: string }
   >;
-  /** Shows a file in its folder. */
   showInFolder(path: string): void;
   copyText(text: string): Promise<void>;
   /** Clears the clipboard if `isOurs` is true for its text. True when the clipboard then has no text. */

@@ -10,8 +10,8 @@ export interface SystemNotification {
 export interface Notifier {
   /** Shows a notification. A click brings the window to the front, then calls `onClick`. */
   show(notification: SystemNotification, onClick: () => void): void;
-  /** The number on the app's icon, where the system has a place for it. 0 removes it. */
+  /** Sets the number on the app's icon, where the system has a place for it. 0 removes it. */
   setBadge(count: number): void;
-  /** The window has the focus, so the person sees what changes in it. */
+  /** Tells whether the window has the focus, so that the person sees what changes in it. */
   isWatched(): boolean;
 }

@@ -29,7 +29,7 @@ const largest = 2_000_000;
 /** The key is always there, so a failure means that this computer lets nobody use reg.exe. */
 const alwaysThere = String.raw`HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion`;
 
-/** Ordinary users cannot write below `Policies`. Null: no policy is there. */
+/** Reads the registry below `Policies`, where ordinary users cannot write. Null: it has no policy. */
 async function readRegistry({ ask }: PolicySources): Promise<ReadPolicy | null> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-registry-'));
   const file = join(folder, 'policy.reg');
@@ -76,7 +76,7 @@ async function readManagedPreferences({ user, ask, isWritable }: PolicySources):
   return null;
 }
 
-/** The policy of this computer: what the system's own management says, or else the file. */
+/** Reads the policy of this computer: what the system's own management says, or else the file. */
 export async function readComputerPolicy(sources: PolicySources): Promise<ReadPolicy> {
   if (sources.platform === 'win32') return await readWindows(sources);
   const managed = sources.platform === 'darwin' ? await readManagedPreferences(sources) : null;

@@ -20,7 +20,7 @@ const givenChoices = choices.extend({
     .default([]),
 });
 
-/** As in an exported file of a profile, whose other parts do not matter here. */
+/** The profile as in an exported file, whose other parts do not matter here. */
 export const givenProfile = z
   .object({ name: profile.shape.name, choices: givenChoices })
   .transform((given): Omit<Profile, 'isDefault'> => {

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 
-/** `~/Signed`, or a path from the root. Anything else would depend on where the app was started. */
+/** Accepts `~/Signed`, or a path from the root. Anything else would depend on where the app was started. */
 export const isWholePath = (path: string): boolean => /^~[\\/]/.test(path) || isAbsolute(path);
 
 /** Returns this person's folder for one of the policy, and the folder that must exist before we make ours in it. */

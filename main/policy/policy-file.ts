@@ -24,7 +24,7 @@ export function policyPath({ platform, env, packaged }: PolicyPlace): string {
 export interface ReadPolicy {
   readonly policy: Policy;
   readonly problem: Problem | null;
-  /** It will be the same at each start, and nobody at this computer can mend it. A person is told once. */
+  /** Whether the fault is the same at each start, and nobody at this computer can correct it. A person is told once. */
   readonly isLasting?: boolean;
 }
 
@@ -40,7 +40,7 @@ const none = (key: Problem['key'], file: string, details?: string): ReadPolicy =
 const isOfRoot = ({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean =>
   uid === ROOT && (mode & writableByOthers) === 0;
 
-/** All folders above a file, up to the root. */
+/** Returns all folders above a file, up to the root. */
 function foldersAbove(file: string): readonly string[] {
   const above = dirname(file);
   return above === file ? [] : [above, ...foldersAbove(above)];
@@ -66,7 +66,7 @@ function canCreateBeside(file: string): boolean {
   }
 }
 
-/** Permissions that the mode does not show, say an access list, are found by trying. */
+/** Tells whether a file can be changed, by trying. The mode does not show all permissions, such as an access list. */
 export const canChange = (file: string): boolean => canOpenForWriting(file) || canCreateBeside(file);
 
 /**
@@ -79,7 +79,7 @@ export function isWritableByUsers(file: string, uid: number | undefined): boolea
   return canChange(file);
 }
 
-/** Reads what was opened, so that nobody can exchange it in between. Throws for anything but a regular file. */
+/** Reads the opened file, so that nobody can exchange it in between. Throws for anything but a regular file. */
 function readRegularFile(file: string): string {
   if (!lstatSync(file).isFile()) throw new Error('The policy is no regular file.');
   const handle = openSync(file, 'r');
@@ -101,7 +101,7 @@ export function judgePolicy(text: string | null, file: string): ReadPolicy {
   return { policy: found.policy, problem: { key: 'policy-partly', params: { file, fields } } };
 }
 
-/** The policy in a file. Whatever is wrong with it, the app starts, and says what it ignored. */
+/** Reads the policy in a file. Whatever is wrong with it, the app starts, and says what it ignored. */
 export function readPolicy(file: string, isWritable: (file: string) => boolean): ReadPolicy {
   try {
     const text = readRegularFile(file);

@@ -16,31 +16,31 @@ export type PolicySettings = z.infer<typeof policySettings>;
 
 /** The decisions of the IT department for this computer. */
 export interface Policy {
-  /** Count until a person chooses something else. */
+  /** The settings that count until a person chooses something else. */
   readonly preset: PolicySettings;
-  /** Count always. */
+  /** The settings that always count. */
   readonly locked: PolicySettings;
   /** The content of a connection file. It is offered at the first start. */
   readonly connection: string | null;
-  /** Only this connection may be used. */
+  /** Whether only this connection may be used. */
   readonly lockConnection: boolean;
-  /** Nobody may try the practice service. */
+  /** Whether nobody may try the practice service. */
   readonly forbidPractice: boolean;
-  /** Only folders in these may be watched. Null: any. */
+  /** The folders in which folders may be watched. Null: any. */
   readonly allowedFolders: readonly string[] | null;
   /** Watched folders prepare documents, and a person presses Send. */
   readonly forceHold: boolean;
-  /** Null: as usual. */
+  /** The updates that are allowed. Null: as usual. */
   readonly updates: 'off' | 'latest' | 'beta' | null;
-  /** Signed copies go into this folder alone. Null: where a person wants them. */
+  /** The only folder for signed copies. Null: where a person wants them. */
   readonly copiesFolder: string | null;
   /** All invitations come from this name. Null: as a person writes. */
   readonly senderName: string | null;
-  /** Everybody on this computer has them, and nobody can change them. */
+  /** The profiles that everybody on this computer has and nobody can change. */
   readonly profiles: readonly GivenProfile[];
   /** The operations of all connections, whatever a connection file says. Null: as the file says. */
   readonly operations: readonly string[] | null;
-  /** Null: as a person wants. */
+  /** Whether the app starts at login. Null: as a person wants. */
   readonly startAtLogin: boolean | null;
 }
 
@@ -86,7 +86,7 @@ export type ParsedPolicy =
 
 const extent = { deepest: 12, mostCommas: 10_000 };
 
-/** Takes each part by itself: one mistake must not unlock everything else. */
+/** Parses each part separately: one mistake must not unlock everything else. */
 export function parsePolicy(text: string): ParsedPolicy {
   if (isBeyond(text, extent)) return { kind: 'unreadable' };
   const json = parseJson(text);
@@ -146,7 +146,7 @@ export function parsePolicy(text: string): ParsedPolicy {
   return { kind: 'read', policy, ignored: ignored.map((name) => name.slice(0, lengths.name)) };
 }
 
-/** The names of all that a person cannot change. */
+/** Returns the names of all that a person cannot change. */
 export function locksOf({ locked, ...policy }: Policy): LockName[] {
   const others: Partial<Record<LockName, boolean>> = {
     connection: policy.lockConnection,

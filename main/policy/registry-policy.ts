@@ -6,7 +6,7 @@ export const registryKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Count
 
 const utf16 = (hex: string) => Buffer.from(hex.replaceAll(/[^\da-f]/gi, ''), 'hex').toString('utf16le');
 
-/** A value of an exported key: a text, a number, or several texts as one. Undefined: of another kind. */
+/** Reads a value of an exported key: a text, a number, or several texts as one. Undefined: of another kind. */
 function valueOf(text: string): string | number | undefined {
   const word = /^dword:([\da-f]{8})$/i.exec(text)?.[1];
   if (word !== undefined) return Number.parseInt(word, 16);
@@ -16,7 +16,7 @@ function valueOf(text: string): string | number | undefined {
   return /^"(.*)"$/s.exec(text)?.[1]?.replaceAll(/\\([\\"])/g, '$1');
 }
 
-/** Group policy knows neither booleans nor objects: 0 and 1 stand for the ones, JSON in a text for the others. */
+/** Converts a value for the schema. Group policy has neither booleans nor objects, but 0 and 1, and JSON in a text. */
 function asSchema(value: string | number, schema: z.ZodType | undefined): unknown {
   const other = typeof value === 'number' ? value !== 0 : parseJson(value);
   return schema?.safeParse(value).success !== true && schema?.safeParse(other).success === true ? other : value;
@@ -28,7 +28,10 @@ const shapes: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   locked: policySettings.shape,
 };
 
-/** The policy in what `reg export` wrote, as the text of a policy file. Null: the file is no export of our key. */
+/**
+ * Returns the policy in the output of `reg export`, as the text of a policy file. Null: the file is no export of our
+ * key.
+ */
 export function policyOfRegistry(content: Uint8Array): string | null {
   // The first two bytes say that the text is UTF-16.
   const text = Buffer.from(content)

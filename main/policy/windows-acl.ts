@@ -8,7 +8,7 @@ const administrators: ReadonlySet<string> = new Set([
   'S-1-5-18',
   'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
 ]);
-/** Only says who gets a right in files that somebody creates here, which is what the other entries decide. */
+/** The groups that only say who gets a right in files that somebody creates here. The other entries decide that. */
 const creators: ReadonlySet<string> = new Set(['CO', 'S-1-3-0', 'CG', 'S-1-3-1']);
 
 /** Rights that change nothing. All others count as writing, also those that Windows may add. */
@@ -22,7 +22,9 @@ function onlyReads(rights: string): boolean {
   return letters.join('') === rights && letters.every((letter) => readingLetters.has(letter));
 }
 
-/** An entry: type; flags; rights; object; inherited object; account, and perhaps a condition. */
+/**
+ * Tells whether an entry is harmless: type; flags; rights; object; inherited object; account, and perhaps a condition.
+ */
 function isHarmless(entry: string): boolean {
   const [type = '', , rights = '', , , account] = entry.split(';');
   if (account === undefined) return false;

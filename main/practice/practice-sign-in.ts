@@ -13,7 +13,6 @@ interface PracticeSignInDeps {
   readonly practice: Practice;
   readonly desktop: Pick<Desktop, 'openInBrowser'>;
   readonly texts: Texts;
-  /** The language of the window. */
   readonly language: () => Language;
   readonly book: {
     find(connectionId: string): Connection | undefined;
@@ -76,7 +75,9 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
       return (await desktop.openInBrowser(address)) ? done : refuse('browser-not-opened', { address });
     },
     leave,
-    /** The IT department may forbid it while somebody practises: then nothing of it would answer any more. */
+    /**
+     * Ends the practice if the IT department forbids it while somebody practises: nothing of it would answer any more.
+     */
     async leaveIfForbidden(): Promise<void> {
       const connection = book.find(practiceConnectionId);
       if (!practice.isAllowed && connection !== undefined && !isLeftPractice(connection)) await leave(connection);

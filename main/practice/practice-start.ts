@@ -1,7 +1,7 @@
 import { plainPaper } from '../practice-service/plain-paper.ts';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 
-/** Older documents go at a start. A day of practice brings no more than this either. */
+/** The most documents at a start: older ones go. A day of practice brings no more than this either. */
 export const MOST_DOCUMENTS = 200;
 
 /** Starts the practice service without a port. Only a dynamic import may lead here: most people never need it. */

@@ -8,15 +8,15 @@ import { practiceHttp } from './practice-http.ts';
 interface PracticeDeps {
   /** The folder of its accounts and documents. It is deleted when the person signs out. */
   readonly folder: string;
-  /** False: the IT department does not want it. */
+  /** False if the IT department forbids it. */
   readonly isAllowed: boolean;
-  /** A signee has signed or rejected on a page. */
+  /** Reports that a signee has signed or rejected on a page. */
   readonly onDecision: () => void;
 }
 
 const MOST_RECORDS = 1_000;
 
-/** The practice service of the installed app: it lives in this process, and begins when it is first asked. */
+/** Creates the practice service of the installed app. It runs in this process, and starts with the first request. */
 export function createPractice(deps: PracticeDeps) {
   let starting: Promise<PracticeService> | null = null;
   let pages: Promise<OpenedPages> | null = null;
@@ -43,7 +43,7 @@ export function createPractice(deps: PracticeDeps) {
     isAllowed: deps.isAllowed,
     http: practiceHttp(running) satisfies HttpPort,
     running,
-    /** The address of the signees' pages, for the browser. They have a port from now on until the app ends. */
+    /** Returns the address of the signees' pages, for the browser. They have a port from now on until the app ends. */
     async pages(language: Language): Promise<string> {
       const service = await running();
       service.options.language = language;

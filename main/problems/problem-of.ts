@@ -3,7 +3,7 @@ import type { KeychainProblem } from '../keychain/keychain.ts';
 import type { Failure, FailureKind } from '../signing/failure.ts';
 
 const MINUTE_MS = 60_000;
-/** For a longer pause, the sentence names the time when it ends. */
+/** The longest pause of which the sentence does not name the end. */
 const SHORT_PAUSE_MS = 2 * MINUTE_MS;
 
 /** The sentence that people read for each failure of the signing client. */
@@ -50,7 +50,7 @@ const keysOfFailures: Readonly<Record<FailureKind, ProblemKey>> = {
   'not-configured': 'wrong-address',
 };
 
-/** The sentence for a failure kind from the journal. Another version may have written a kind that we do not know. */
+/** Returns the sentence for a failure kind from the journal. Another version may have written an unknown kind. */
 export function keyOfFailure(kind: string): ProblemKey {
   return new Map<string, ProblemKey>(Object.entries(keysOfFailures)).get(kind) ?? 'unknown';
 }
@@ -72,7 +72,7 @@ interface Pause {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The sentence for a long pause, with its end. Null for a short pause and for any other failure. */
+/** Returns the sentence for a long pause, with its end. Null for a short pause and for any other failure. */
 export function longPause({ kind, details, retryAfterMs = 0 }: Pause, until: number, host: string): Problem | null {
   if (retryAfterMs <= SHORT_PAUSE_MS || (kind !== 'busy' && kind !== 'unavailable')) return null;
   // Round up to a full minute: a person who comes at the shown time must not be too early.

@@ -18,7 +18,7 @@ export interface ProfileBookDeps {
   readonly journal: Pick<Journal, 'profiles' | 'settings'>;
   readonly state: PublishedState;
   readonly newId: () => string;
-  /** Profiles that the IT department has set for a connection. */
+  /** Returns the profiles that the IT department has set for a connection. */
   readonly given?: (connectionId: string) => readonly Omit<Profile, 'isDefault'>[];
   /** The name that all invitations come from, if the IT department has set it. */
   readonly senderName?: string | null;
@@ -30,9 +30,9 @@ type NewProfile = Pick<Profile, 'name' | 'choices'>;
 /** Content of a newer version does not match. We leave it in the journal and do not show it. */
 const content = z.object({ version: z.literal(1), choices });
 
-/** Not made at the start: the first one takes 6 ms. */
+/** Creates the comparison by name when it is first needed, since that takes 6 ms. */
 const nameOrder = () => new Intl.Collator('en', { numeric: true }).compare;
-/** Profile names become folder names, and many disks ignore case. */
+/** Folds a profile name. It becomes the name of a folder, and many disks ignore case. */
 const folderForm = (name: string) => name.normalize('NFC').toLowerCase();
 const sameName = (a: string, b: string) => folderForm(a) === folderForm(b);
 
@@ -101,7 +101,7 @@ export function createProfileBook(deps: ProfileBookDeps) {
     });
   }
 
-  /** Nothing else of a profile of the IT department may change. */
+  /** Sets the default. Nothing else of a profile of the IT department may change. */
   function makeDefault(connectionId: string, before: Profile, wanted: NewProfile, isDefault: boolean): Saved {
     const isSame = before.name === wanted.name && isDeepStrictEqual(before.choices, wanted.choices);
     if (!isSame) return refuse('set-by-policy');
@@ -124,7 +124,7 @@ export function createProfileBook(deps: ProfileBookDeps) {
       const connectionId = active();
       return connectionId === null ? refuse('signed-out') : add(connectionId, wanted);
     },
-    /** Adds many, with a pause after each: every profile is written to disk by itself. */
+    /** Adds many profiles, with a pause after each: every profile is a write to the disk. */
     async addAll(added: readonly NewProfile[], pause: () => Promise<unknown>): Promise<Done> {
       const connectionId = active();
       if (connectionId === null) return refuse('signed-out');

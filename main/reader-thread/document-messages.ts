@@ -9,7 +9,7 @@ export const documentTask = z.discriminatedUnion('kind', [
     task: z.enum(['isReadable', 'remarks', 'signatures']),
     content: z.enum(['pdf', 'docx', 'xlsx']),
     size: z.number(),
-    /** Of the document that was sent, to compare a signed copy with. Null: there is none. */
+    /** The size of the document that was sent, to compare a signed copy with. Null: there is none. */
     sentSize: z.number().nullable(),
   }),
   z.object({ kind: z.literal('piece'), bytes: z.instanceof(Uint8Array) }),

@@ -30,7 +30,7 @@ const signaturesTimes = 10;
 const patience = 15;
 /** A thread that has nothing to do gives its memory back. */
 const idleMs = 10_000;
-/** For the objects of the thread. The readers bound their buffers themselves. */
+/** The limits for the objects of the thread. The readers bound their buffers themselves. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** A document is known by its size, its beginning and its end: reading all of it would take longer than the judgement. */
 const edgeBytes = 64 * 1024;
@@ -40,9 +40,9 @@ interface DocumentReaderDeps {
   readonly marks: ReadingMarks;
   /** The documents that ended the thread or the app. */
   readonly ended: readonly string[];
-  /** Such a document is never read again: this must survive the app. */
+  /** Reports documents that ended the thread. They are never read again, so this must be stored. */
   readonly onEnded: (ended: readonly string[]) => void;
-  /** Filled by tests alone. */
+  /** The time limit that tests use. */
   readonly limitMs?: number;
 }
 
@@ -72,7 +72,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
     onEnded([...known]);
   }
 
-  /** None after the reader was closed. */
+  /** Waits for a free lane. Returns none after the reader was closed. */
   function takeLane(): Promise<Lane | undefined> {
     const lane = isClosed ? undefined : free.pop();
     return lane || isClosed ? Promise.resolve(lane) : new Promise((resolve) => waiting.push(resolve));
@@ -118,7 +118,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       const found = await inLane({ kind: 'begin', task: 'signatures', content: 'pdf', ...sizes }, bytes, sent);
       return found?.kind === 'signatures' ? found.report : null;
     },
-    /** A document is read, or waits for the thread. */
+    /** Tells whether a document is read, or waits for the thread. */
     isBusy: (): boolean => free.length < lanes.length,
     close(): void {
       isClosed = true;
@@ -129,7 +129,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
   } satisfies DocumentReader & SignatureReader & { isBusy(): boolean; close(): void };
 }
 
-/** The same for every question about a document: one that ended the thread is not asked anything again. */
+/** Returns one key for all questions about a document. One that ended the thread is not asked anything again. */
 async function keyOf(bytes: Bytes): Promise<string> {
   const hash = createHash('sha256').update(`${bytes.size}\n`);
   hash.update(await bytes.read(0, Math.min(edgeBytes, bytes.size)));
@@ -147,7 +147,7 @@ interface LaneDeps extends Pick<DocumentReaderDeps, 'thread' | 'marks'> {
   readonly limitMs: number;
 }
 
-/** One thread, for one document at a time. It starts with the first document. */
+/** Manages one thread, for one document at a time. It starts with the first document. */
 function createLane({ thread, place, marks, limitMs }: LaneDeps) {
   let running: Running | null = null;
   let idle: NodeJS.Timeout | undefined;

@@ -8,7 +8,7 @@ import { type Begin, type DocumentAnswer, documentTask, type Source } from './do
 /** Pieces of a document that is read as a whole. Each is one message. */
 const pieceBytes = 1024 * 1024;
 
-/** The whole document in one buffer, for a reader that goes back and forth in it. */
+/** Reads the whole document into one buffer, for a reader that goes back and forth in it. */
 async function readAll(bytes: Bytes): Promise<Buffer> {
   const all = Buffer.alloc(bytes.size);
   for (let at = 0; at < bytes.size; ) {

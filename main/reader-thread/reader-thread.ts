@@ -20,7 +20,7 @@ import {
 } from './thread-messages.ts';
 
 const batchSize = 500;
-/** We report this many refused entries in full, and only the number of the rest. */
+/** The most refused entries that we report in full. We report only the number of the rest. */
 const maxRefusedShown = 100;
 
 function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> | z.infer<typeof peopleBatch>> {

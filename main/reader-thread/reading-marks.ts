@@ -5,7 +5,7 @@ const keyBytes = 64;
 const noKey = ' '.repeat(keyBytes);
 const key = /[0-9a-f]{64}/g;
 
-/** The documents that were being read when the app ended, and those of the end before it. */
+/** Reads which documents were being read when the app ended, and which at the end before it. */
 function readMarks(path: string): { readonly last: readonly string[]; readonly before: readonly string[] } {
   try {
     const [before = '', last = ''] = readFileSync(path, 'latin1').split('\n');
@@ -17,9 +17,9 @@ function readMarks(path: string): { readonly last: readonly string[]; readonly b
 }
 
 /**
- * A small file with the documents that are being read now. When a document ends the whole app, its key stays there and
- * the next start finds it. A computer that loses its power ends the app as well, so a document is blamed for the second
- * end in a row. Nothing is flushed: what a process has written survives its end.
+ * Opens a small file with the documents that are being read now. When a document ends the whole app, its key stays
+ * there and the next start finds it. A computer that loses its power ends the app as well, so a document is blamed for
+ * the second end in a row. Nothing is flushed: what a process has written survives its end.
  */
 export function openReadingMarks(path: string) {
   let file: number | null = null;
@@ -46,7 +46,7 @@ export function openReadingMarks(path: string) {
     left: last.filter((one) => before.includes(one)),
     begin: (place: number, one: string): void => write(place, one),
     end: (place: number): void => write(place, noKey),
-    /** Call this at an orderly end. */
+    /** Removes the file. Call this at an orderly end. */
     close(): void {
       if (file === null) return;
       closeSync(file);

@@ -9,7 +9,7 @@ export const threadJob = z.discriminatedUnion('reads', [
   z.object({ reads: z.literal('settings'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('profile'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('credentials'), text: z.string() }),
-  /** One document after the other, by the messages of document-messages.ts. */
+  /** The mode of reading documents, one after the other, by the messages of document-messages.ts. */
   z.object({ reads: z.literal('documents') }),
 ]);
 export type ThreadJob = z.infer<typeof threadJob>;

@@ -48,7 +48,7 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
   const isKnown = (profile: FileProfile, known: readonly Profile[]) =>
     known.some(({ name, choices }) => name === profile.name && isDeepStrictEqual(choices, profile.choices));
 
-  /** The settings as they would be, and which of them differ from now. */
+  /** Returns the settings as they would be, and which of them differ from now. */
   function compare(offered: SomeSettings): Pick<SettingsOffer, 'settings' | 'changed'> {
     const now = appSettings.now();
     const settings = portableSettings.parse({ ...now, ...offered });
@@ -58,7 +58,7 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
     return { settings, changed };
   }
 
-  /** A password was entered for the proxy of before. It must not go to one that a file names. */
+  /** Changes settings, and forgets the password of the former proxy: it must not go to one that a file names. */
   async function changeSettings(offered: SomeSettings): Promise<Done> {
     if (offered.proxy !== undefined) {
       const forgotten = await network.setProxy('', null);
@@ -82,7 +82,7 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
       const same = active === null ? 0 : file.profiles.length - added.length;
       return { ok: true, id: pending.id, ...compared, profiles: added.map(({ name }) => name), same };
     },
-    /** Each offer counts once, and only for the connection that was shown. */
+    /** Applies an offer. Each counts once, and only for the connection that was shown. */
     async take(wanted: { readonly id: string; readonly settings: boolean; readonly profiles: boolean }): Promise<Done> {
       const found = pending;
       if (found?.id !== wanted.id || found.connectionId !== state.get().active) return refuse('not-now');

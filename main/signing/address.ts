@@ -3,7 +3,7 @@ export interface AddressRules {
   readonly allowLoopback: boolean;
 }
 
-/** True for https. With `allowLoopback` also for http to this computer, which nobody on the network can read. */
+/** Allows https. With `allowLoopback` also http to this computer, which nobody on the network can read. */
 export function isSafeAddress({ protocol, hostname }: URL, { allowLoopback }: AddressRules): boolean {
   if (protocol === 'https:') return true;
   return allowLoopback && protocol === 'http:' && /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);

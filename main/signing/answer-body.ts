@@ -6,7 +6,9 @@ export type AnswerBody =
   | { readonly kind: 'html'; readonly text: string }
   | { readonly kind: 'other'; readonly why: string };
 
-/** No documented answer is nested this deeply. Deeper JSON would overflow the stack of code that walks it. */
+/**
+ * The deepest nesting. No documented answer reaches it, and deeper JSON would overflow the stack of code that walks it.
+ */
 const MAX_DEPTH = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -33,7 +33,7 @@ export function refusal(response: HttpResponse, context: AnswerContext, asked?: 
   };
 }
 
-/** The failure for a 2xx answer with an unexpected body. The service may have carried the request out all the same. */
+/** Returns the failure for a 2xx answer with an unexpected body. The service may have carried the request out. */
 export function unexpectedSuccess(
   response: HttpResponse,
   kind: 'captive-portal' | 'unexpected-answer',

@@ -11,7 +11,7 @@ import type { Token, TokenSource } from './token.ts';
 export interface AuthorisedRequest extends Omit<HttpRequest, 'headers' | 'body' | 'maxAnswerBytes'> {
   readonly contentType?: string;
   readonly body?: () => BodySource;
-  /** Asked before each sending: a token may take long, and a person may cancel the call meanwhile. */
+  /** Tells whether the call is still wanted. A token may take long, and a person may cancel the call meanwhile. */
   readonly isWanted?: () => boolean;
 }
 
@@ -30,8 +30,8 @@ export interface CallDeps {
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * First with the token in use, then with a new one. A third time if the new one expired on the way, or if another call
- * had asked for it before.
+ * The most tries: first with the token in use, then with a new one, and again if the new one expired on the way, or if
+ * another call had asked for it before.
  */
 const MAX_SENDS = 3;
 
@@ -114,7 +114,7 @@ export function json<T>(parse: (value: unknown) => T | null): AnswerReader<T> {
   };
 }
 
-/** An answer may carry an error in its headers. Their names are not documented. */
+/** Tells whether the headers carry an error. Their names are not documented. */
 const tellsOfError = ({ headers }: HttpResponse): boolean =>
   Object.entries(headers).some(
     ([name, value]) => name.includes('error') && !/^\s*(?:0|no|none|null|false)?\s*$/i.test(value),

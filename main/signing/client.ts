@@ -53,13 +53,13 @@ export interface SigningClientDeps {
   readonly addresses: Addresses;
   /** Allows plain http to this computer, for the practice service. Off by default. */
   readonly allowLoopback?: boolean;
-  /** Called for each token request. A failure, such as a locked keychain, is passed on unchanged. */
+  /** Loads the credentials for each token request. A failure, such as a locked keychain, is passed on unchanged. */
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
 
 const TOKEN_PATH = 'auth/realms/sso/protocol/openid-connect/token';
 
-/** The calls to the signing service. All of them share one token. */
+/** Creates the calls to the signing service. All of them share one token. */
 export function createSigningClient(deps: SigningClientDeps) {
   const { http, addresses, allowLoopback = false } = deps;
   const rules = { allowLoopback };
@@ -81,7 +81,7 @@ export function createSigningClient(deps: SigningClientDeps) {
       const token = await tokens.token(options?.signal);
       return token.ok ? success({ validForMs: token.value.lifeMs }) : token;
     },
-    /** No call is sent from now on. For a client whose credentials or addresses are others now. */
+    /** Ends the client, whose credentials or addresses have changed. It sends no call any more. */
     end: tokens.end,
     /** The reason that the service gave for refusing the last sign-in. Null: it did not. */
     refusal: tokens.refusal,
@@ -132,7 +132,7 @@ export function createSigningClient(deps: SigningClientDeps) {
     removeObserver: (id: string, observerId: string, options?: CallOptions) =>
       call({ method: 'DELETE', url: one(id, 'observers', observerId), ...signalOf(options) }, accepted),
 
-    /** The newest documents first. */
+    /** Reads the overview, with the newest documents first. */
     overview: (query?: OverviewQuery, options?: CallOptions) =>
       call({ method: 'GET', url: at(`overview${queryText(query)}`), ...signalOf(options) }, json(readOverview)),
     availableModes: (options?: CallOptions) =>
@@ -164,7 +164,7 @@ function badAddress(address: string): Failure {
   return { kind: 'bad-address', certainty: 'permanent', details: `Not an https address: ${address.slice(0, 200)}` };
 }
 
-/** A cache or a proxy may answer with another document: its people, its state and its file are not those of this one. */
+/** Returns null for another document. A cache or a proxy may answer with one, whose people and file are not ours. */
 function ofDocument(id: string, found: ServiceDocument | null): ServiceDocument | null {
   return found?.documentId === plainId(id) ? found : null;
 }

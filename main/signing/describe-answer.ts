@@ -2,9 +2,9 @@ import { isHtml } from './answer-body.ts';
 import type { HttpResponse } from './http-port.ts';
 import type { Redactor } from './redactor.ts';
 
-/** More takes the redactor longer than anything else may wait. People read only the first characters. */
+/** The most bytes to describe. The redactor would take too long for more, and people read only the first characters. */
 export const BODY_BYTES = 32_768;
-/** We cannot recognise a secret that the byte limit cuts in two, so this many characters at the end are not shown. */
+/** The characters at the end that are not shown. A secret that the byte limit cuts in two cannot be recognised. */
 const END_CHARACTERS = 16_384;
 const MAX_DETAILS_CHARACTERS = 1_500;
 
@@ -22,7 +22,7 @@ export function describeAnswer(response: HttpResponse, redactor: Redactor, remar
   return shorten(parts.filter((part) => part !== '').join(' · '));
 }
 
-/** The service's own words, not redacted: for our own matching only, never for people. */
+/** Returns the service's own words, not redacted. Use them for our own matching only, and never show them. */
 export function answerText(response: HttpResponse): string {
   const text = new TextDecoder().decode(response.body.subarray(0, BODY_BYTES));
   const words = isHtml(response, text.slice(0, 200)) ? stripTags(text) : text;

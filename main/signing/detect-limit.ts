@@ -17,7 +17,7 @@ const polling = /\bpoll(?:s|ed|ing)?\b|polling/;
 const rate =
   /rate[ _-]?limit|request limit|anfragelimit|throttl|slow down|zu haufig|too (?:many|frequent) (?:requests|calls|attempts)|zu viele (?:anfragen|abfragen|aufrufe|versuche)|trop de (?:requetes|demandes|appels|tentatives)|troppe (?:richieste|chiamate)|troppi tentativi/;
 
-/** Error codes are not documented, so we look for words of limits in English, German, French and Italian. */
+/** Looks for words of limits in English, German, French and Italian, because error codes are not documented. */
 export function detectLimit(said: string): Limit | null {
   const text = said
     .normalize('NFD')

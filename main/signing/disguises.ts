@@ -1,4 +1,4 @@
-/** Shorter texts stand in many words by chance, so we look for them in their own spelling alone. */
+/** The length below which we look for a secret in its own spelling alone. Shorter texts are in many words by chance. */
 const SHORTEST_DERIVED = 6;
 /** A part of a secret that is this long stands nowhere by chance. */
 const SHORTEST_PART = 8;
@@ -15,19 +15,19 @@ function inBase64(bytes: Buffer): readonly string[] {
   });
 }
 
-/** The bytes of a secret as text: in base64, as a dump in hexadecimal, as a list of numbers. */
+/** Writes the bytes of a secret in base64, in hexadecimal, and as a list of numbers. */
 const asText = (bytes: Buffer): readonly string[] => [...inBase64(bytes), bytes.toString('hex'), [...bytes].join(',')];
 
 const toFullWidth = (text: string) =>
   text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfe_e0));
 
-/** A half or more of a secret, as an answer shows it that was cut off. */
+/** Returns the first and the last half of a secret, as an answer shows it that was cut off. */
 function cut(text: string): readonly string[] {
   const length = Math.max(SHORTEST_PART, Math.ceil(text.length / 2));
   return length < text.length ? [text.slice(0, length), text.slice(-length)] : [];
 }
 
-/** The spellings in which a service, a gateway or a log may repeat a secret. Compare them without regard to capitals. */
+/** Lists the forms in which a service, a gateway or a log may repeat a secret. Ignore capitals when comparing. */
 export function disguisesOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_DERIVED) return [secret];
   const bytes = Buffer.from(secret);

@@ -8,7 +8,9 @@ import { failed, type Outcome, success } from './outcome.ts';
 import { isLocalHost, isPortalRedirect } from './portal-redirect.ts';
 import type { Download, Downloaded, TransferOptions } from './requests.ts';
 
-/** Ends a download that goes on too slowly. The idle limit only notices a connection that stands still. */
+/**
+ * The time limit of a download that continues too slowly. The idle limit only notices a connection without any data.
+ */
 const BODY_MS = 60 * 60 * 1000;
 
 /** A storage may send on to another one, and that one as well. */

@@ -75,7 +75,7 @@ export type Certainty = 'never-sent' | 'refused' | 'unclear' | 'permanent';
 export interface Failure {
   readonly kind: FailureKind;
   readonly certainty: Certainty;
-  /** For people under "Details", shortened and without secrets. */
+  /** The details for people, shortened and without secrets. */
   readonly details: string;
   readonly status?: number;
   /** The answer was longer than we read. A shorter page of a list may fit. */
@@ -108,10 +108,10 @@ const endSignIn: ReadonlySet<string> = new Set<FailureKind>([
   'token-refused',
 ]);
 
-/** True when the service refused the stored sign-in itself. Other failures may pass without a new sign-in. */
+/** Tells whether the service refused the stored sign-in itself. Other failures may pass without a new sign-in. */
 export const signInEnded = (kind: string): boolean => endSignIn.has(kind);
 
-/** True when a retry cannot help until a person changes the connection, the network settings or the sign-in. */
+/** Tells whether a retry must wait until a person changes the connection, the network settings or the sign-in. */
 export function waitsForAPerson(kind: FailureKind): boolean {
   return needPerson.has(kind);
 }

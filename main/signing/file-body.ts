@@ -7,7 +7,7 @@ import type { LocalFile } from './requests.ts';
 const OTHER_CONTENT = 'The content of the file changed: its SHA-256 is not the expected one.';
 
 export interface OpenFile {
-  /** A new body that starts at the first byte. */
+  /** Creates a new body that starts at the first byte. */
   body(): BodySource;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** The position of a secret in a text: its first character, and the one after its last. */
 export type Place = readonly [from: number, to: number];
 
-/** Stands in the place of a removed secret. */
+/** The text in place of a removed secret. */
 export const REDACTED = '[secret]';
 
 const scheme = String.raw`(?:Bearer|Basic|Digest|Negotiate|NTLM)\s{1,5}`;
@@ -13,10 +13,12 @@ const quoted = `${doubleQuoted}|${singleQuoted}`;
 const headers = '(?:(?:proxy-)?authorization|(?:set-)?cookie2?)';
 /** `signUrl` opens the signing page of a person. */
 const fields = '(?:access_token|refresh_token|id_token|password|client_secret|client_assertion|sign_?url)';
-/** Between a name and its value. Line breaks are allowed because the value may be in the next cell of a table. */
+/**
+ * The separator between a name and its value. It may have line breaks, as the value may be in the next cell of a table.
+ */
 const separator = String.raw`[ \t]{0,5}[:=]\s{0,9}`;
 
-/** No pattern backtracks: each match ends at once or runs to the end of its word or line. Time stays linear. */
+/** The forms of secrets. No pattern backtracks: each match ends at once or runs to the end of its word or line. */
 const forms: readonly RegExp[] = [
   // Skips the parameters of a challenge, such as Bearer realm="…": support needs them.
   /\b(?:Bearer|Basic|Negotiate|NTLM)\s+(?!\w{1,40}=")(?<value>[\w.~+/=-]{6,})/dgi,

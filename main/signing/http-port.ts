@@ -8,7 +8,7 @@ export interface BodySource {
   read(into: Uint8Array): Promise<number>;
 }
 
-/** Thrown by a body that cannot deliver as many bytes as its length says. */
+/** The failure of a body that cannot deliver as many bytes as its length says. */
 export class BodyFailure extends Error {
   readonly kind: 'file-unreadable' | 'file-changed';
 
@@ -19,11 +19,11 @@ export class BodyFailure extends Error {
 }
 
 export interface TimeLimits {
-  /** For name, TCP, proxy and TLS together. */
+  /** The time for name, TCP, proxy and TLS together. */
   readonly connectMs: number;
-  /** From the last byte sent to the first byte of the answer. */
+  /** The time from the last byte sent to the first byte of the answer. */
   readonly headersMs: number;
-  /** For the whole answer after its headers. */
+  /** The time for the whole answer after its headers. */
   readonly bodyMs: number;
   /** The longest time without a byte in either direction while a body is on its way. */
   readonly idleMs: number;
@@ -40,7 +40,7 @@ export interface HttpRequest {
   readonly maxAnswerBytes: number;
   /** Gets the body of a 200 answer chunk by chunk instead of `body`. An exception ends the request. */
   readonly receive?: (chunk: Uint8Array, headers: Readonly<Record<string, string>>) => Promise<void>;
-  /** Told how many bytes of the request's body the socket has accepted. */
+  /** Reports how many bytes of the request's body the socket has accepted. */
   readonly onSent?: (bytes: number) => void;
   readonly limits?: Partial<Omit<TimeLimits, 'connectMs' | 'restMs'>>;
   readonly signal?: AbortSignal;
@@ -48,9 +48,9 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty when `receive` got the body. */
+  /** The body, which is empty when `receive` got it. */
   readonly body: Uint8Array;
   readonly bodyState: 'whole' | 'cut' | 'too-big';
   /** False when the answer came before we had sent the whole request. */
@@ -76,6 +76,6 @@ export type Verdict =
 /** Sends a request once, without retries or redirects. Network problems are verdicts, never exceptions. */
 export interface HttpPort {
   send(request: HttpRequest): Promise<Verdict>;
-  /** Secrets that the port sends for itself, such as the password of a proxy. Answers may repeat them. */
+  /** Returns secrets that the port itself sends, such as the password of a proxy. Answers may repeat them. */
   secrets?(): readonly Secret[];
 }

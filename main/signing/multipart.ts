@@ -8,7 +8,7 @@ export interface FormPart {
 
 export interface Form {
   readonly contentType: string;
-  /** A new body that starts at the first byte. */
+  /** Creates a new body that starts at the first byte. */
   readonly body: () => BodySource;
 }
 
@@ -73,8 +73,8 @@ export function filePart(name: string, type: string, body: BodySource): FormPart
 }
 
 /**
- * The file name in the form browsers send: plain UTF-8, with percent escapes only for quotes and line breaks, which
- * would end the name. A backslash becomes an underscore: some servers keep only the part after it.
+ * Writes the file name in the form browsers send: plain UTF-8, with percent escapes only for quotes and line breaks,
+ * which would end the name. A backslash becomes an underscore, because some servers keep only the part after it.
  */
 function wireName(name: string): string {
   const whole = name.normalize('NFC').toWellFormed().replaceAll('\\', '_');

@@ -8,7 +8,7 @@ type NoAnswer = Exclude<Verdict, { readonly kind: 'response' }>;
 /** Sending the same request again cannot help: the file or the address itself is the problem. */
 const permanentKinds: ReadonlySet<NetworkFailureKind> = new Set(['file-unreadable', 'file-changed', 'bad-address']);
 
-/** The failure of a request that got no answer. */
+/** Returns the failure of a request that got no answer. */
 export function noAnswer(verdict: NoAnswer, redactor: Redactor): Failure {
   return networkFailure(verdict.problem, verdict.kind === 'fullySent' ? 'unclear' : 'never-sent', redactor);
 }

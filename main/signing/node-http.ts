@@ -35,10 +35,10 @@ const defaults: TimeLimits = {
   // into a closed connection has an unclear outcome.
   restMs: 4_000,
 };
-/** For this long, a proxy that could not be reached is tried last. */
+/** The time for which a proxy that could not be reached is tried last. */
 const SHUNNED_MS = 5 * 60_000;
 
-/** The HTTP port over Node's own sockets: it sends a request once and knows which bytes have left. */
+/** Implements the HTTP port with Node's own sockets. It sends a request once and knows which bytes have left. */
 export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
   const { allowLoopback = false } = deps;
   const limits = { ...defaults, ...deps.limits };
@@ -116,7 +116,10 @@ function targetOf(url: URL): Target {
   return { secure, host: bareHost(url.hostname), port: url.port === '' ? standard : Number(url.port) };
 }
 
-/** Undefined without an extra file: Node then uses the default context, which follows `tls.setDefaultCACertificates`. */
+/**
+ * Returns undefined without an extra file. Node then uses the default context, which follows
+ * `tls.setDefaultCACertificates`.
+ */
 export function contextWith(extraCaFile: string | undefined): SecureContext | undefined {
   if (extraCaFile === undefined) return undefined;
   try {

@@ -7,14 +7,14 @@ const serverNamesOfProxies = /^(?:squid|blue ?coat|zscaler|mcafee web gateway|fo
 const localHost =
   /^(?:localhost|[^.:]+|.+\.(?:local|localdomain|lan|home|internal|intranet|corp|home\.arpa)|(?:(?:0|10|127)\.\d+|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+|\[(?:::1?|::ffff:.+|f[cd].+|fe80:.+)\])$/;
 
-/** This computer, or one of its own network. */
+/** Tells whether an address is of this computer or of its own network. */
 export const isLocalHost = ({ hostname }: URL): boolean => localHost.test(hostname);
 
 const firstFolder = ({ pathname }: URL) => pathname.split('/')[1] ?? '';
 
 /**
- * True when a guest network or an office proxy sent the redirect, so that the service did nothing. False in doubt: a
- * service may redirect after it carried the request out, which is what 303 means.
+ * Tells whether a guest network or an office proxy sent the redirect, so that the service did nothing. False in doubt:
+ * a service may redirect after it carried the request out, which is what 303 means.
  */
 export function isPortalRedirect({ status, headers }: HttpResponse, asked: string): boolean {
   if (status < 300 || status > 399 || status === 303 || status === 304) return false;

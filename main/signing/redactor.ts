@@ -59,14 +59,14 @@ function endBefore(text: string, end: number): number {
   return at;
 }
 
-/** In small letters, each at its place: a letter whose small form is longer stays. */
+/** Converts a text to small letters and keeps all positions. A letter whose small form is longer stays. */
 function fold(text: string): string {
   const small = text.toLowerCase();
   if (small.length === text.length) return small;
   return text.replace(/\p{Lu}/gu, (sign) => (sign.toLowerCase().length === sign.length ? sign.toLowerCase() : sign));
 }
 
-/** A number for the first characters of a text at a place. */
+/** Computes a number from the first characters of a text at a place. */
 const keyAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) * 2_048 + text.charCodeAt(at + 1)) * 2_048 + text.charCodeAt(at + 2)) * 2_048 +
   text.charCodeAt(at + 3);

@@ -8,7 +8,7 @@ export interface FinalOptions extends CallOptions {
 }
 
 export interface TransferOptions extends CallOptions {
-  /** Called with the bytes moved so far, and the total when it is known. */
+  /** Reports the bytes moved so far, and the total when it is known. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
@@ -16,7 +16,7 @@ export interface TransferOptions extends CallOptions {
 export interface LocalFile {
   readonly path: string;
   readonly size: number;
-  /** In lower-case hex. Without it, the content is not checked. */
+  /** The hash in lower-case hex. Without it, the content is not checked. */
   readonly sha256?: string;
   /** The file name that the service sees. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface UploadFields {
   readonly scanPredefined?: boolean;
 }
 
-/** More parameters that the service may know, such as callbacks. They never replace a named field. */
+/** The further parameters that the service may know, such as callbacks. They never replace a named field. */
 export type ExtraParameters = Readonly<Record<string, unknown>>;
 
 export interface Upload {
@@ -53,7 +53,7 @@ export interface SigneeInput {
   readonly signOrder?: number;
 }
 
-/** What can be changed about a signee of a draft. */
+/** The possible changes of a signee of a draft. */
 export interface SigneeChanges {
   readonly email?: string;
   readonly language?: string;
@@ -76,7 +76,7 @@ export interface Download {
   /** The `documentUrl` of details read just before: the address expires. */
   readonly url: string;
   readonly maxBytes: number;
-  /** Awaited before the next chunk is read. An exception ends the download as `file-unwritable`. */
+  /** Writes a chunk before the next one is read. An exception ends the download as `file-unwritable`. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export interface TokenRequestDeps {
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_LIFE_S = 24 * 60 * 60;
-/** Used when the answer does not say how long the token is valid. */
+/** The life of a token when the answer does not say how long it is valid. */
 const ASSUMED_LIFE_S = 60;
 
 const tokenAnswer = z.object({
@@ -109,7 +109,7 @@ function readToken(response: HttpResponse, context: AnswerContext): Outcome<Toke
   return success({ secret, lifeMs: Math.min(parsed.data.expires_in, MAX_LIFE_S) * 1000 });
 }
 
-/** The shape of errors is not documented, so we look for the usual OAuth words in headers and body. */
+/** Looks for the usual OAuth words in headers and body, because the shape of errors is not documented. */
 function signInRefusal(response: HttpResponse, context: AnswerContext): Failure {
   const general = refusal(response, context);
   if (response.status !== 400 && response.status !== 401 && general.kind !== 'not-allowed') return general;

@@ -17,11 +17,11 @@ export interface TokenSourceDeps extends TokenRequestDeps {
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
 
-/** We renew a token this long before it expires, so that it does not expire on the way to the service. */
+/** The time before its end at which we renew a token, so that it does not expire on the way to the service. */
 const SPARE_MS = 30_000;
 /** The same margin for short-lived tokens, as a part of their life: with 30 s a token of 30 s would be useless. */
 const SPARE_PART = 1 / 5;
-/** Less than the 60 s life of an assertion: a correction of this size can make a refused assertion valid. */
+/** The correction of the clock that can make a refused assertion valid: less than its life of 60 s. */
 const SKEW_WORTH_A_RETRY_MS = 20_000;
 
 const refusals: ReadonlySet<FailureKind> = new Set(['credentials-refused', 'client-refused', 'sign-in-refused']);
@@ -105,7 +105,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
     forgive(): void {
       refused = null;
     },
-    /** Drops the token, because the credentials are others now: a caller who still waits meant the former ones. */
+    /** Drops the token, because the credentials have changed: a caller who still waits meant the former ones. */
     end(): void {
       isEnded = true;
       held = null;
@@ -115,7 +115,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
 
 export type TokenSource = ReturnType<typeof createTokenSource>;
 
-/** One caller who gives up must not end the request for the other callers. */
+/** Lets one caller give up without ending the request for the other callers. */
 async function unlessAborted(request: Promise<Outcome<Token>>, signal?: AbortSignal): Promise<Outcome<Token>> {
   if (signal === undefined) return request;
   const { promise, resolve } = Promise.withResolvers<Outcome<Token>>();

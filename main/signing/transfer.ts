@@ -15,7 +15,7 @@ const uploadTypes: readonly string[] = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ];
-/** On a slow line the last bytes may wait in this computer's buffers before the service can answer. */
+/** The time limit for headers. On a slow line the last bytes may wait in this computer's buffers before. */
 const HEADERS_MS = 180_000;
 
 export interface FileForm {

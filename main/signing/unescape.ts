@@ -1,7 +1,7 @@
 /** Text without its escapes, and the position of each character in the original text. */
 export interface Unescaped {
   readonly text: string;
-  /** One entry more than `text` has characters: the last is the end of the original. */
+  /** The place of each character in the original. One entry more than `text` has characters: the last is the end. */
   readonly starts: Uint32Array;
   /** The blanks are gone: a name and its value on one line cannot be told from those on two. */
   readonly squeezed: boolean;
@@ -12,7 +12,7 @@ interface Escape {
   readonly signs: readonly string[];
   /** Matches one escape of bounded length, or a whole run of blanks: the search stays linear. */
   readonly pattern: RegExp;
-  /** Null when the match is no escape after all. */
+  /** Decodes an escape. Returns null if the match is no escape after all. */
   readonly decode: (escape: string) => string | null;
 }
 
@@ -94,7 +94,7 @@ const blank: Escape = {
 /** The separators between the bytes of a dump: `70 61`, `70:61`, `0x70, 0x61`. */
 const dump: Escape = { signs: [''], pattern: /(?:0x|[\s:,-])+/gi, decode: () => '' };
 
-/** Twice, because an error page repeats an answer that repeats what we sent. */
+/** The escapes twice, because an error page repeats an answer that repeats what we sent. */
 const all = [html, json, program, percent, html, json, program, percent];
 
 /**
@@ -144,7 +144,7 @@ function unescape(given: Unescaped, escape: Escape): Unescaped {
   return { text: pieces.join(''), starts: places.subarray(0, length + 1), squeezed };
 }
 
-/** The text itself, and the text after undoing each chain of escapes that changes it. */
+/** Returns the text itself, and the text after undoing each chain of escapes that changes it. */
 export function unescapedForms(text: string): readonly Unescaped[] {
   const plain = { text, starts: new Uint32Array(text.length + 1).map((_, at) => at), squeezed: false };
   const readings: Unescaped[] = [plain];

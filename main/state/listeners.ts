@@ -1,4 +1,4 @@
-/** Those who hear one kind of event. */
+/** Keeps the listeners of one kind of event. */
 export function createListeners<T>() {
   const listeners = new Set<(event: T) => void>();
   return {

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 export type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Log {
-  /** A bug, or a failure that nobody expected. */
+  /** Writes a bug, or a failure that nobody expected. */
   error(place: string, error: unknown): void;
   /** Writes an event with its time, so that support can follow it. */
   info(place: string, facts: LogFacts): void;
@@ -16,7 +16,7 @@ export interface LogLimits {
   readonly fileBytes: number;
   /** The number of older files that stay. */
   readonly olderFiles: number;
-  /** More lines in one minute are counted, not written. */
+  /** The most lines in one minute. More are counted, not written. */
   readonly linesPerMinute: number;
 }
 
@@ -24,7 +24,7 @@ const usual: LogLimits = { fileBytes: 1_000_000, olderFiles: 2, linesPerMinute: 
 const longestError = 8_000;
 const MINUTE_MS = 60_000;
 
-/** The files of the log, newest first. */
+/** Returns the files of the log, newest first. */
 export const logFiles = (path: string, { olderFiles } = usual): readonly string[] => [
   path,
   ...Array.from({ length: olderFiles }, (_none, index) => `${path}.${index + 1}`),
@@ -37,13 +37,13 @@ interface Described {
   readonly text: string;
 }
 
-/** The stack without the message before it: a message may hold anything, also lines that look like a stack. */
+/** Returns the stack without the message before it, which may contain anything, also lines that look like a stack. */
 function framesOf({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);
   return at === -1 ? '' : stack.slice(at + message.length).slice(0, longestError);
 }
 
-/** Secrets print as [secret]. */
+/** Describes an error. Secrets print as [secret]. */
 function describe(error: unknown): Described {
   const text = inspect(error, { depth: 3, maxStringLength: 2_000, maxArrayLength: 20 }).slice(0, longestError);
   if (!(error instanceof Error)) return { name: typeof error, text };

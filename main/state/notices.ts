@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { PublishedState } from './published-state.ts';
 
-/** The notices in the window. Each source replaces only its own notices, never those of another source. */
+/** Manages the notices in the window. Each source replaces only its own notices, never those of another source. */
 export function createNotices(state: PublishedState) {
   const bySource = new Map<string, readonly Problem[]>();
   const publish = () => state.publish({ notices: [...bySource.values()].flat() });

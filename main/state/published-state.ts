@@ -3,7 +3,7 @@ import type { Change, Snapshot, State } from '../../preload/contract/state.ts';
 
 export type PublishedState = ReturnType<typeof createPublishedState>;
 
-/** The state that the window shows, with a revision. Tells listeners about each change. */
+/** Keeps the state that the window shows, with a revision. Tells listeners about each change. */
 export function createPublishedState(initial: State) {
   let state = initial;
   let revision = 0;
@@ -19,9 +19,9 @@ export function createPublishedState(initial: State) {
   return {
     get: (): State => state,
     connectionOf,
-    /** The service user that is signed in at a connection. */
+    /** Returns the service user that is signed in at a connection. */
     accountOf: (connectionId: string): string | null => connectionOf(connectionId)?.username ?? null,
-    /** The address of a connection's service. */
+    /** Returns the address of a connection's service. */
     addressOf: (connectionId: string | null): string => connectionOf(connectionId)?.fields.base ?? '',
     snapshot: (): Snapshot => ({ revision, state }),
     publish(patch: Partial<State>): void {

@@ -68,7 +68,7 @@ const windows = new Map(
   ),
 );
 
-/** "MÃ¼ller" is "Müller" in UTF-8, read as text of Windows. */
+/** Repairs "MÃ¼ller", which is "Müller" in UTF-8, read as text of Windows. */
 function asMeant(name: string): string {
   if (!/[\u00C2-\u00F4]/.test(name)) return name;
   const bytes: number[] = [];
@@ -96,10 +96,10 @@ function keyOf(name: string): string {
 
 /** A name in the forms that are compared. They are made once: an account may have sent tens of thousands. */
 interface NameForm {
-  /** As it was told, without escapes. */
+  /** The name as the service told it, without escapes. */
   readonly plain: string;
   readonly key: string;
-  /** Without its ending: some services leave it out, or keep it behind a shortened name. */
+  /** The name without its ending: some services leave it out, or keep it behind a shortened name. */
   readonly stem: string;
   /** The letters that every service keeps. */
   readonly ascii: string;

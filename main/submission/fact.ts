@@ -12,7 +12,7 @@ export interface Seen {
   readonly comment: string | null;
   /** The hash of the file, if we downloaded it to find out whether it is ours. */
   readonly sha256: string | null;
-  /** By the service's clock. */
+  /** The time by the service's clock. */
   readonly createdAt: number | null;
   readonly signees: readonly { readonly email?: string; readonly order?: number }[];
 }
@@ -31,7 +31,7 @@ export interface Corrected {
   readonly startAfter: number;
 }
 
-/** Everything that a person can order for a submission. */
+/** The commands of a person for a submission. */
 export type Command =
   | { readonly kind: 'send'; readonly startAfter: number }
   | { readonly kind: 'send-now' }
@@ -57,21 +57,21 @@ export type Command =
   | { readonly kind: 'give-up' }
   /** Moves the submission to the account that is signed in now. Possible before the upload only. */
   | { readonly kind: 'take-over'; readonly account: string }
-  /** Gives the person who signs in what was handed over while nobody was signed in. */
+  /** Assigns a submission that was sent while nobody was signed in to the person who signs in. */
   | { readonly kind: 'claim'; readonly account: string };
 
-/** Everything that can happen to a submission. Facts are plain data: the journal keeps them. */
+/** The facts about a submission. They are plain data, because the journal stores them. */
 export type Fact =
   | { readonly kind: 'due'; readonly skewMs: number }
   | { readonly kind: 'restarted' }
   | { readonly kind: 'clock-set-back' }
   /** The computer's clock was set while the app ran: waits keep their length. */
   | { readonly kind: 'clock-moved'; readonly byMs: number }
-  /** The computer slept: nobody could press Undo meanwhile. */
+  /** The fact that the computer slept: nobody could press Undo meanwhile. */
   | { readonly kind: 'slept'; readonly ms: number }
   /** The journal is older than what really happened (lost, damaged or restored from a backup). */
   | { readonly kind: 'recovered' }
-  /** Its connection was lost with the journal: another one of its account takes it over. */
+  /** The fact that its connection was lost with the journal: another one of its account takes it over. */
   | { readonly kind: 'reconnected'; readonly connectionId: string }
   | { readonly kind: 'connection-ready' }
   | {
@@ -80,7 +80,7 @@ export type Fact =
       /** The lead of the service's clock over ours. Earlier versions did not store it. */
       readonly skewMs?: number;
     }
-  /** Add signee, start, update, withdraw and delete: we need nothing from their answers. */
+  /** The answer to add signee, start, update, withdraw and delete. We need nothing from it but success. */
   | { readonly kind: 'called'; readonly answer: Answered<null> }
   | { readonly kind: 'seen'; readonly documentId: string; readonly skewMs: number; readonly answer: Answered<Seen> }
   /** The result of a check that began after the doubt arose. */
@@ -90,7 +90,7 @@ export type Fact =
       readonly candidates: readonly Candidate[];
       /** The number of other candidates. */
       readonly more: number;
-      /** Another upload of the same content is in doubt as well, so a draft could belong to either. */
+      /** Whether another upload of the same content is in doubt as well, so that a draft could belong to either. */
       readonly contested: boolean;
       /** The overview was read to its end since the doubt arose. */
       readonly whole: boolean;
@@ -111,19 +111,19 @@ export type Fact =
   | { readonly kind: 'command'; readonly command: Command };
 
 export type Effect =
-  /** Carry the step out, once the intent is durable. */
+  /** The call or look to carry out, once the intent is durable. */
   { readonly kind: 'call' } | { readonly kind: 'look'; readonly documentId: string };
 
 export interface Decision {
   readonly submission: Submission;
   readonly effects: readonly Effect[];
-  /** New submissions, to be made durable in the same transaction. */
+  /** The new submissions, to be made durable in the same transaction. */
   readonly created: readonly Submission[];
 }
 
 /** The time and a source of chance, so that `decide` needs no I/O. */
 export interface Moment {
   readonly now: number;
-  /** Like Math.random(). */
+  /** Returns a random number, like Math.random(). */
   readonly roll: () => number;
 }

@@ -7,7 +7,7 @@ export interface Acceptance {
   readonly account: string | null;
   readonly profileId?: string | null;
   readonly origin: Submission['origin'];
-  /** Absent: a person handed it over. */
+  /** The watched folder. Absent: a person sent the file. */
   readonly folder?: Submission['folder'];
   readonly wish: Wish;
   readonly goal: Submission['goal'];

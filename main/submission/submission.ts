@@ -9,7 +9,7 @@ const steps = ['upload', 'add-signee', 'compare', 'start', 'update', 'withdraw',
 export type Step = (typeof steps)[number];
 const step = z.enum(steps);
 const moment = z.number();
-/** Earlier versions stored ids as the service wrote them. */
+/** The id, which earlier versions stored as the service wrote it. */
 const storedId = z.string().transform(plainId);
 
 const wishSignee = z
@@ -67,7 +67,7 @@ const candidate = z
   .object({
     documentId: storedId,
     status: z.string(),
-    /** By the service's clock. */
+    /** The time by the service's clock. */
     createdAt: z.number().nullable(),
     signees: z.array(z.string()).readonly(),
     /** `proven`: the document has the very content of our file. */
@@ -94,8 +94,8 @@ const reason = z.discriminatedUnion('kind', [
     })
     .readonly(),
   /**
-   * Several checks could not show whether the upload arrived: `unreadable` entries or documents could not be read. The
-   * checks continue, and a person may decide at any time.
+   * The reason that several checks could not show whether the upload arrived: `unreadable` entries or documents could
+   * not be read. The checks continue, and a person may decide at any time.
    */
   z
     .object({
@@ -123,7 +123,10 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recovered') }).readonly(),
   /** The document that this copy was to replace had ended before it could be withdrawn. */
   z.object({ kind: z.literal('overtaken') }).readonly(),
-  /** On hold after a loss. No document was found, but one may have been signed, and deleted by the service since. */
+  /**
+   * The reason that a submission is on hold after a loss. No document was found, but one may have been signed, and
+   * deleted by the service since.
+   */
   z.object({ kind: z.literal('perhaps-sent') }).readonly(),
 ]);
 /** The reason why a submission is waiting, or the failure of its last try. */
@@ -133,7 +136,7 @@ export type Reason = z.infer<typeof reason>;
 const ends = ['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up'] as const;
 
 const stage = z.discriminatedUnion('kind', [
-  /** On hold: prepared, but not uploaded before a person presses Send. */
+  /** The stage on hold: prepared, but not uploaded before a person presses Send. */
   z.object({ kind: z.literal('held') }).readonly(),
   /** The worker makes the call after `nextTryAt`. Null: after the connection works again. */
   z.object({ kind: z.literal('ready'), step, nextTryAt: moment.nullable() }).readonly(),
@@ -161,7 +164,9 @@ const stage = z.discriminatedUnion('kind', [
       windows: z.number().default(0),
       /** The document that a person chose. We look at it before we go on with it. */
       candidates: z.array(storedId).readonly(),
-      /** False: an earlier version stored candidates here that it still had to look at. */
+      /**
+       * Whether a person has to choose. False: an earlier version stored candidates here that it still had to look at.
+       */
       chosen: z.boolean().default(false),
       /** Documents of which a person said that they are not this upload. */
       passed: z.array(storedId).readonly().default([]),
@@ -178,7 +183,7 @@ export const submissionSchema = z
   .object({
     id: z.string(),
     connectionId: z.string(),
-    /** Only this service user may send it. Null: it was handed over while nobody was signed in, and nobody is yet. */
+    /** The only service user who may send it. Null: nobody was signed in when the file was added, and nobody is yet. */
     account: z.string().nullable().default(null),
     /** The profile that its choices began with. Null: none, or stored before profiles were recorded. */
     profileId: z.string().nullable().default(null),

@@ -24,7 +24,7 @@ const watched: Readonly<Record<string, (state: State) => LogFacts>> = {
   }),
 };
 
-/** Logs each change of what is watched. */
+/** Logs each change of the watched facts. */
 export function logState(state: PublishedState, log: Log): () => void {
   const last = new Map<string, string>();
   const look = () => {

@@ -18,7 +18,7 @@ export interface SupportReportDeps {
 const longestLog = 4_000_000;
 const startedAt = performance.now();
 
-/** Only what is needed to help: how the connections are set up, not which they are. */
+/** Returns only what is needed to help: how the connections are set up, not which they are. */
 const connectionsOf = ({ connections, active }: State) =>
   connections.map(({ id, fields, signedIn, hasSecret }) => ({
     active: id === active,
@@ -62,7 +62,7 @@ function outboxOf({ outbox }: State) {
   return { working, paused, unwritable: unwritable?.key ?? null, spool, budget, probeAt, waitForCheck, queue };
 }
 
-/** The newest lines of the log, oldest first. A log that cannot be read is left out. */
+/** Reads the newest lines of the log, oldest first. A log that cannot be read is left out. */
 async function readLog(path: string): Promise<readonly ReportedLine[]> {
   const parts = await Promise.all(
     logFiles(path).map(async (file) => {
@@ -77,8 +77,9 @@ async function readLog(path: string): Promise<readonly ReportedLine[]> {
 }
 
 /**
- * A report for support, as text that a person can read before sending it. It has no document, no secret, and no name of
- * a person, a file, a folder or a service: it is put together from codes and numbers, and nothing else is copied.
+ * Writes a report for support, as text that a person can read before sending it. It has no document, no secret, and no
+ * name of a person, a file, a folder or a service: it is put together from codes and numbers, and nothing else is
+ * copied.
  */
 export function createSupportReport({ clock, state, journal, logFile }: SupportReportDeps) {
   return async (): Promise<string> => {

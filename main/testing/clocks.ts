@@ -15,10 +15,10 @@ export async function settled(): Promise<void> {
   }
 }
 
-/** A clock that stands still and never calls back. */
+/** Creates a clock that stands still and never calls back. */
 export const stoppedClock = (now = 1): Clock => ({ now: () => now, monotonic: () => now, after: () => () => {} });
 
-/** A clock that a test moves. It runs the timers that become due in their order. */
+/** Creates a clock that a test moves. It runs the timers that become due in their order. */
 export function createDrivenClock(begin: number) {
   let now = begin;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
@@ -35,7 +35,7 @@ export function createDrivenClock(begin: number) {
   };
   return {
     ...clock,
-    /** The remaining time of each timer. */
+    /** Returns the remaining time of each timer. */
     waiting: () => timers.map(({ at }) => at - now),
     /** Sets the clock as a person does. No timer runs. */
     set(to: number): void {

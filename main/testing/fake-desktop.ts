@@ -1,6 +1,6 @@
 import type { Desktop } from '../platform/desktop.ts';
 
-/** A desktop on which a person cancels every dialog. `answers` replace what a test is about. */
+/** Simulates a desktop on which a person cancels every dialog. `answers` replace what a test is about. */
 export const fakeDesktop = (answers: Partial<Desktop> = {}): Desktop => ({
   ask: async () => false,
   openInBrowser: async () => true,

@@ -1,7 +1,7 @@
 import type { Keychain } from '../keychain/keychain.ts';
 import { Secret } from '../signing/secret.ts';
 
-/** A keychain that always works. `kept` has its secrets as text, by name. */
+/** Simulates a keychain that always works. `kept` has its secrets as text, by name. */
 export const memoryKeychain = (kept = new Map<string, string>()): Keychain => ({
   async get(name) {
     const text = kept.get(name);

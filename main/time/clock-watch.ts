@@ -1,6 +1,6 @@
 import type { SteadyClock } from './clock.ts';
 
-/** Ignore smaller changes: computers often correct their clocks by fractions of a second. */
+/** The smallest change that counts: computers often correct their clocks by fractions of a second. */
 const MIN_CHANGE_MS = 2_000;
 const CHECK_EVERY_MS = 60_000;
 /** A system that gave up its sleep does not always say so. An app that still runs after this time is awake. */
@@ -10,7 +10,7 @@ export interface ClockWatchDeps {
   readonly clock: SteadyClock;
   /** Moves every stored deadline by `byMs`, so that the remaining wait stays the same. */
   readonly onMoved: (byMs: number) => void;
-  /** The computer slept for this time (0: it did not), and timers may be late. */
+  /** Reports how long the computer slept (0: it did not). Timers may be late. */
   readonly onAwake: (sleptMs: number) => void;
 }
 
@@ -35,7 +35,7 @@ export function watchClock({ clock, onMoved, onAwake }: ClockWatchDeps) {
   }
   cancel = clock.after(CHECK_EVERY_MS, look);
 
-  /** The time of the sleep counts as waited. */
+  /** Ends the sleep. Its time counts as waited. */
   function wake(): void {
     stopWaiting();
     const since = suspendedAt ?? clock.now();
@@ -48,16 +48,18 @@ export function watchClock({ clock, onMoved, onAwake }: ClockWatchDeps) {
   }
 
   return {
-    /** Call this when the computer is about to sleep. */
+    /** Notes the beginning of a sleep. Call this when the computer is about to sleep. */
     suspend(): void {
       compare();
       suspendedAt ??= clock.now();
       stopWaiting();
       stopWaiting = clock.after(LONGEST_FALLING_ASLEEP_MS, wake);
     },
-    /** Call this after the computer slept. */
+    /** Ends the sleep. Call this after the computer slept. */
     wake,
-    /** Call this when a person is back: nobody slept, unless the end of the sleep was not told yet. */
+    /**
+     * Compares the clocks. Call this when a person is back. Nobody slept, unless the end of the sleep was not told yet.
+     */
     unlock(): void {
       if (suspendedAt !== null) {
         wake();

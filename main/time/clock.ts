@@ -35,7 +35,7 @@ export interface SteadyClock extends Clock {
   wake(): void;
 }
 
-/** Starts with the computer's time, then counts by itself, so that setting the computer's clock ends no wait early. */
+/** Starts with the computer's time, then counts itself, so that setting the computer's clock ends no wait early. */
 export function createSteadyClock(system: Clock): SteadyClock {
   let slept = 0;
   const monotonic = () => system.monotonic() + slept;

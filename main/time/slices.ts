@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 
 const SLICE_MS = 6;
-/** Few items never wait for other work. */
+/** The number of items that never wait for other work. */
 const ITEMS = 32;
 
 /** The time at which the first work of this turn of the loop began. */
@@ -10,7 +10,7 @@ const waiting: (() => void)[] = [];
 const real = (): number => performance.now();
 let stopwatch = real;
 
-/** Measures the turns by something else, until what is returned is called. */
+/** Measures the turns by another stopwatch, until the returned function is called. */
 export function measureTurnsBy(other: () => number): () => void {
   stopwatch = other;
   turnBegan = null;
@@ -29,7 +29,7 @@ function turn(): number {
   return turnBegan;
 }
 
-/** One long work goes on in a turn, or all that wait would stop the app together. */
+/** Resumes one long work in each turn. All waiting ones together would stop the app. */
 function goOn(): void {
   const resume = waiting.shift();
   if (waiting.length > 0) setImmediate(goOn);
@@ -59,12 +59,14 @@ export function createSlices(of: 'items' | 'parts' = 'items') {
 export const isAnyResting = (): boolean => waiting.length > 0;
 
 /**
- * Long work, as a generator: it yields before each small item, or `'part'` before each item that takes longer. It says
- * nothing about pauses. A part of it is another generator (`yield*`).
+ * A generator that does long work: it yields before each small item, or `'part'` before each item that takes longer. It
+ * says nothing about pauses. A part of it is another generator (`yield*`).
  */
 export type LongWork<T = void> = Generator<'part' | undefined, T, void>;
 
-/** Does long work, and lets other work run in between. Undefined: it was given up, as nobody wants its result any more. */
+/**
+ * Runs long work, and lets other work run in between. Undefined: it was given up, as nobody wants its result any more.
+ */
 export async function inSlices<T>(work: LongWork<T>): Promise<T>;
 export async function inSlices<T>(work: LongWork<T>, isWanted: () => boolean): Promise<T | undefined>;
 export async function inSlices<T>(work: LongWork<T>, isWanted = () => true): Promise<T | undefined> {
@@ -135,7 +137,7 @@ export function inOneMoment<T>(ask: () => T): () => T {
   };
 }
 
-/** Works on the items, a few at the same time. Waits for all, also when one fails, so that nothing goes on unseen. */
+/** Works on the items, a few at the same time. Waits for all, also when one fails, so that no work continues unseen. */
 export async function inLanes<T>(
   items: Iterable<T>,
   lanes: number,

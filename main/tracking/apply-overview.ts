@@ -16,11 +16,13 @@ export interface Asked {
   readonly pageSize: number;
   /** The list was longer than its page lately. */
   readonly isLonger: boolean;
-  /** False: the app ends, or the account or the address of the connection is another one now. */
+  /** Returns false once the app ends, or the connection has another account or address. */
   readonly isWanted: () => boolean;
 }
 
-/** Stores what a check showed, and tells it. Thousands of documents take a while: other work runs in between. */
+/**
+ * Stores the findings of a check, and reports them. Thousands of documents take a while: other work runs in between.
+ */
 export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, result: CheckResult, asked: Asked) {
   const { connectionId, askedAt, account, begun, isWanted } = asked;
   const { list, others, reading } = asDone(result, lately(connectionId), askedAt);

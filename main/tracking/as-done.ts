@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts';
 /** A document with what was done here since the service was asked. Null: it is deleted. */
 export type Lately = (document: ListedDocument, askedAt: number) => ListedDocument | null;
 
-/** The result with what was done here after its pages were asked for. Null: nothing was done. */
+/** Corrects the result by what was done here after its pages were requested. Null: nothing was done. */
 export function asDone(result: CheckResult, lately: Lately | null, askedAt: number): CheckResult {
   const { list, others, reading } = result;
   if (lately === null) return result;

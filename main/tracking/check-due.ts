@@ -13,7 +13,7 @@ export interface CheckNeed {
   readonly isLookedAt: boolean;
 }
 
-/** Is a check worth its request, once the service allows one? */
+/** Tells whether a check is worth its request, once the service allows one. */
 export function isCheckDue({ checkedAt, isOpen, isLookedAt }: CheckNeed, now: number): boolean {
   // A check of the future: the clock was set back, and nobody knows how long ago it was.
   if (isOpen || isLookedAt || checkedAt === null || checkedAt > now) return true;

@@ -18,7 +18,7 @@ export type Checked =
 
 const unwanted: Checked = { kind: 'unwanted' };
 
-/** Asks the service for one overview, if it allows that now, and stores what it showed. */
+/** Asks the service for one overview, if it allows that now, and stores it. */
 export function createCheckOnce(deps: ChecksDeps, pace: Pace, schedule: CheckSchedule) {
   const { clock, journal, state } = deps;
   const olderPages = createOlderPages(journal);

@@ -8,11 +8,11 @@ import type { ChecksDeps } from './checks-deps.ts';
 import type { Followed } from './followed.ts';
 import type { Pace } from './pace.ts';
 
-/** A keychain that is locked today is not a sign-in that ended. */
+/** Tells whether the sign-in ended. A keychain that is locked today is another matter. */
 const hasSignInEnded = ({ kind, cause }: Failure): boolean =>
   signInEnded(kind) || (kind === 'credentials-missing' && !(cause instanceof CredentialsFault));
 
-/** The checks under way, and what the window shows of them. */
+/** Runs the checks, and publishes their state for the window. */
 export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Followed, schedule: CheckSchedule) {
   const { clock, journal, state } = deps;
   /** The flag in the window follows this, never the other way round. */

@@ -8,7 +8,7 @@ export const RETRY_MS = 60_000;
 /** The delay of a connection behind another one of its account that was asked longer ago. */
 const TURN_MS = 5_000;
 
-/** The next check of each connection. */
+/** Plans the next check of each connection. */
 export function createCheckSchedule(
   { clock, journal }: ChecksDeps,
   pace: Pace,
@@ -27,7 +27,7 @@ export function createCheckSchedule(
   const othersOf = (connectionId: string) =>
     journal.connections.ofSameAccount(connectionId).filter((id) => id !== connectionId);
 
-  /** Connections of one account share the time between checks: the one that was asked longest ago is next. */
+  /** Tells whether another connection is next. Those of one account take turns: the longest unasked goes first. */
   function isTurnOfAnother(connectionId: string): boolean {
     const askedAt = (id: string) => journal.deadlines.get(id, 'asked') ?? 0;
     return othersOf(connectionId).some(
@@ -49,7 +49,7 @@ export function createCheckSchedule(
     timers.set(connectionId, clock.after(Math.max(0, time - clock.now()) + turn, due));
   }
 
-  /** The time to wait for this connection has changed. */
+  /** Plans the check again after the waiting time of this connection changed. */
   function renew(connectionId: string): void {
     if (timers.has(connectionId)) at(connectionId, pace.nextCheck(connectionId));
   }
@@ -58,16 +58,16 @@ export function createCheckSchedule(
     at,
     cancel,
     renew,
-    /** Other connections of the account were told another time. */
+    /** Plans the checks of the other connections of the account again. */
     renewOthers: (connectionId: string): void => othersOf(connectionId).forEach(renew),
     /** Checks next time whether something is open or not. */
     want: (connectionId: string): void => void eager.add(connectionId),
-    /** The check failed. Null: only a person can help. */
+    /** Plans the next try after a failed check. Null: only a person can help. */
     retry(connectionId: string, time: number | null): void {
       eager.add(connectionId);
       if (time !== null) at(connectionId, time);
     },
-    /** A check is under way: what is sent from now on needs another one. */
+    /** Notes that a check is under way. What is sent from now on needs another one. */
     begun: (connectionId: string): void => void eager.delete(connectionId),
     /** Checks as soon as the service allows it. */
     next(connectionId: string): void {

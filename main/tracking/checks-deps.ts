@@ -20,20 +20,20 @@ export interface ChecksDeps {
   readonly journal: TrackingStore;
   readonly state: PublishedState;
   readonly clientOf: (connectionId: string) => CheckClient | null;
-  /** Something waits for the next overview of this connection, whether it is shown or not. */
+  /** Tells whether something waits for the next overview of this connection, whether it is shown or not. */
   readonly wantsCheck: (connectionId: string) => boolean;
-  /** Something of this connection may change soon: while nothing does, and nobody looks, checks are rare. */
+  /** Tells whether something of this connection may change soon. If not, and nobody looks, checks are rare. */
   readonly isTracked: (connectionId: string) => boolean;
   /** Adds what was done here since the service was asked. Null: nothing was done lately. */
   readonly lately: (connectionId: string) => Lately | null;
-  /** The list changed, or another connection is shown. */
+  /** Publishes the list after it changed or another connection is shown. */
   readonly publishDocuments: (connectionId: string) => void;
   /** Receives an overview, the documents it listed, and those of them that are new or have changed. */
   readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => Promise<void> | void;
-  /** The service no longer takes what is kept for this connection. */
+  /** Reports that the service no longer accepts the stored credentials of this connection. */
   readonly onSignInNeeded: (connectionId: string) => void;
-  /** There is a token: whatever was said before, the sign-in works. */
+  /** Reports that there is a token, so the sign-in works whatever was said before. */
   readonly onSignedIn: (connectionId: string) => void;
-  /** A bug, or a disk that does not take the list. */
+  /** Reports a bug, or a disk that cannot store the list. */
   readonly onFault: (error: unknown) => void;
 }

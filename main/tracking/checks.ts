@@ -9,7 +9,7 @@ export type { ListedDocuments } from './checks-deps.ts';
 
 const signedOut: Problem = { key: 'signed-out', params: {} };
 
-/** One overview per time that the service allows, for everybody who wants to know; the moment survives a restart. */
+/** Requests one overview for everybody each time the service allows it. The time of the next one survives a restart. */
 export function createChecks(deps: ChecksDeps) {
   const { clock, journal, state } = deps;
   const pace = createPace({ clock, journal });
@@ -24,7 +24,7 @@ export function createChecks(deps: ChecksDeps) {
   }
 
   return {
-    /** Shows what the last check saw, and checks as soon as that is allowed. */
+    /** Shows the findings of the last check, and checks as soon as that is allowed. */
     follow(connectionId: string): void {
       schedule.tidy();
       deps.publishDocuments(connectionId);
@@ -35,14 +35,14 @@ export function createChecks(deps: ChecksDeps) {
     start(): void {
       for (const { id } of state.get().connections) if (isSignedIn(id) && isFollowed(id)) schedule.next(id);
     },
-    /** Something has begun to wait for an overview of this connection. */
+    /** Plans a check when something begins to wait for an overview of this connection. */
     wanted,
-    /** The practice service, whose only client we are, lets itself be asked again at once. */
+    /** Allows a check at once. Only the practice service, whose only client we are, permits this. */
     allowNow(connectionId: string): void {
       pace.allowNow(connectionId);
       wanted(connectionId);
     },
-    /** A refresh by a person obeys the same limit, and says when it becomes possible. */
+    /** Checks for a person who pressed Refresh. The same limit applies, and the answer says when it ends. */
     now(connectionId: string): { ok: true } | { ok: false; next: number } {
       const next = pace.nextCheck(connectionId);
       if (next > clock.now()) return { ok: false, next };
@@ -53,7 +53,7 @@ export function createChecks(deps: ChecksDeps) {
       }
       return { ok: true };
     },
-    /** This computer's clock was set while the app ran: what was left to wait is left now. */
+    /** Keeps the remaining length of each wait after this computer's clock was set. */
     clockMoved(byMs: number): void {
       const { connections } = state.get();
       // Connections of one account share their waits: the first to ask for a wait that has not moved would move it, too.
@@ -63,17 +63,17 @@ export function createChecks(deps: ChecksDeps) {
         runner.publish(id, {});
       }
     },
-    /** A person who opens the window sees what is, as soon as that is allowed. */
+    /** Plans a check as soon as it is allowed when a person opens the window. */
     windowShown(isShown: boolean): void {
       followed.windowShown(isShown);
       const { active } = state.get();
       if (isShown && active !== null && !runner.isRunning(active) && isSignedIn(active)) schedule.next(active);
     },
-    /** After sleep the timer is late: what it waited for may be long past. */
+    /** Plans all checks again after sleep, since timers are late then. */
     wake(): void {
       for (const { id } of state.get().connections) if (isSignedIn(id)) schedule.next(id);
     },
-    /** The sign-in is gone: what is under way with it ends, and nothing more is asked. */
+    /** Ends the check under way and plans no other, because the sign-in is gone. */
     stop(connectionId: string): void {
       runner.stop(connectionId);
       schedule.cancel(connectionId);

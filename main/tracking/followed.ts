@@ -1,7 +1,7 @@
 import { isCheckDue } from './check-due.ts';
 import type { ChecksDeps } from './checks-deps.ts';
 
-/** The connections that are checked, and whether a check of one is worth its request. */
+/** Tells which connections are checked, and whether a check of one is worth its request. */
 export function createFollowed({ clock, journal, state, wantsCheck, isTracked }: ChecksDeps) {
   let closed = false;
   let isWindowShown = true;
@@ -13,7 +13,10 @@ export function createFollowed({ clock, journal, state, wantsCheck, isTracked }:
     isSignedIn,
     /** The window shows the connection. */
     isActive,
-    /** None before the first connection is set up to its end: its first check is what the person sees then. */
+    /**
+     * Tells whether a connection is checked. None is before the first one is set up: the person sees its first check
+     * then.
+     */
     isFollowed: (connectionId: string): boolean =>
       isActive(connectionId) || (!closed && state.get().active !== null && isSignedIn(connectionId)),
     isDue(connectionId: string): boolean {

@@ -7,7 +7,7 @@ export interface DocumentMoments {
   readonly since: number;
   /** The last check that still showed another status. Null: we have never seen another one. */
   readonly notBefore: number | null;
-  /** As the service reported them. */
+  /** The times as the service reported them. */
   readonly created: number | null;
   readonly started: number | null;
   readonly completed: number | null;
@@ -53,11 +53,13 @@ function reportedOf(moments: DocumentMoments): number | null {
 export const beganAt = (moments: DocumentMoments): number | null =>
   reportedOf(moments) ?? (moments.notBefore === null ? null : moments.since);
 
-/** A signature may count as a change of status, after which the period of a running document begins anew. */
+/** Tells whether the last change of the status is known. A signature may count as one and begin the period anew. */
 const isLastChange = ({ status, signees }: DocumentMoments): boolean =>
   status !== 'in-progress' || !(signees ?? []).some((signee) => signee.status === 'signed');
 
-/** Counted from the last change of the status. Null: the service says nothing about this status. */
+/**
+ * Returns the deadline, counted from the last change of the status. Null: the service says nothing about this status.
+ */
 export function dueOf(moments: DocumentMoments): Due | null {
   const rule = ruleOf(moments);
   if (rule === undefined) return null;

@@ -11,8 +11,9 @@ interface Known {
 }
 
 /**
- * The places of a new list, and the documents that left it. A document keeps its place where it can, so that a new one
- * at the head does not change thousands of rows. A list that is not whole says nothing about what is older than its end.
+ * Computes the places of a new list, and which documents left it. A document keeps its place where it can, so that a
+ * new one at the head does not change thousands of rows. A partial list says nothing about documents older than its
+ * end.
  */
 export function placeListed(ids: readonly string[], { known, stillThere }: Known) {
   const before = new Map(known.map(({ id, position }) => [id, position]));

@@ -8,12 +8,12 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
 
   return {
     isLonger,
-    /** The list is longer than its page, or nobody has looked for a while: `size` may be that of the page alone. */
+    /** Tells whether older pages are needed: the list is longer than its page, or was not read whole for a while. */
     wanted: (connectionId: string, now: number): boolean =>
       isLonger(connectionId, now) || !wasLately(deadlines.get(connectionId, 'read-whole'), now),
     /**
-     * Of a service that allows one page, every other check shows the newest one. The turn survives a restart: where each
-     * run is short, older pages would never be read.
+     * Tells whether the newest page is next. If the service allows one page only, newest and older pages take turns.
+     * The turn survives a restart, or short runs would never read the older pages.
      */
     isNewestNext: (connectionId: string): boolean => (deadlines.get(connectionId, 'newest-before') ?? 0) === 0,
     note(connectionId: string, { list, reading }: CheckResult, now: number): void {

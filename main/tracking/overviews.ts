@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly list: { readonly documents: readonly ListedDocument[]; readonly total: number | null } | null;
   /** The documents of the pages that follow it. Empty where a gap lies between. */
   readonly others: readonly ListedDocument[];
-  /** Of somebody who looks for a document: how far the reading of all of them has come. */
+  /** The progress of a whole reading, for a search for a document. */
   readonly reading: Reading | null;
   /** The service refused a further page: it may count each page as a request of its own. */
   readonly refused: Failure | null;
@@ -25,24 +25,24 @@ interface ReadOptions {
   readonly signal: AbortSignal;
   readonly account: string | null;
   readonly now: number;
-  /** Somebody looks for a document that may be further back. */
+  /** Whether a search needs a document that may be further back. */
   readonly search: boolean;
   /** The list may be longer than its newest page, although it does not say so. */
   readonly older?: boolean;
   /** Tells whether documents that were there before are missing from these. */
   readonly leavesOut?: (ids: readonly string[]) => boolean;
-  /** True: where one page is allowed and nobody looks for a document, read the newest page. */
+  /** Whether to read the newest page where one page is allowed and nobody looks for a document. */
   readonly newest?: boolean;
   /** A reading that earlier windows have begun. */
   readonly begun: Reading | null;
-  /** This service counts every page: one request per window. */
+  /** Whether this service counts every page: one request per window. */
   readonly onePage: boolean;
   /** The page size to ask for. */
   readonly pageSize?: number;
 }
 
 const mostPages = 50;
-/** No service has pages this short: a list that ends here is whole. */
+/** The shortest page of any service: a list that ends before it is whole. */
 const SHORTEST_PAGE = 10;
 /** Answers that mean "not so soon". */
 const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
@@ -61,7 +61,7 @@ function toEntry(entry: OverviewEntry): ListedDocument {
   };
 }
 
-/** The newest page for the list, and as many more as somebody needs and the service allows. */
+/** Reads the newest page for the list, and as many more as are needed and the service allows. */
 export async function readOverviews(
   client: Pick<SigningClient, 'overview'>,
   options: ReadOptions,
@@ -113,5 +113,5 @@ export async function readOverviews(
   return success({ list, others: [...others.values()], reading, refused: null, failure: null, hasOlderPage });
 }
 
-/** Pages shorter than before would lie within the overlap, and a page without news looks like the end of the list. */
+/** Tells whether the reading can continue. Shorter pages would lie within the overlap and look like the end. */
 const canGoOn = (begun: Reading, pageSize: number): boolean => !isSpent(begun) && begun.largest <= pageSize;

@@ -14,7 +14,7 @@ interface PaceDeps {
  * the request may have been on its way for this long.
  */
 const onItsWayMs = 60_000;
-/** How long to wait when nobody knows any more when the service was asked last. */
+/** The wait when nobody knows any more when the service was asked last. */
 export const LONGEST_WAIT_MS = limits.pollingMs + onItsWayMs;
 const movedWithTheClock = ['asked', 'checked', 'next-check', 'paused', 'pause-ends'] as const;
 
@@ -31,7 +31,7 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
     deadlines.set(connectionId, to, end);
   }
 
-  /** The end of a wait that began at `from`. */
+  /** Returns the end of a wait that began at `from`. */
   function endOf(connectionId: string, [from, to]: readonly [DeadlineName, DeadlineName]): number {
     const end = deadlines.get(connectionId, to) ?? 0;
     const began = deadlines.get(connectionId, from) ?? 0;
@@ -45,7 +45,7 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
   const latest = (connectionId: string, of: (one: string) => number) =>
     Math.max(0, ...connections.ofSameAccount(connectionId).map(of));
 
-  /** The end of the pause that the service asked for. 0: it asked for none. */
+  /** Returns the end of the pause that the service asked for, or 0. */
   const pauseEnd = (connectionId: string) => latest(connectionId, (one) => endOf(one, ['paused', 'pause-ends']));
 
   /** Returns the service's expected answer to a reading of details now. Null: it did not ask us to wait. */
@@ -55,7 +55,9 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
     return retryAfterMs > 0 ? { kind: 'busy', certainty: 'refused', details: '', retryAfterMs, retryAt } : null;
   }
 
-  /** By the service's own clock: ours may have been set forward since, also while the app was closed. */
+  /**
+   * Returns when the service's own clock allows a check. Our clock may have been set, also while the app was closed.
+   */
   function checkThereAt(connectionId: string, skewMs: number): number {
     const asked = deadlines.get(connectionId, 'asked-there');
     if (asked === null) return 0;
@@ -83,25 +85,25 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
       setNext(askedAt + LONGEST_WAIT_MS);
       deadlines.set(connectionId, 'asked-there', askedAt + skewMs);
       return {
-        /** The service has answered. Returns when the next check is allowed. */
+        /** Notes an answer of the service, and returns when the next check is allowed. */
         answered(retryAfterMs = 0): number {
           const next = clock.now() + Math.max(limits.pollingMs, retryAfterMs);
           setNext(next);
           return next;
         },
-        /** The request never reached the service, so the next check is allowed as before. */
+        /** Allows the next check as before, because the request never reached the service. */
         giveBack(before: number): void {
           setNext(before);
           deadlines.set(connectionId, 'asked-there', askedThere ?? 0);
         },
       };
     },
-    /** The practice service may be asked again at once. */
+    /** Allows a check of the practice service at once. */
     allowNow(connectionId: string): void {
       setPair(connectionId, ['asked', 'next-check'], clock.now(), clock.now());
       deadlines.set(connectionId, 'asked-there', 0);
     },
-    /** This computer's clock was set while the app ran: what was left to wait is left now. */
+    /** Keeps the remaining length of each wait after this computer's clock was set. */
     clockMoved(connectionId: string, byMs: number): void {
       for (const name of movedWithTheClock) {
         const at = deadlines.get(connectionId, name);

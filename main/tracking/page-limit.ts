@@ -4,7 +4,7 @@ import { PAGE } from './reading.ts';
 import type { TrackingStore } from './store.ts';
 import { wasLately } from './was-lately.ts';
 
-/** So few documents fit into any answer, whatever their names are. */
+/** The number of documents that fits into any answer, whatever their names are. */
 const SHORTEST_PAGE = 50;
 
 /**
@@ -19,7 +19,7 @@ export function createPageLimit({ deadlines }: Pick<TrackingStore, 'deadlines'>)
 
   return {
     sizeOf,
-    /** An answer that is too long is too long in each window: the next one asks for half as many documents. */
+    /** Halves the page after an answer that was too long. It would be too long in each window. */
     noteFailure(connectionId: string, { isTooBig }: Failure, now: number): void {
       if (isTooBig !== true) return;
       const shorter = Math.max(SHORTEST_PAGE, Math.floor(sizeOf(connectionId, now) / 2));
@@ -28,7 +28,9 @@ export function createPageLimit({ deadlines }: Pick<TrackingStore, 'deadlines'>)
     },
     isOnePage: (connectionId: string, now: number): boolean =>
       wasLately(deadlines.get(connectionId, 'pages-counted'), now),
-    /** One refusal may have any cause, whatever it says. Two windows in a row are no accident. */
+    /**
+     * Notes whether older pages were refused. One refusal may have any cause, but two windows in a row are no accident.
+     */
     note(connectionId: string, { refused, hasOlderPage }: CheckResult, now: number): void {
       const isDoubted = wasLately(deadlines.get(connectionId, 'pages-doubted'), now);
       if (hasOlderPage && isDoubted) deadlines.set(connectionId, 'pages-doubted', 0);

@@ -4,7 +4,7 @@ import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
 export interface Listed {
   readonly documentId: string;
   readonly name: string;
-  /** Empty where the entry did not say. */
+  /** The status, which is empty where the entry has none. */
   readonly status: string;
 }
 
@@ -23,9 +23,9 @@ export interface Reading {
   readonly largest: number;
   /** The number of documents to see: as many as the service had at the beginning, and those since. 0: not stated. */
   readonly total: number;
-  /** Every page said this number. */
+  /** Whether every page had this number. */
   readonly steady: boolean;
-  /** New documents stood between known ones: the service sorts those of one moment anew for each answer. */
+  /** Whether new documents were between known ones: the service sorts those of one moment anew for each answer. */
   readonly mixed: boolean;
   /** The number of times the list was read to its end without showing as many documents as there are. */
   readonly rounds: number;
@@ -46,7 +46,7 @@ export interface CheckSeen {
 }
 
 export const PAGE = 1_000;
-/** After so many rounds the missing documents may have been deleted before we saw them: another reading begins. */
+/** The rounds after which the missing documents may have been deleted before we saw them: another reading begins. */
 const MOST_ROUNDS = 4;
 
 const listed = ({ documentId, documentName, documentStatus }: OverviewEntry): Listed => ({
@@ -116,7 +116,7 @@ export function withPage(before: Reading, page: Overview, limit = PAGE): Reading
   return { ...next, whole: isEnd };
 }
 
-/** A number of documents that was told by this page, and no place after it. */
+/** Tells whether all documents that this page counts were read, so that the list ends here. */
 const endsAt = (size: number | null, { total, read }: Reading) =>
   total > 0 && size !== null && size >= total && read >= size;
 
@@ -131,7 +131,7 @@ function totalsAfter({ total, steady, largest }: Reading, page: Overview, limit:
   return { total: total === 0 ? size : total, steady: steady && (total === 0 || total === size) };
 }
 
-/** Documents that came before those we know prove nothing about one that the list leaves out. */
+/** Updates the total with the newest page. Documents before the known ones do not explain one that the list omits. */
 function totalWithNewest({ total, documents }: Reading, page: Overview, offset: number): number {
   if (total === 0 || documents.size === 0) return total;
   const known = page.documents.findIndex(({ documentId }) => documents.has(documentId));
@@ -139,7 +139,7 @@ function totalWithNewest({ total, documents }: Reading, page: Overview, offset: 
   return total + known;
 }
 
-/** Documents made since the reading began stand at the head of the list. They change nothing about how far it came. */
+/** Adds documents made since the reading began. They are at the head of the list and do not change its progress. */
 export function withNewest(reading: Reading, page: Overview): Reading {
   const newest = page.documents.map((entry) => [entry.documentId, listed(entry)] as const);
   const documents = new Map([...newest, ...reading.documents, ...newest]);

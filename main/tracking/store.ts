@@ -27,7 +27,7 @@ export type DeadlineName =
 /** The part of the journal that tracking needs. The journal fills it. */
 export interface TrackingStore {
   readonly connections: {
-    /** This connection, and others that the same service user is signed in at. */
+    /** Returns this connection, and others that the same service user is signed in at. */
     ofSameAccount(connectionId: string): readonly string[];
   };
   readonly deadlines: {
@@ -42,7 +42,7 @@ export interface TrackingStore {
     put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void;
     drop(connectionId: string, ids: readonly string[]): void;
   };
-  /** Readings of the overview that go on in the next window. */
+  /** The readings of the overview that continue in the next window. */
   readonly readings: {
     find(connectionId: string): Reading | null;
     save(connectionId: string, reading: Reading, before: Reading | null): void;

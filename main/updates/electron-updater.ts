@@ -69,7 +69,7 @@ interface ElectronUpdaterDeps {
   readonly platform: NodeJS.Platform;
   /** Ends the app without a question, since the installer is running already. */
   readonly quit: () => void;
-  /** Stands in for Electron's app. Without it, electron-updater asks Electron. */
+  /** The replacement of Electron's app. Without it, electron-updater asks Electron. */
   readonly app?: AppAdapter;
   /** The process that ends. Default: this one. */
   readonly pid?: number;
@@ -89,7 +89,10 @@ function nativeOf(installer: InstanceType<typeof MacUpdater>): EventEmitter {
   throw new Error('electron-updater has no updater of macOS');
 }
 
-/** Squirrel works for a while, then ends the app or tells what failed. Until then the app goes on as before. */
+/**
+ * Installs with Squirrel, which works for a while, then ends the app or tells what failed. Until then the app continues
+ * as before.
+ */
 function installOnMac(installer: InstanceType<typeof MacUpdater>, tooLong: AbortSignal): Promise<never> {
   const native = nativeOf(installer);
   const before = native.listenerCount('update-downloaded');
@@ -108,8 +111,8 @@ function installOnMac(installer: InstanceType<typeof MacUpdater>, tooLong: Abort
 }
 
 /**
- * electron-updater says that the installer started before Windows has decided: AppLocker or a virus scanner would leave no
- * app and no word. The arguments are those of its `NsisUpdater.doInstall`.
+ * Starts the installer ourselves. electron-updater says that it started before Windows has decided: AppLocker or a
+ * virus scanner would leave no app and no word. The arguments are those of its `NsisUpdater.doInstall`.
  */
 function startOnWindows(installer: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -122,7 +125,9 @@ function startOnWindows(installer: string): Promise<void> {
   });
 }
 
-/** electron-updater knows how each system replaces an app. What is installed, our own code decides and fetches. */
+/**
+ * Replaces the app with electron-updater, which knows how on each system. Our own code decides and fetches the update.
+ */
 export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
   const { address, http, quit } = deps;
   const installer = createInstaller(deps);

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { HttpPort } from '../signing/http-port.ts';
 import { createRedactor } from '../signing/redactor.ts';
 
-/** Ends a download that goes on too slowly. */
+/** The time limit of a download that continues too slowly. */
 const DOWNLOAD_MS = 60 * 60_000;
 
 interface Wanted {

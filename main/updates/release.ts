@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 
 const file = z.object({
-  /** Beside the feed: a name without a folder, so that a feed cannot lead to another server. */
+  /** The name of the file beside the feed. It has no folder, so that a feed cannot lead to another server. */
   name: z.string().regex(/^[\w.-]{1,200}$/),
   sha512: z.string().regex(/^[\w+/]{86}==$/),
   size: z.number().int().positive().max(1_000_000_000),
@@ -18,7 +18,7 @@ const release = z.object({
   cpu: z.string(),
   version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
   notes: z.string().max(20_000),
-  /** Afterwards nobody takes it: a server could else offer an old version, with the faults it had, for ever. */
+  /** The end of the feed's validity. Otherwise a server could offer an old version, with its faults, for ever. */
   validUntil: z.iso.datetime(),
   /** The percentage of computers that may take it now. */
   rollout: z.number().min(0).max(100),
@@ -52,13 +52,15 @@ export function readFeed(text: string, keys: readonly string[]): FeedReading {
   return read.success ? { kind: 'ok', release: read.data } : { kind: 'damaged' };
 }
 
-/** The name of a feed beside the files of its release. */
+/** Returns the name of a feed beside the files of its release. */
 export const feedName = ({ channel, system, cpu }: Pick<Release, 'channel' | 'system' | 'cpu'>): string =>
   `countersign-${channel === 'latest' ? '' : `${channel}-`}${system}-${cpu}.json`;
 
 const numbersOf = (version: string) => version.split('.').map(Number);
 
-/** An old feed may still be valid, so an older or equal version is never taken. */
+/**
+ * Tells whether a version is newer. An old feed may still be valid, so an older or equal version is never installed.
+ */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];
   const at = one.findIndex((number, index) => number !== other[index]);

@@ -6,7 +6,7 @@ import { readSmallFile } from '../files/small-file.ts';
 export interface TriedUpdate {
   note(version: string): void;
   forget(): void;
-  /** The version that was being installed when the app ended. Null: none. */
+  /** Returns the version that was being installed when the app ended, or null. */
   read(): string | null;
 }
 

@@ -4,6 +4,8 @@ import type { Release } from './release.ts';
 export interface Updater {
   /** Fetches the file of a release, and resolves when it is whole and has the signed hash. */
   download(release: Release, onProgress: (percent: number) => void): Promise<void>;
-  /** Installs what was fetched, and the app ends. Rejects, with the app unchanged, when that fails or takes too long. */
+  /**
+   * Installs the fetched update, and the app ends. Rejects, with the app unchanged, when that fails or takes too long.
+   */
   install(tooLong: AbortSignal): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { type Channel, feedName, isExpired, isInRollout, isNewer, type Release, 
 import type { TriedUpdate } from './tried-update.ts';
 import type { Updater } from './updater.ts';
 
-/** Long after the start, which must stay quick. */
+/** The time of the first check, long after the start, which must stay quick. */
 const FIRST_CHECK_MS = 3 * 60_000;
 const BETWEEN_CHECKS_MS = 6 * 60 * 60_000;
 /** The time between looks whether the last call has ended, after a person asked for the restart. */
@@ -37,12 +37,12 @@ interface UpdatesDeps {
   readonly version: string;
   /** Tells this computer from others, for releases that not all may take at once. */
   readonly computer: string;
-  /** Or why this installation cannot update itself. */
+  /** The updater, or why this installation cannot update itself. */
   readonly updater: Updater | UpdatesOff;
   readonly tried: TriedUpdate;
   readonly notify: (problem: Problem) => void;
   readonly isAllowed: () => boolean;
-  /** Something is being sent, so the app must not end. */
+  /** Tells whether the app must not end, because documents are being sent. */
   readonly isBusy: () => boolean;
   readonly onFault: (error: unknown) => void;
 }
@@ -95,7 +95,7 @@ async function take(
   }
 }
 
-/** Installs what was fetched. The app ends with it. */
+/** Installs the fetched update. The app ends with it. */
 async function restart(deps: UpdatesDeps, { fail }: Screen, from: Updater, wanted: string): Promise<void> {
   const { clock, tried, onFault } = deps;
   const tooLong = new AbortController();
@@ -114,7 +114,7 @@ async function restart(deps: UpdatesDeps, { fail }: Screen, from: Updater, wante
   }
 }
 
-/** An installer that fails after the app has ended has nobody to tell it to. */
+/** Tells at the next start that an update was not installed. The installer failed after the app had ended. */
 function tellUnfinished({ tried, version, notify }: UpdatesDeps): void {
   const wanted = tried.read();
   tried.forget();

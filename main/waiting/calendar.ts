@@ -1,6 +1,6 @@
 /** A day in the calendar. */
 export interface CalendarDay {
-  /** The same for the same thing: a calendar replaces what it has of it. */
+  /** The id, which stays the same for the same deadline: a calendar replaces its entry. */
   readonly uid: string;
   /** Any moment of the day, in local time. */
   readonly at: number;
@@ -22,7 +22,7 @@ function dateOf(at: number, days = 0): string {
 
 const momentOf = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Names of documents come from anywhere: nothing in them ends the line or begins another property. */
+/** Escapes a document's name, which may come from anywhere. It must not end the line or begin another property. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')

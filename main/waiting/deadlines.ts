@@ -31,7 +31,7 @@ function dayOf({ journal, connectionId, account, locale, t }: DeadlinesDeps, fac
   };
 }
 
-/** The deadline of one document, or of all that wait for signatures, the first ones first. */
+/** Returns the deadline of one document, or of all that wait for signatures, the first ones first. */
 export async function deadlinesOf(deps: DeadlinesDeps, id: string | null): Promise<readonly CalendarDay[]> {
   const { documentFacts } = deps.journal;
   if (id !== null) {

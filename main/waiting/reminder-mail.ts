@@ -18,7 +18,7 @@ interface Wording extends Reminding {
 
 const LONGEST_NAME = 80;
 
-/** A name from outside can begin no line of its own, and no header. */
+/** Shortens a name from outside to one line, so that it cannot begin a line or a header. */
 const nameIn = (text: string) => oneLine(text, LONGEST_NAME);
 
 function lineOf({ name, since, until }: WaitingDocument, { t, days }: Wording): string {
@@ -57,7 +57,7 @@ function mailOf(reminding: Wording, listed: number): Mail {
 
 const MOST_LINES = 20;
 
-/** A polite reminder with as many documents as fit. Null: nobody can write to this address. */
+/** Writes a polite reminder with as many documents as fit. Null: nobody can write to this address. */
 export function reminderMail(reminding: Reminding): Mail | null {
   const to = toAddress(reminding.to);
   if (checkAddress(to).problem !== null) return null;

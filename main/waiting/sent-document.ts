@@ -1,7 +1,7 @@
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import type { Submission } from '../submission/submission.ts';
 
-/** A document that was sent from here after the last check, as if a check had shown it. */
+/** Describes a document that was sent from here after the last check, as if a check had shown it. */
 export function sentDocument(
   { id: submissionId, connectionId, wish, startedAt, changedAt }: Submission,
   id: string,

@@ -26,24 +26,24 @@ export interface WaitingListDeps {
   readonly desktop: Pick<Desktop, 'openMail'>;
   readonly preferredLanguages: readonly string[];
   readonly invitations: {
-    /** Why the service cannot send its invitation again now. Null: it can. */
+    /** Returns why the service cannot send its invitation again now, or null if it can. */
     readonly whyNot: (connectionId: string, documentId: string, email: string) => Problem | null;
-    /** Orders it. Null: it is ordered. */
+    /** Orders an invitation. Returns the problem, or null when it is ordered. */
     readonly resend: (connectionId: string, documentId: string, email: string) => Problem | null;
-    /** When it was sent again last. */
+    /** Returns when it was last sent again. */
     readonly sentAgainAt: (connectionId: string, documentId: string, email: string) => number | null;
   };
 }
 
-/** The people who were chosen here, until the service has told them. */
+/** Returns the people who were chosen here, until the service has told them. */
 const signeesOf = (submission: Submission | null) =>
   (submission?.wish.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
 
-/** Does the service tell more than addresses? If not, the order chosen here says more. */
+/** Tells whether the service shows more than addresses. If not, the order chosen here says more. */
 const isTelling = (signees: readonly DocumentSignee[] | null): boolean =>
   signees?.some(({ status, order }) => status !== null || order !== null) === true;
 
-/** Nobody writes more mails at a time. */
+/** The most mails that a person writes at a time. */
 const MOST_PEOPLE = 200;
 
 interface ReminderInput {
@@ -106,7 +106,7 @@ async function read({ journal, state }: WaitingListDeps, connectionId: string): 
   return { people: index.finish(), running, unread };
 }
 
-/** The last mail of a person, or the last invitation that the service sent again. */
+/** Returns the time of the last mail to a person, or of the last invitation that the service sent again. */
 function remindedAt(
   { journal, invitations }: WaitingListDeps,
   connectionId: string,
@@ -118,7 +118,7 @@ function remindedAt(
   return mailed === null || invited === null ? (mailed ?? invited) : Math.max(mailed, invited);
 }
 
-/** Orders the invitations of these documents again. Tells the first problem if it is possible for none. */
+/** Orders the invitations of these documents again. Tells the first problem if none is possible. */
 function resendAll(
   { invitations }: WaitingListDeps,
   connectionId: string,
@@ -133,13 +133,13 @@ function resendAll(
   }
 }
 
-/** The people of the shown connection who can sign now, and reminders to them. */
+/** Finds the people of the shown connection who can sign now, and prepares reminders to them. */
 export function createWaitingList(deps: WaitingListDeps) {
   const { clock, journal, state, textsIn, invitations } = deps;
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
 
-  /** Nobody is asked to sign who perhaps cannot sign yet. */
+  /** Tells whether to remind of a document. People who perhaps cannot sign yet are not asked. */
   const isToRemind = ({ perhaps }: WaitingPerson['documents'][number]) => perhaps !== 'turn';
 
   async function prepare({ key, language, chosen }: ReminderInput): Promise<Prepared> {
@@ -177,7 +177,7 @@ export function createWaitingList(deps: WaitingListDeps) {
         howFar: { read: (found?.running ?? 0) - (found?.unread.size ?? 0), all: found?.running ?? 0 },
       };
     },
-    /** The people who can sign now, of these documents. The longest waiting come first. */
+    /** Returns the people who can sign these documents now. The longest waiting come first. */
     async among(ids: ReadonlySet<string>): Promise<PeopleOfSelection> {
       const { active } = state.get();
       if (active === null) return { people: [], total: 0, unread: 0 };
@@ -188,7 +188,7 @@ export function createWaitingList(deps: WaitingListDeps) {
       const unknown = [...ids].filter((id) => unread.has(id)).length;
       return { people: found.slice(0, MOST_PEOPLE), total: found.length, unread: unknown };
     },
-    /** The mail as the mail program will show it. */
+    /** Returns the mail as the mail program will show it. */
     async reminder(input: ReminderInput): Promise<{ ok: true; reminder: Reminder } | { ok: false; problem: Problem }> {
       const prepared = await prepare(input);
       const { active } = state.get();

@@ -5,7 +5,7 @@ import type { WaitingDocument, WaitingPerson } from './waiting.ts';
 
 /** The part of the missing signatures that a person wants to see. */
 export interface AskedView {
-  /** Null: over 7 days where there is such a signature, else all. */
+  /** The band. Null: over 7 days where there is such a signature, else all. */
   readonly band: WaitBand | null;
   readonly search: string;
 }
@@ -16,7 +16,7 @@ const leastMs = { long: limits.waitMs.long, 'too-long': limits.waitMs.tooLong, a
 const isWithin = ({ since }: WaitingDocument, band: WaitBand, now: number): boolean =>
   band === 'all' || (since !== null && now - since >= leastMs[band]);
 
-/** People with the documents of one band. The counts are those of everybody, whatever the search. */
+/** Filters people and documents by band and search. The counts are those of everybody, whatever the search. */
 export function viewOf<P extends WaitingPerson>(people: readonly P[], { band, search }: AskedView, now: number) {
   const documents = people.flatMap((person) => person.documents);
   const count = (of: WaitBand) => documents.filter((one) => isWithin(one, of, now)).length;
@@ -30,7 +30,7 @@ export function viewOf<P extends WaitingPerson>(people: readonly P[], { band, se
   return { band: shown, counts, people: matching };
 }
 
-/** The first people with so many documents together. */
+/** Returns the first people with so many documents together. */
 export function cutRows<P extends Pick<WaitingPerson, 'documents'>>(people: readonly P[], most: number) {
   const shown: P[] = [];
   let leftOut = 0;

@@ -3,8 +3,8 @@ import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 
 /**
- * Somebody has signed, and the service does not say who. `signed`: it may be this person. `turn`: people before this one
- * may still have to sign.
+ * The doubt when somebody has signed and the service does not say who. `signed`: it may be this person. `turn`: people
+ * before this one may still have to sign.
  */
 export type Perhaps = 'signed' | 'turn';
 
@@ -31,7 +31,7 @@ type Signee = Pick<DocumentSignee, 'email' | 'name' | 'order' | 'status' | 'deci
 
 const isOpen = ({ status }: Signee) => status !== 'signed' && status !== 'rejected';
 
-/** The people who can sign now. With an order these are the ones whose turn it is. */
+/** Returns the people who can sign now. With an order these are the ones whose turn it is. */
 export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly S[] {
   const orders = signees.flatMap((one) => (isOpen(one) && one.order !== null ? [one.order] : []));
   const turn = orders.reduce((lowest, order) => Math.min(lowest, order), Number.POSITIVE_INFINITY);
@@ -58,7 +58,7 @@ export function withInferred(signees: readonly Signee[], signStatus: string | nu
   return signees.map((one) => (one === first ? { ...one, status: 'signed' } : { ...one, perhaps: perhapsOf(one) }));
 }
 
-/** The only signee at one end of the order. Null: several share that place, or not everybody has one. */
+/** Returns the only signee at one end of the order. Null: several share that place, or not everybody has one. */
 function aloneAt(signees: readonly Signee[], end: (...orders: number[]) => number): Signee | null {
   const orders = signees.flatMap(({ order }) => order ?? []);
   const place = end(...orders);
@@ -66,7 +66,7 @@ function aloneAt(signees: readonly Signee[], end: (...orders: number[]) => numbe
   return orders.length === signees.length && others.length === 0 ? only : null;
 }
 
-/** Since when a person can sign: the start, or the last signature of those before. */
+/** Returns since when a person can sign: the start, or the last signature of those before. */
 export function turnBeganAt(signee: Signee, signees: readonly Signee[], startedAt: number | null): number | null {
   const { order } = signee;
   const before = order === null ? [] : signees.filter((one) => one.order !== null && one.order < order);
@@ -75,7 +75,7 @@ export function turnBeganAt(signee: Signee, signees: readonly Signee[], startedA
   return moments.reduce((latest, at) => (latest === null || at === null ? null : Math.max(latest, at)));
 }
 
-/** Capitals in an address make no other person. */
+/** Identifies a person. Capitals in an address make no other person. */
 export const personKey = ({ email, name }: Pick<Signee, 'email' | 'name'>): string =>
   (email ?? name ?? '').normalize('NFC').toLowerCase();
 
@@ -94,8 +94,8 @@ export function createWaitingIndex() {
   const people = new Map<string, Found>();
   return {
     /**
-     * `signees`: as the service showed them, or else as they were chosen here. Returns whether it is known who has to
-     * sign.
+     * Adds a document. `signees` are as the service showed them, or else as they were chosen here. Returns whether it
+     * is known who has to sign.
      */
     add(document: TrackedDocument, shown: readonly Signee[]): boolean {
       const signees = withInferred(shown, document.signStatus);
@@ -119,7 +119,7 @@ export function createWaitingIndex() {
       }
       return waitedFor.size > 0;
     },
-    /** The person who has waited longest first. */
+    /** Returns the people, the longest waiting first. */
     finish(): readonly WaitingPerson[] {
       const sorted = [...people.values()].map((one) => ({ ...one, documents: one.documents.toSorted(bySince) }));
       const longest = ({ documents }: WaitingPerson) => documents[0]?.since ?? NEVER;

@@ -8,7 +8,7 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
 
 const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
 
-/** The first of the system's languages that the app has, or else English. */
+/** Returns the first of the system's languages that the app has, or else English. */
 export function chooseLanguage(choice: Language | 'system', preferred: readonly string[]): Language {
   if (choice !== 'system') return choice;
   for (const tag of preferred) {
@@ -19,7 +19,7 @@ export function chooseLanguage(choice: Language | 'system', preferred: readonly 
 }
 
 /**
- * Some systems have language tags on which Intl throws. Any other tag will do: `supportedLocalesOf` would look at regions,
+ * Tells whether Intl accepts a language tag. Some systems have others. `supportedLocalesOf` would also look at regions,
  * and takes 10 ms at the start.
  */
 function isLocale(tag: string): boolean {

@@ -1,5 +1,5 @@
 export interface Mail {
-  /** Empty: the person chooses the address in the mail program. */
+  /** The address. Empty: the person chooses it in the mail program. */
   readonly to: string;
   readonly subject: string;
   readonly body: string;
@@ -13,7 +13,9 @@ function recipient(to: string): string {
   return to === '' ? '' : [to.slice(0, at), to.slice(at + 1)].map((part) => encodeURIComponent(part)).join('@');
 }
 
-/** The address that opens the mail program with the mail in it. Every character that has a meaning there is encoded. */
+/**
+ * Builds the address that opens the mail program with the mail in it. Encodes every character that has a meaning there.
+ */
 export function mailtoAddress({ to, subject, body }: Mail): string {
   const lines = body.replaceAll('\n', '\r\n');
   return `mailto:${recipient(to)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`;

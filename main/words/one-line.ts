@@ -1,4 +1,4 @@
-/** Text from outside on one line, without characters that hide or turn text, cut to a length. */
+/** Puts text from outside on one line, without characters that hide or turn text, and cuts it to a length. */
 export function oneLine(text: string, longest: number): string {
   const plain = text
     .toWellFormed()

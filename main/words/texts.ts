@@ -7,7 +7,7 @@ import { inSpellingOf, type Language, languages } from '../../preload/contract/l
 
 const texts = { en, de, fr, it } satisfies Record<Language, object>;
 
-/** The window's texts for main: for dialogs, menus and notifications of the system. */
+/** Creates the window's texts for main: for dialogs, menus and notifications of the system. */
 export function createTexts() {
   const instance = createInstance();
   void instance.init({

@@ -4,11 +4,11 @@ import { problem } from './problem.ts';
 const refused = z.object({ ok: z.literal(false), problem });
 const cancelled = z.object({ ok: z.literal('cancelled') });
 
-/** The answer to a call that may fail: these fields, or the problem. */
+/** Describes the answer to a call that may fail: these fields, or the problem. */
 export const answer = <S extends z.ZodRawShape>(fields: S) =>
   z.union([z.object({ ok: z.literal(true), ...fields }), refused]);
 
-/** The same for a call that opens a dialog, which a person may cancel. */
+/** Describes the answer to a call that opens a dialog, which a person may cancel. */
 export const dialogAnswer = <S extends z.ZodRawShape>(fields: S) =>
   z.union([z.object({ ok: z.literal(true), ...fields }), cancelled, refused]);
 
@@ -21,5 +21,5 @@ export const copyPart = answer({
   size: z.number().int(),
   kind: z.enum(['pdf', 'docx', 'xlsx']),
 });
-/** Which bytes of it. */
+/** The bytes to read. */
 export const range = { from: z.number().int().min(0), to: z.number().int().min(0) };

@@ -10,7 +10,7 @@ const content = z.string().regex(/^[\da-f]{64}$/);
 export const openedTable = dialogAnswer({ bytes: z.instanceof(Uint8Array) });
 
 export const contentsInput = z.object({ ids: z.array(fileId).max(limits.filesAtOnce) });
-/** Null: the file cannot be read, or changed since it was added. */
+/** The contents. Null: the file cannot be read, or changed since it was added. */
 export const contents = z.object({ contents: z.array(z.object({ id: fileId, content: content.nullable() })) });
 
 /** An earlier submission of the same content: its signees and its state. */

@@ -8,7 +8,7 @@ const amount = z.number().int().min(0);
  * The findings of a check of a signed copy, and the service's statement on it. The journal keeps both with the copy.
  */
 export const signatureFigures = z.object({
-  /** Of the content that was checked. */
+  /** The hash of the content that was checked. */
   sha256: z.string(),
   at: z.number(),
   /** `unchecked`: the check failed or took too long. */
@@ -64,10 +64,10 @@ export type VerdictKind = CopyVerdict['kind'];
 const signatureCard = z.object({
   kind: z.enum(['person', 'pseudonym', 'seal', 'time-stamp']),
   state: z.enum(['cannot-check', 'broken', 'changed-after', 'intact']),
-  /** According to the certificate. Null: there is no name in it. */
+  /** The name according to the certificate. Null: it has none. */
   name: z.string().nullable(),
   sentences: z.array(z.string()),
-  /** For experts. */
+  /** The name of the field, for experts. */
   field: z.string(),
   method: z.string().nullable(),
   fingerprint: z.string().nullable(),
@@ -90,5 +90,5 @@ export const signatureAnswer = answer({ sheet: signatureSheet.nullable() });
 
 /** A file of the tray, or our copy of one whose submission waits for a person. */
 export const signedBeforeInput = z.object({ id: z.string().min(1).max(64), of: z.enum(['file', 'submission']) });
-/** Who signed a file before it is sent, and if it is unchanged. Nothing: nobody did. */
+/** The people who signed a file before it is sent, and whether it is unchanged. Empty: nobody did. */
 export const signedBefore = answer({ sentences: z.array(z.string()) });

@@ -26,12 +26,12 @@ const signee = z.object({
   reason: z.string().exactOptional(),
   /** The time at which this person opened the document, where the service says so. */
   viewedAt: z.number().exactOptional(),
-  /** Of the invitation, where the service says so. */
+  /** The language of the invitation, where the service tells it. */
   language: z.string().exactOptional(),
 });
 export type DocumentSignee = z.infer<typeof signee>;
 
-/** The possible orders for a document that no submission here speaks for. */
+/** The possible orders for a document without a submission here. */
 export const documentCommandKind = z.enum(['withdraw', 'delete']);
 export type DocumentCommandKind = z.infer<typeof documentCommandKind>;
 
@@ -98,7 +98,7 @@ export const documentDetails = z.object({
   attachmentsAllowed: z.boolean().nullable(),
   signees: z.array(signee),
   observers: z.array(z.string()),
-  /** What can be ordered for one person, where the connection allows it. */
+  /** The possible orders for one person, where the connection allows them. */
   can: z.array(operationName),
   raw: z.string(),
 });
@@ -111,7 +111,7 @@ export const copyCheck = z.object({
   all: z.number(),
   /** Copies that were moved or changed. */
   damaged: z.number(),
-  /** The reason that the check could not go on. */
+  /** The reason that the check could not continue. */
   problem: problem.nullable(),
 });
 export type CopyCheck = z.infer<typeof copyCheck>;

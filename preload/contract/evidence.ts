@@ -15,7 +15,7 @@ export const wholeHistory = z.object({ lines: z.array(historyLine) });
 
 const file = z.object({ name: z.string(), sha256: z.string(), size: z.number(), at: z.number() });
 
-/** Everything that the evidence of a document shows. Missing values are null. */
+/** The content of the evidence of a document. Missing values are null. */
 export const evidenceSheet = z.object({
   name: z.string(),
   documentId: z.string().nullable(),

@@ -43,7 +43,7 @@ export const folderVerdictKind = z.enum([
   'under-way',
   'sent',
   'stopped',
-  /** It could be sent, but lies where files were set aside. */
+  /** A file that could be sent, but is where files were set aside. */
   'set-aside',
   /** A program wrote into the file after its document was sent. */
   'changed-after',
@@ -70,9 +70,9 @@ export const folderFile = z.object({
   signeeCount: z.number(),
   profile: z.string(),
   submissionId: z.string().nullable(),
-  /** It was moved to `Needs attention` or `Duplicates`. */
+  /** Whether the file was moved to `Needs attention` or `Duplicates`. */
   isAside: z.boolean(),
-  /** Stands for everything that the row shows. The window gives it back with the answer of a person. */
+  /** The print of everything that the row shows. The window gives it back with the answer of a person. */
   print,
   actions: z.array(folderFileAction),
 });
@@ -89,7 +89,7 @@ export const folderRuleInput = z.object({
   perHour: z.number().int().min(1).max(limits.folderPerHour),
   originals: z.enum(['move', 'keep']),
   needsSidecar: z.boolean(),
-  /** Signed copies have receipts, also when they are off in the settings. */
+  /** Whether signed copies have receipts, also when they are off in the settings. */
   receipts: z.boolean(),
 });
 export type FolderRuleInput = z.infer<typeof folderRuleInput>;
@@ -119,17 +119,17 @@ export const watchedFolder = z.object({
   name: z.string(),
   rule: folderRuleInput,
   profileName: z.string().nullable(),
-  /** Other profiles that documents go by because a sub-folder has their name. */
+  /** The other profiles that documents use because a sub-folder has their name. */
   subFolderProfiles: z.array(id),
   status: folderStatus,
-  /** Nothing is taken because of the folder itself, and not just for a moment. */
+  /** Whether nothing is taken because of the folder itself, and not just for a moment. */
   isTroubled: z.boolean(),
   lastLook: z.number().nullable(),
   /** Events of the system, or looking again and again. */
   how: z.enum(['events', 'polling']),
-  /** Folders and files inside that could not be read. What lies there counts as still there. */
+  /** The number of folders and files inside that could not be read. Files there count as still there. */
   unread: z.number(),
-  /** There are more files or folders than we look at. */
+  /** Whether there are more files or folders than we look at. */
   isCut: z.boolean(),
   /** Sidecars whose document is not there. */
   loneSidecars: z.number(),
@@ -137,7 +137,7 @@ export const watchedFolder = z.object({
   unconfirmed: z
     .object({ profiles: z.array(z.string()), people: z.array(z.string()), peopleCount: z.number() })
     .nullable(),
-  /** Null with the status `paused`: until a person resumes. */
+  /** The end of the pause. Null with the status `paused`: until a person resumes. */
   pausedUntil: z.number().nullable(),
   counts: z.partialRecord(folderVerdictKind, z.number()),
   needsYou: z.number(),
@@ -145,7 +145,7 @@ export const watchedFolder = z.object({
   remarks: z.array(folderRemark),
   /** Other computers that watch the same folder. */
   others: z.array(z.string()),
-  /** Grows with each change of the files, so that the window asks for them again. */
+  /** The revision, which grows with each change of the files, so that the window asks for them again. */
   revision: z.number(),
 });
 export type WatchedFolder = z.infer<typeof watchedFolder>;
@@ -171,14 +171,17 @@ export const folderSave = folderId.extend({
 export const sendingPreviewInput = folderId.extend({ rule: folderRuleInput });
 export const sendingPreview = z.object({
   documents: z.number(),
-  /** Prepared only: above the limit of the hour, or not readable as what they are. */
+  /**
+   * The number of files that are only prepared: above the limit of the hour, or with a structure that cannot be
+   * verified.
+   */
   held: z.number(),
   /** The first names of all people that would be asked to sign. */
   people: z.array(z.string()),
   peopleCount: z.number(),
   /** The people of some documents are in the fields of the PDF. */
   isByFields: z.boolean(),
-  /** Stands for the people that a person confirms. */
+  /** The print of the people that a person confirms. */
   print,
 });
 export type SendingPreview = z.infer<typeof sendingPreview>;

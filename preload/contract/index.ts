@@ -74,7 +74,7 @@ export type * from './waiting.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
-/** The page passes files, and main gets their paths: the preload asks the system for them. */
+/** Declares a call to which the page passes files. Main gets their paths, which the preload asks the system for. */
 const fileCall = <O extends z.ZodType>(output: O) => ({
   ...call(z.object({ paths: z.array(z.string().max(lengths.path)).max(limits.filesAtOnce) }), output),
   takesFiles: true as const,
@@ -99,7 +99,7 @@ const recognised = z.union([
 ]);
 
 /**
- * Everything that crosses the bridge, declared once. The handlers in main, the preload's functions, the window's typed
+ * The calls and events of the bridge, declared once. The handlers in main, the preload's functions, the window's typed
  * client, the channel names and the fakes of the window's tests are all derived from it.
  */
 export const contract = {
@@ -186,9 +186,9 @@ export const contract = {
     /** Reads all saved copies again. Answers at once; the state says how far it is. */
     'documents.verifyCopies': call(nothing, done),
     'documents.stopVerifying': call(nothing, done),
-    /** Withdraws or deletes a document that no submission speaks for, or answers for such an order that waits. */
+    /** Withdraws or deletes a document without a submission, or answers for such an order that waits. */
     'documents.order': call(documentId.extend({ order: documentOrder }), done),
-    /** What can be ordered for the people of a document now, and what was. */
+    /** Reads what can be ordered for the people of a document now, and what was. */
     'documents.personOrders': call(documentId, personOrders),
     'documents.orderForPerson': call(personOrderInput, done),
     /** Opens the saved copy, or shows it in its folder. */
@@ -221,11 +221,11 @@ export const contract = {
     /** Reads the whole history of a row: of the submission and of the document. */
     'evidence.history': call(evidenceOf, wholeHistory),
     'evidence.sheet': call(evidenceOf, evidenceAnswer),
-    /** Saves what the window prints, where a dialog asks. */
+    /** Saves the printed page, where a dialog asks. */
     'evidence.savePage': call(z.object({ name: z.string().max(lengths.identifier) }), fileSaved),
     /** Saves rows as a table for a spreadsheet, where a dialog asks. */
     'evidence.saveList': call(selectionInput, fileSaved),
-    /** Prints what the window prints, on a printer that a dialog asks for. */
+    /** Prints the page, on a printer that a dialog asks for. */
     'evidence.print': call(nothing, fileSaved),
     /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
@@ -317,7 +317,7 @@ export const contract = {
     'settings.copyName': call(usableCopyPattern, done),
     /** Returns the name that a copy of this document would get. */
     'settings.previewCopyName': call(patternAndName, z.object({ name: z.string() })),
-    /** Switches what is saved beside signed copies from now on: receipts, files of documents that were not signed. */
+    /** Switches the files that are saved beside signed copies from now on: receipts, files of unsigned documents. */
     'settings.besideCopies': call(someSettings.pick({ receipts: true, rescue: true }), done),
     /** Keeps the filters and the order of the list. */
     'settings.list': call(listChoice, done),

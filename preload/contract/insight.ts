@@ -6,7 +6,7 @@ export const monthInput = z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1
 
 /** The speed of the signatures of one person, or of one profile. */
 const pace = z.object({
-  /** Another one for each line. */
+  /** The key, which differs for each line. */
   key: z.string(),
   /** The name of the person or the profile. With the address where two people have one name. */
   name: z.string(),
@@ -22,7 +22,7 @@ export const monthFigures = z.object({
   rejected: z.number(),
   /** The documents sent and signed on each day, from the first. */
   days: z.array(z.object({ sent: z.number(), signed: z.number() })),
-  /** From sending to the last signature. Null: nothing was signed. */
+  /** The time from sending to the last signature. Null: nothing was signed. */
   medianMs: z.number().nullable(),
   /** Those with the most signatures. */
   people: z.array(pace),

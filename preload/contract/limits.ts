@@ -75,7 +75,7 @@ export const lengths = {
   settingsFile: 16_000_000,
   /** A file of people, or a list of documents. */
   peopleFile: 5_000_000,
-  /** Longer pasted text is no list of people. */
+  /** The longest list of people that may be pasted. */
   pastedPeople: 1_000_000,
   /** Columns of a list. Nobody can choose among more. */
   listColumns: 200,
@@ -84,6 +84,6 @@ export const lengths = {
 /** The connection to the practice service in the app. Every other id is a hash or random. */
 export const practiceConnectionId = 'countersign-practice';
 
-/** The practice that a person has left, or has not begun: nothing of it is there, and nobody sees what it was. */
+/** Tells whether a person has left, or not begun, the practice: nothing of it is there, and nobody sees what it was. */
 export const isLeftPractice = ({ id, signedIn }: { readonly id: string; readonly signedIn: string }): boolean =>
   id === practiceConnectionId && signedIn === 'never';

@@ -42,7 +42,7 @@ export const wholeList = { ...usualChoice, search: '' };
 
 type Asked = Omit<typeof wholeList, 'group' | 'sort'> & { readonly group: ListGroup | 'all' };
 
-/** Sections fold in the whole list only: what a person looks for is in sight. */
+/** Tells whether sections fold. They do in the whole list only: what a person looks for is in sight. */
 export const canFold = (query: Asked): boolean =>
   query.group === 'all' &&
   query.statuses.length + query.signStatuses.length === 0 &&

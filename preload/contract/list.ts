@@ -18,13 +18,13 @@ export const listChoice = z.object({
   signStatuses: status,
   /** Words of a person's name or address. */
   person: z.string().max(lengths.identifier),
-  /** Only what was sent with this profile. Empty: any. */
+  /** The profile that documents were sent with. Empty: any. */
   profile: z.string().max(lengths.identifier),
-  /** Only what came from this watched folder, or from any one. Empty: from anywhere. */
+  /** The watched folder that documents came from, or any one. Empty: from anywhere. */
   folder: z.string().max(lengths.identifier),
-  /** Only what the service deletes or withdraws soon. */
+  /** Whether to show only what the service deletes or withdraws soon. */
   soon: z.boolean(),
-  /** Only signed documents without a copy on this computer, also those that the service has deleted. */
+  /** Whether to show only signed documents without a copy on this computer, also those that the service has deleted. */
   unsaved: z.boolean(),
   /** Sections of the list that show their heading alone. */
   folded: z.array(group).max(listGroups.length),
@@ -38,10 +38,10 @@ export type ListQuery = z.infer<typeof listQuery>;
 
 /** One row: a document of the service, a submission of this app, or both. */
 export const listRow = z.object({
-  /** Stays the same when a check finds the document of a submission. */
+  /** The key, which stays the same when a check finds the document of a submission. */
   key: z.string(),
   group,
-  /** It is at its end: a person can put it out of sight. */
+  /** Whether the row is at its end, so that a person can put it out of sight. */
   canArchive: z.boolean(),
   document: documentEntry.nullable(),
   submission: submissionRow.nullable(),
@@ -56,7 +56,7 @@ export const rowsInput = z.object({
 
 /** A part of the list. There may be fewer rows than asked for: a message over the bridge stays small. */
 export const rowsPart = z.object({
-  /** Grows with every change of the order. Rows of two revisions do not fit together. */
+  /** The revision, which grows with every change of the order. Rows of two revisions do not fit together. */
   revision: z.number().int(),
   /** The version that main read, as a number that grows. A row with a lower one is older. */
   version: z.number().int(),

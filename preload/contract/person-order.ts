@@ -3,13 +3,13 @@ import { lengths } from './limits.ts';
 import { operationName } from './operations.ts';
 import { problem } from './problem.ts';
 
-/** What a person wants done with one person of a document. Each kind is an operation of the service. */
+/** The order of a person for one person of a document. Each kind is an operation of the service. */
 export const personOrderKind = operationName;
 export type PersonOrderKind = z.infer<typeof personOrderKind>;
 
 const email = z.string().min(1).max(lengths.identifier);
 
-/** What becomes different about the person. */
+/** The change of the person. */
 export const personChange = z.object({
   email: email.exactOptional(),
   language: z
@@ -24,13 +24,13 @@ export const personOrder = z.object({
   kind: personOrderKind,
   email: z.string(),
   phase: z.enum(['waiting', 'calling', 'unclear', 'failed', 'done', 'perhaps']),
-  /** When it ended. Null: it has not. */
+  /** The time when it ended. Null: it has not. */
   at: z.number().nullable(),
   problem: problem.nullable(),
 });
 export type PersonOrder = z.infer<typeof personOrder>;
 
-/** What can be ordered for the people of a document now, and what was. */
+/** The possible orders for the people of a document now, and the earlier ones. */
 export const personOrders = z.object({ can: z.array(personOrderKind), orders: z.array(personOrder) });
 export type PersonOrders = z.infer<typeof personOrders>;
 

@@ -9,16 +9,16 @@ const name = z.string().trim().min(1).max(lengths.name);
 /** Choices that a person saved to use again. A profile belongs to one connection. */
 export const profile = z.object({
   id,
-  /** Unique within the connection, regardless of case. */
+  /** The name, unique within the connection, regardless of case. */
   name,
   choices,
-  /** New documents start with this profile. At most one per connection. */
+  /** Whether new documents start with this profile. At most one per connection. */
   isDefault: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 
 export const profileId = z.object({ id });
-/** Without an id it is a new profile. */
+/** A profile to save. Without an id it is a new one. */
 export const profileInput = z.object({ id: id.optional(), name, choices, isDefault: z.boolean() });
 
 export const profileAnswer = dialogAnswer({ id });

@@ -30,7 +30,7 @@ export const selectionSummary = z.object({
     z.object({
       can: z.number().int(),
       cannot: z.array(z.object({ why: z.enum(selectionReasons), count: z.number().int() })),
-      /** Stands for exactly the rows that can. */
+      /** The stamp of exactly the rows that can take the action. */
       stamp: z.string(),
     }),
   ),

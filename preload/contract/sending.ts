@@ -125,7 +125,7 @@ export const submitInput = z.object({
   goal: z.enum(['send', 'draft', 'hold']),
   /** The profile that the choices began with. */
   profileId: identifier.exactOptional(),
-  /** Each different set of choices once: many files mostly share one. */
+  /** The different sets of choices, each once: many files mostly share one. */
   choices: z.array(choices).min(1).max(limits.filesAtOnce),
   /** `choice`: the place of the file's choices in `choices`. */
   items: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** From the worst to the best. Nothing is intact but what was proved. */
+/** The states from the worst to the best. Nothing is intact but what was proved. */
 export const signatureStates = [
   'none',
   'remains-only',
@@ -13,7 +13,7 @@ export const signatureStates = [
 export const signatureState = z.enum(signatureStates);
 export type SignatureState = z.infer<typeof signatureState>;
 
-/** Later additions that nobody need worry about: they leave what was signed as it is. */
+/** The later additions that nobody need worry about: they leave the signed content unchanged. */
 export const harmlessChanges = [
   'proof',
   'metadata',
@@ -90,17 +90,17 @@ const signature = z.object({
   /** The issuer of the certificate. The fingerprint is null where the issuer's own certificate is not in the file. */
   issuer: person.extend({ fingerprint: z.string().nullable() }).nullable(),
   isOwnIssuer: z.boolean(),
-  /** Made by a practice service: it proves nothing about anybody. */
+  /** Whether a practice service made the signature: it proves nothing about anybody. */
   isPractice: z.boolean(),
   /** The certificate calls itself qualified. */
   qualified: z.object({ countries: z.array(z.string()), hasDevice: z.boolean() }).nullable(),
   /** A claim of whoever signed. */
   claimedTime: time.nullable(),
-  /** By a time stamp whose imprint fits. */
+  /** The time by a time stamp whose imprint fits. */
   confirmedTime: z.object({ at: time, authority: z.string().nullable() }).nullable(),
-  /** There is a time stamp that does not fit, or cannot be checked. */
+  /** Whether a time stamp does not fit, or cannot be checked. */
   hasBadTimeStamp: z.boolean(),
-  /** Was the certificate valid at the confirmed, else at the claimed time? Null: there is none. */
+  /** Whether the certificate was valid at the confirmed, or else at the claimed time. Null: there is no such time. */
   wasValidThen: z.boolean().nullable(),
   revocation: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('revoked'), at: time }),

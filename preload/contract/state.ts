@@ -26,7 +26,7 @@ const check = z.object({
   total: z.number().nullable(),
 });
 
-/** Everything the window shows. Main owns the state; the window holds a copy. */
+/** The state that the window shows. Main owns it; the window has a copy. */
 const state = z.object({
   version: z.string(),
   language,
@@ -40,7 +40,7 @@ const state = z.object({
   rescue: z.boolean(),
   /** The check of all saved copies. Null: none since the start. */
   copyCheck: copyCheck.nullable(),
-  /** A person wants all missing copies: how many there were then, by connection. It goes on with every check. */
+  /** The number of missing copies when a person wanted all, by connection. It continues with every check. */
   savingAll: z.record(z.string(), z.number()),
   languageChoice: z.union([language, z.literal('system')]),
   theme,
@@ -80,7 +80,7 @@ const state = z.object({
   /** Number of files that the app was opened with and the window has not taken yet. */
   openedFiles: z.number(),
   network: networkState,
-  /** False: the system says that there is no network. True proves nothing. */
+  /** False if the system says that there is no network. True proves nothing. */
   online: z.boolean(),
   /** The start of the app with the computer. The system keeps this, and may refuse it (`blocked`). */
   startAtLogin: z.enum(['on', 'off', 'blocked', 'unavailable']),

@@ -44,7 +44,7 @@ export const submissionRow = z.object({
   /** The first signees. `signeeCount` is the number of all. */
   signees: z.array(z.string()),
   signeeCount: z.number(),
-  /** They sign one after the other. */
+  /** Whether people sign one after the other. */
   ordered: z.boolean(),
   goal: z.enum(['send', 'draft', 'hold']),
   documentId: z.string().nullable(),
@@ -71,7 +71,7 @@ export const submissionRow = z.object({
       proven: z.boolean(),
     }),
   ),
-  /** Set when the submission belongs to another account than the signed-in one (`now`, null for none). */
+  /** The account of the submission, if it is another than the signed-in one (`now`, null for none). */
   otherAccount: z.object({ of: z.string(), now: z.string().nullable() }).nullable(),
   /** The journal may be older than what happened: we are looking for the document, or a person decides. */
   recovered: z.boolean(),
@@ -118,7 +118,7 @@ export const outboxNews = z.object({
   needYou: some,
   /** Files that came from a watched folder. */
   taken: some,
-  /** After the first document of all: how many are asked to sign it now, and the name of one. */
+  /** The people who are asked first, after the first document of all: how many, and the name of one. */
   firstAsked: some,
 });
 export type OutboxNews = z.infer<typeof outboxNews>;
@@ -168,21 +168,21 @@ export const historyLine = z.object({
   step: submissionStep.nullable(),
   command: submissionCommandKind.nullable(),
   problem: problem.nullable(),
-  /** Of a `status`: the words of the service. */
+  /** The words of the service for a `status`. */
   documentStatus: z.string().exactOptional(),
   signStatus: z.string().nullable().exactOptional(),
-  /** Of `copy-checked`. */
+  /** The verdict of `copy-checked`. */
   verdict: copyVerdict.exactOptional(),
   /** The person of a reminder or an order. */
   who: z.string().exactOptional(),
-  /** What was ordered for this person, and how it ended. */
+  /** The order for this person, and how it ended. */
   ordered: z.object({ what: personOrderKind, end: z.enum(['done', 'perhaps', 'failed']) }).exactOptional(),
 });
 export type HistoryLine = z.infer<typeof historyLine>;
 
 /** The queue of the shown connection. */
 export const outboxState = z.object({
-  /** False without a journal on the disk: then nothing is sent. */
+  /** False without a journal on the disk: nothing is sent then. */
   working: z.boolean(),
   paused: z.boolean(),
   /** The journal could not be written. We try again. */

@@ -10,11 +10,11 @@ const waitingDocument = z.object({
   name: z.string(),
   /** The key of its row in the list. */
   entry: z.string(),
-  /** Since when this person can sign. Null: unknown. */
+  /** The time since when this person can sign. Null: unknown. */
   since: z.number().nullable(),
   /**
-   * Somebody has signed, and the service does not say who. `signed`: it may be this person. `turn`: people before this
-   * one may still have to sign.
+   * The doubt when somebody has signed and the service does not say who. `signed`: it may be this person. `turn`:
+   * people before this one may still have to sign.
    */
   perhaps: z.enum(['signed', 'turn']).nullable(),
   /** The time at which the service withdraws it. Null: unknown. */
@@ -31,7 +31,7 @@ export const waitingPerson = z.object({
   name: z.string().nullable(),
   /** The longest waiting first. */
   documents: z.array(waitingDocument),
-  /** There is an address, and a document that surely waits for this person, or did. */
+  /** Whether there is an address, and a document that surely waits for this person, or did. */
   canRemind: z.boolean(),
 });
 export type WaitingPerson = z.infer<typeof waitingPerson>;
@@ -40,7 +40,7 @@ export type WaitingPerson = z.infer<typeof waitingPerson>;
 export const howFar = z.object({ read: z.number(), all: z.number() });
 
 export const waitingInput = z.object({
-  /** Null: over 7 days where there is such a signature, else all. */
+  /** The band. Null: over 7 days where there is such a signature, else all. */
   band: z.enum(waitBands).nullable(),
   /** A part of a name or an address. */
   search: z.string().max(lengths.name),
@@ -71,7 +71,7 @@ export type PeopleOfSelection = z.infer<typeof peopleOfSelection>;
 
 export const reminderInput = z.object({
   key: z.string().min(1).max(lengths.identifier),
-  /** Null: the language of the last reminder to this person, or else of the app. */
+  /** The language. Null: that of the last reminder to this person, or else of the app. */
   language: z.enum(languages).nullable(),
   /** The rows whose documents the mail names. Null: all that wait for this person. */
   selection: rowSelection.nullable(),
@@ -82,7 +82,7 @@ const reminder = z.object({
   language: z.enum(languages),
   subject: z.string(),
   body: z.string(),
-  /** For how many of the documents the service can send its own invitation again now. */
+  /** The number of documents for which the service can send its own invitation again now. */
   resendable: z.number().int(),
 });
 export type Reminder = z.infer<typeof reminder>;

@@ -51,13 +51,13 @@ const ProfilesScreen = laterPart(
 const WayOut = laterPart(async () => (await import('./way-out.tsx')).WayOut);
 const wayOut = (problem: Problem) => <WayOut problem={problem} />;
 
-/** Before a first connection works, the connect screen is the only one. */
+/** Returns the screen to show. Before a first connection works, only the connect screen is possible. */
 function useScreen(state: State | null): Screen {
   const screen = useUi((ui) => ui.screen);
   return state?.active === null ? 'connect' : screen;
 }
 
-/** A connection file offered while the app runs was just opened by the person: show its steps. */
+/** Shows the steps of a connection file that was offered while the app runs: the person has just opened it. */
 function useOffer(state: State | null): void {
   const seen = useRef<State['offer'] | undefined>(undefined);
   useEffect(() => {
@@ -68,7 +68,7 @@ function useOffer(state: State | null): void {
   }, [state]);
 }
 
-/** A click on a notification opens a row of the list, or the folders. */
+/** Opens a row of the list, or the folders, after a click on a notification. */
 function useRevealed(revealed: State['revealed'] | undefined): void {
   useEffect(() => {
     if (!revealed) return;

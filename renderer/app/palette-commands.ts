@@ -18,7 +18,7 @@ const screens = ['documents', 'waiting', 'folders', 'people', 'profiles'] as con
 /** All but the help, which has a shortcut. */
 const pages = settingsPages.filter((page) => page !== 'help');
 
-/** A command of a screen that may not be shown now. */
+/** Returns a command of a screen that may not be shown now. */
 function onScreen(screen: Screen, id: CommandId): () => void {
   return () => {
     if (canRun(id)) runShortcut(id);
@@ -89,7 +89,7 @@ function places(t: TFunction): readonly PaletteCommand[] {
   ];
 }
 
-/** Commands without keys, and the places to go to. */
+/** Returns commands without keys, and the places to go to. */
 export function paletteCommands(state: State | null, t: TFunction): readonly PaletteCommand[] {
   if (state === null) return [];
   return [...sending(state, t), ...folders(state, t), ...list(state, t), ...withProfile(state, t), ...places(t)];

@@ -12,7 +12,7 @@ import { lengths } from '../../preload/contract/limits.ts';
 import styles from './palette.module.css';
 import { type PaletteGroup, usePaletteItems } from './use-palette-items.ts';
 
-/** One field for commands, documents and people. */
+/** Shows one field for commands, documents and people. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -5,13 +5,13 @@ const canFocus = '[tabindex="0"], button:not(:disabled), a[href], input:not(:dis
 
 const isShown = (element: HTMLElement) => element.isConnected && element.checkVisibility();
 
-/** The navigation, the screen, the details of a row and the status line: those that are shown, in this order. */
+/** Returns the navigation, the screen, the details of a row and the status line: the visible ones, in this order. */
 const panes = () => [...document.querySelectorAll<HTMLElement>('nav, main, main aside, main footer')].filter(isShown);
 
-/** The details and the status line are inside of the screen. */
+/** Returns the pane of an element. The details and the status line are inside of the screen. */
 const paneOf = (element: Element) => element.closest('nav, aside, footer, main');
 
-/** The list of a screen matters more than the tools above it. */
+/** Returns the first stop of a pane. The list of a screen matters more than the tools above it. */
 function firstStop(pane: Element): HTMLElement | undefined {
   const stops = [
     ...pane.querySelectorAll<HTMLElement>('[role="grid"][tabindex="0"], [role="grid"] [tabindex="0"]'),

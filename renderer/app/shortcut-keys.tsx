@@ -12,11 +12,11 @@ const Palette = laterPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutSheet = laterPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-/** In an open menu or list of choices, letters look for an entry. */
+/** Tells whether a menu or list of choices is open, where letters look for an entry. */
 const isChoosing = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
 
-/** Other screens have forms: who types there before a field has the focus means no shortcut. */
+/** Tells whether a key is a letter alone, which is a shortcut in the list only. Other screens have forms. */
 const isForTheList = ({ key, ctrlKey, metaKey }: KeyboardEvent) => /^[a-z]$/i.test(key) && !ctrlKey && !metaKey;
 
 function press(event: KeyboardEvent): void {
@@ -29,13 +29,13 @@ function press(event: KeyboardEvent): void {
   if (!event.repeat) runShortcut(id);
 }
 
-/** Chromium keeps what was typed in each field, and has no other call to undo it. */
+/** Undoes typing in the field. Chromium remembers what was typed, and has no other call to undo it. */
 // oxlint-disable-next-line typescript/no-deprecated
 const undoTyping = () => document.execCommand('undo');
 
 const searchField = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
 
-/** The search of the screen, else the one of the list. */
+/** Focuses the search of the screen, or else of the list. */
 function find(): void {
   if (searchField() === null) go('documents');
   // The list is in the page one frame later.
@@ -48,7 +48,9 @@ function openHelp(): void {
   go('settings');
 }
 
-/** The shortcuts of the window: their keys, what the menu asks for, the palette and the sheet of shortcuts. */
+/**
+ * Handles the shortcuts of the window: their keys, the requests of the menu, the palette and the sheet of shortcuts.
+ */
 export function ShortcutKeys() {
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null);
   useShortcut(

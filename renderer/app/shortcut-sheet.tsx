@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import styles from './palette.module.css';
 
-/** All shortcuts, for reading. */
+/** Shows all shortcuts, for reading. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const named = {

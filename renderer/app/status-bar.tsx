@@ -14,7 +14,7 @@ interface CheckStatusProps {
   readonly check: State['check'];
   readonly locale: string;
   readonly signedOut: boolean;
-  /** A person pressed Refresh, and hears what comes of it. Nobody hears the checks that run by themselves. */
+  /** Whether a person pressed Refresh, and hears the result. Automatic checks are not read out. */
   readonly asked: boolean;
   /** A person asked too early: from then on it is allowed. */
   readonly until: number | null;

@@ -5,7 +5,7 @@ import { useUi } from '../store/ui.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './update-notice.module.css';
 
-/** One quiet line. Later hides it until there is another version; Settings keeps showing it. */
+/** Shows one quiet line. Later hides it until there is another version; Settings keeps showing it. */
 export function UpdateNotice({ update }: { update: Extract<UpdateState, { readonly kind: 'ready' }> }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import type { StackedNotice } from '../ui/notice-stack.tsx';
 
 const UpdateNotice = laterPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
 
-/** Only notices about the start can be closed. The others are still true while they are shown. */
+/** Tells whether a notice is about the start, and so can be closed. The others are true while they are shown. */
 const isOfTheStart = ({ key }: Problem) =>
   key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older' || key === 'folders-held';
 

@@ -88,7 +88,7 @@ async function search(text: string, t: TFunction): Promise<Found> {
   };
 }
 
-/** Commands, documents and people for the typed text. An older answer never replaces a newer one. */
+/** Returns commands, documents and people for the typed text. An older answer never replaces a newer one. */
 export function usePaletteItems(typed: string, t: TFunction): readonly PaletteGroup[] {
   const [found, setFound] = useState(nothing);
   const state = useMirror((mirror) => mirror.state);

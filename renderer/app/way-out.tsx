@@ -35,7 +35,7 @@ function openSettings(page: SettingsPage): void {
   go('settings');
 }
 
-/** A letter to the owner of the account, in the mail program, or in the clipboard where there is none. */
+/** Writes to the owner of the account in the mail program, or copies the letter where there is none. */
 function WriteToOwner({ about }: { about: OwnerMatter }) {
   const { t } = useTranslation();
   const run = useOneAtATime();
@@ -112,7 +112,7 @@ function stepOut({ problem, active, page, isConnecting }: Place) {
   }
 }
 
-/** The button of a problem that leads out of it. */
+/** Shows the button that solves a problem. */
 export function WayOut({ problem }: { problem: Problem }) {
   const { t } = useTranslation();
   const run = useOneAtATime();

@@ -17,7 +17,7 @@ class BridgeError extends Error {
   }
 }
 
-/** `await ask(bridge.account.paste({ … }))` gives the call's typed value. */
+/** Returns the typed value of a call: `await ask(bridge.account.paste({ … }))`. */
 export async function ask<T>(reply: Promise<Reply<T>>): Promise<T> {
   const answer = await reply;
   if (answer.ok) return answer.value;

@@ -15,6 +15,6 @@ export const saySize = (bytes: number, locale: string): string =>
 export const saySpeed = (bytesPerSecond: number, locale: string): string =>
   say(bytesPerSecond, locale, '-per-second', { maximumFractionDigits: bytesPerSecond < KILO ** 2 ? 0 : 1 });
 
-/** Full percent, at most 99: the last answer of the service is still to come. */
+/** Returns full percent, at most 99: the last answer of the service is still to come. */
 export const shareOf = (bytes: number, total: number): number =>
   total <= 0 ? 0 : Math.min(99, Math.max(0, Math.floor((bytes / total) * 100)));

@@ -4,7 +4,7 @@ import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { Choice } from '../ui/choice.tsx';
 
-/** Each language has its own name for itself, so that people find it who read no other. */
+/** The name of each language in itself, so that people find it who read no other. */
 export const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', it: 'Italiano' } as const;
 
 export function LanguageChoice({ choice }: { choice: State['languageChoice'] }) {

@@ -33,7 +33,7 @@ async function add(part: 'first' | 'later', { language, locale }: typeof shown):
   i18next.addResourceBundle(language, 'translation', inSpellingOf(locale, texts), true, true);
 }
 
-/** Numbers, dates and the spelling follow the locale, for example `de-CH`. */
+/** Loads a language. Numbers, dates and the spelling follow the locale, for example `de-CH`. */
 export async function loadLanguage(language: Language, locale: string = language): Promise<void> {
   if (!i18next.isInitialized)
     await i18next.use(initReactI18next).init({
@@ -59,7 +59,7 @@ export function loadLaterTexts(): Promise<void> {
   return later;
 }
 
-/** A problem, for example, is rare: its text comes when it is first shown, a moment after its notice. */
+/** Loads rare texts, such as those of problems, when they are first shown. The text comes a moment later. */
 function textOrNothing(key: string): string {
   if (later !== null) return key;
   void loadLaterTexts();

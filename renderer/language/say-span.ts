@@ -12,18 +12,20 @@ export function saySpan(from: number, now: number, locale: string, unitDisplay: 
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(Math.floor(span / length));
 }
 
-/** Days of the calendar, so that 23:00 today to 01:00 is tomorrow. A day with a change of the clock counts as one. */
+/** Counts days of the calendar: from 23:00 to 01:00 is one. A day with a change of the clock counts as one. */
 export const daysUntil = (at: number, now: number): number =>
   Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / DAY);
 
-/** Today, tomorrow, in 3 days. */
+/** Writes today, tomorrow, in 3 days. */
 export const sayDaysUntil = (at: number, now: number, locale: string, style: Width = 'short'): string =>
   new Intl.RelativeTimeFormat(locale, { style, numeric: 'auto' }).format(daysUntil(at, now), 'day');
 
-/** Today, yesterday, 3 days ago. What happened after the window last looked at its clock happened today, not tomorrow. */
+/**
+ * Writes today, yesterday, 3 days ago. What happened after the window last read its clock happened today, not tomorrow.
+ */
 export const sayDayPast = (at: number, now: number, locale: string, style: Width = 'short'): string =>
   sayDaysUntil(Math.min(at, now), now, locale, style);
 
-/** A day with its year. */
+/** Writes a day with its year. */
 export const sayDay = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at);

@@ -17,5 +17,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current time to the minute. One timer for all texts that say how long ago or how soon. */
+/** Returns the current time to the minute. One timer serves all texts that say how long ago or how soon. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE) * MINUTE);

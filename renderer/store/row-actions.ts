@@ -10,7 +10,7 @@ export interface RowAction {
 
 interface Offered {
   readonly name: string;
-  /** By the part of the details that offers them. */
+  /** The actions by the part of the details that offers them. */
   readonly parts: Readonly<Record<string, readonly RowAction[]>>;
 }
 

@@ -11,7 +11,7 @@ const SCREEN_MS = 5_000;
 const acts = new Map<CommandId, () => void>();
 let awaited: { readonly id: CommandId; readonly until: number } | null = null;
 
-/** Offers what a command does while this part is shown. Null: not possible now. */
+/** Offers the action of a command while this part is shown. Null: not possible now. */
 export function useShortcut(id: CommandId, act: (() => void) | null): void {
   useEffect(() => {
     if (act === null) return undefined;
@@ -37,7 +37,9 @@ export function runWhenOffered(id: CommandId): void {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** The shortcut of the window for a key. A key with other modifiers belongs to the system or to another part. */
+/**
+ * Returns the shortcut of the window for a key. A key with other modifiers belongs to the system or to another part.
+ */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed, isMac: boolean): ShortcutId | null {
   const isMod = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   if ((key.length !== 1 && !/^F\d$/.test(key)) || altKey || (!isMod && (ctrlKey || metaKey))) return null;
@@ -50,7 +52,7 @@ export function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed,
 
 export const isMac = navigator.platform.startsWith('Mac');
 
-/** Keys as they are written on the keyboard. `named`: the words of the language for Enter and Del. */
+/** Writes keys as on the keyboard. `named` has the words of the language for Enter and Del. */
 export function sayKeys(
   { keys }: Pick<Shortcut, 'keys'>,
   named: Readonly<Partial<Record<string, string>>> = {},

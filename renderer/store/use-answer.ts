@@ -4,8 +4,8 @@ import { ask } from '../bridge/bridge.ts';
 import { showFault } from './ui.ts';
 
 /**
- * Main's answer to a question, asked again whenever one of its `parts` is another, or `asOf`, with which the answer may
- * change. Null before the first answer.
+ * Returns main's answer to a question. Asks again whenever one of its `parts` changes, or `asOf`, with which the answer
+ * may change. Null before the first answer.
  */
 export function useAnswer<T>(question: () => Promise<Reply<T>>, parts: DependencyList, asOf: unknown = null): T | null {
   const [answer, setAnswer] = useState<T | null>(null);

@@ -9,8 +9,8 @@ import {
 } from '../../preload/contract/index.ts';
 
 /**
- * A bridge for tests of the window. It checks input and output against the contract. A call without a prepared answer
- * fails the test.
+ * Creates a bridge for tests of the window. It checks input and output against the contract. A call without a prepared
+ * answer fails the test.
  */
 export function createFakeBridge(handlers: Partial<Handlers>, sources: Partial<Sources> = {}): Bridge {
   const areas: Record<string, Record<string, (argument: never) => unknown>> = {};

@@ -17,7 +17,7 @@ export interface Action {
 export const RARE = 9;
 const MOST_BUTTONS = 3;
 
-/** The three actions that matter now, and a menu with the others. */
+/** Shows the three actions that matter now, and a menu with the others. */
 export function ActionBar({ label, actions }: { readonly label: string; readonly actions: readonly Action[] }) {
   const { t } = useTranslation();
   const inOrder = actions.toSorted((one, other) => one.weight - other.weight);

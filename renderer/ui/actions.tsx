@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import styles from './actions.module.css';
 
 interface ActionsProps {
-  /** They end a dialog or a step: at the right, with the primary button last. Else they stand beside what they change. */
+  /**
+   * Whether the actions end a dialog or a step: at the right, with the primary button last. Others are beside what they
+   * change.
+   */
   readonly end?: boolean;
   readonly children: ReactNode;
 }

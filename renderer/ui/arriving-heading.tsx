@@ -19,7 +19,7 @@ interface ArrivingHeadingProps {
   readonly arrives?: boolean;
 }
 
-/** The heading of new content. It takes the focus. */
+/** Shows the heading of new content. It takes the focus. */
 export function ArrivingHeading({ level, children, arrives = true }: ArrivingHeadingProps) {
   const ref = useArrival<HTMLHeadingElement>(arrives);
   const Heading = `h${level}` as const;

@@ -24,7 +24,7 @@ interface ChoiceProps<T extends string> {
 
 const small = { options: styles['options'], option: styles['small'] };
 
-/** A few options, all visible. */
+/** Shows a few options, all visible. */
 export function Choice<T extends string>({ label, value, options, onChange, error, look = small }: ChoiceProps<T>) {
   const descriptionId = useId();
   const pick = (id: string) => {

@@ -17,7 +17,9 @@ interface CountedTogglesProps<Id extends string> {
   readonly onChange: (id: Id) => void;
 }
 
-/** A row of buttons, of which one is always pressed: each shows a part of a list, and says how many items it has. */
+/**
+ * Shows a row of buttons, of which one is always pressed: each shows a part of a list, and says how many items it has.
+ */
 export function CountedToggles<Id extends string>({ label, options, value, onChange }: CountedTogglesProps<Id>) {
   function change(keys: ReadonlySet<string | number>): void {
     const chosen = options.find(({ id }) => keys.has(id));

@@ -11,7 +11,7 @@ interface ExplainedProps {
   readonly children: ReactNode;
 }
 
-/** A field with an explanation below. */
+/** Shows a field with an explanation below. */
 export function Explained({ hint, id, children }: ExplainedProps) {
   return (
     <div className={styles['explained']}>

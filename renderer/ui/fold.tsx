@@ -6,7 +6,7 @@ import styles from './fold.module.css';
 
 interface FoldProps {
   readonly title: string;
-  /** For screen readers, where several folds have the same title. */
+  /** The label for screen readers, where several folds have the same title. */
   readonly label?: string;
   /** A summary of the content, shown while it is closed. */
   readonly summary: string;
@@ -17,7 +17,7 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** A collapsible section that most people never open. */
+/** Shows a collapsible section that most people never open. */
 export function Fold({ title, label, summary, isOpen, onOpenChange, level = 3, children }: FoldProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

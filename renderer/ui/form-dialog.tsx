@@ -15,7 +15,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog whose fields are saved together. Enter saves as well. */
+/** Shows a dialog whose fields are saved together. Enter saves as well. */
 export function FormDialog({ title, onSave, onClose, more, children }: FormDialogProps) {
   const { t } = useTranslation();
   return (

@@ -1,13 +1,13 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 interface Options<P> {
-  /** Shown until the code is loaded. */
+  /** The content until the code is loaded. */
   readonly meanwhile?: ComponentType<P>;
 }
 
 /**
- * A part of the window whose code is loaded when it is first shown, or by `prepare` a little earlier. We do not use
- * React's `lazy`: Suspense shows its fallback for at least 300 ms, however fast the code is.
+ * Creates a part of the window whose code is loaded when it is first shown, or by `prepare` a little earlier. We do not
+ * use React's `lazy`: Suspense shows its fallback for at least 300 ms, however fast the code is.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -1,4 +1,4 @@
-/** The mark of the app: a C whose foot is the line to sign on, and the tick that stands on it. */
+/** Draws the mark of the app: a C whose foot is the line to sign on, with a tick on it. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -12,7 +12,7 @@ interface ModalDialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog. Escape and a click outside close it. */
+/** Shows a modal dialog. Escape and a click outside close it. */
 export function ModalDialog({ title, onClose, role = 'dialog', children }: ModalDialogProps) {
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>

@@ -22,7 +22,7 @@ interface MoreMenuProps<T extends string> {
   readonly look?: 'plain' | 'quiet';
 }
 
-/** The ⋯ button, with the commands that people rarely need. */
+/** Shows the ⋯ button, with the commands that people rarely need. */
 export function MoreMenu<T extends string>({
   label,
   items,

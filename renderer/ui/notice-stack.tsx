@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import styles from './notice-stack.module.css';
 
-/** From the worst to the mildest. What a person has just pressed is answered first. */
+/** The ranks from the worst to the mildest. The answer to what a person has just pressed comes first. */
 const ranks = ['answer', 'broken', 'danger', 'countdown', 'check', 'waits', 'start', 'remark', 'update'] as const;
 
 export interface StackedNotice {
   readonly id: string;
   readonly rank: (typeof ranks)[number];
   readonly shown: ReactNode;
-  /** Its first sentence, read out while it is behind another one. */
+  /** The first sentence, read out while the notice is behind another one. */
   readonly said: string;
 }
 
-/** All notices in one place: the worst one, in a low window only its first line, and a button for the rest. */
+/** Shows all notices in one place: the worst one, in a low window only its first line, and a button for the rest. */
 export function NoticeStack({ notices }: { notices: readonly StackedNotice[] }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

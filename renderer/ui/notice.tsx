@@ -15,7 +15,7 @@ interface NoticeProps {
   readonly problem: Problem;
   /** A remark about this problem in this place. */
   readonly note?: string | undefined;
-  /** Without a live region, where the element around it is read out already. */
+  /** Whether the notice has no live region, because the element around it is read out already. */
   readonly silent?: boolean;
   readonly onClose?: (() => void) | undefined;
   /** The buttons beside the text are the way out of the problem. */

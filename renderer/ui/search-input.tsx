@@ -8,7 +8,7 @@ interface SearchInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A search field with its label inside. Escape clears it. */
+/** Shows a search field with its label inside. Escape clears it. */
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   return (
     <SearchField className={styles['search'] ?? ''} aria-label={label} value={value} onChange={onChange}>

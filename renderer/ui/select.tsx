@@ -10,7 +10,7 @@ export interface SelectProps<T extends string> {
   readonly startsFocused?: boolean;
 }
 
-/** A drop-down list. The label is around it. */
+/** Shows a drop-down list. The label is around it. */
 export function Select<T extends string>({
   value,
   options,

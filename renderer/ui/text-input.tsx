@@ -22,9 +22,9 @@ export interface TextInputProps {
   readonly masked?: boolean;
   /** Returns true when it took the text, which then does not go into the field. */
   readonly onPasteText?: (text: string) => boolean;
-  /** Called for Enter, in place of submitting the form. */
+  /** Handles Enter, in place of submitting the form. */
   readonly onEnter?: () => void;
-  /** Called when the keyboard goes elsewhere. */
+  /** Reports that the keyboard focus left the field. */
   readonly onLeave?: () => void;
 }
 

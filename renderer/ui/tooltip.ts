@@ -2,7 +2,7 @@ interface Hovered {
   readonly target: HTMLElement;
 }
 
-/** Buttons with an icon alone, or whose text the narrow window hides. */
+/** Tells whether a button has an icon alone, or a text that the narrow window hides. */
 function lacksText(button: HTMLElement): boolean {
   const short = button.querySelector('[data-short]');
   return button.textContent.trim() === '' || (short !== null && short.getBoundingClientRect().width <= 1);

@@ -11,7 +11,9 @@ interface Pasted {
   readonly files: readonly File[];
 }
 
-/** In a field, cells of a table are meant as text, although the clipboard holds a picture of them as well. */
+/**
+ * Reads a paste. Cells of a table pasted into a field are text, although the clipboard has a picture of them as well.
+ */
 function pasteOf({ clipboardData, target }: ClipboardEvent): Pasted | null {
   if (clipboardData === null || (isTyping(target) && clipboardData.types.includes('text/plain'))) return null;
   return { text: clipboardData.getData('text/plain').trim(), files: [...clipboardData.files] };
@@ -23,14 +25,15 @@ interface Taker {
   readonly onFiles: (files: readonly File[]) => void;
   /** Takes pasted text. Where it is given, text counts before files. */
   readonly onText?: (text: string) => void;
-  /** Called while files are still held over the window. */
+  /** Runs while files are still held over the window. */
   readonly onOver?: () => void;
 }
 
 /**
- * The whole window takes files, by drop and by paste. The listeners run before anything in the page: what is dragged
- * within the page is left alone. `taker` must stay the same object. Says whether files are held over the window: show
- * something then that takes the pointer, since a drop on a thing that has just gone, like a row, reaches nobody.
+ * Takes files in the whole window, by drop and by paste. The listeners run before anything in the page: what is dragged
+ * within the page is left alone. `taker` must stay the same object. Returns whether files are held over the window:
+ * show something then that takes the pointer, since a drop on an element that has just gone, like a row, reaches
+ * nobody.
  */
 export function useDropAndPaste(taker: Taker): boolean {
   const [over, setOver] = useState(false);

@@ -6,10 +6,10 @@ interface Held {
   readonly region: Element | null;
 }
 
-/** Chromium moves the focus to the body, and no key has an effect any more. */
+/** Tells whether Chromium has moved the focus to the body, where no key has an effect. */
 const isFocusLost = () => document.activeElement === document.body;
 
-/** The part of the page in which a node stands: the app itself, or a dialog or menu over it. */
+/** Returns the part of the page that contains a node: the app itself, or a dialog or menu over it. */
 const layerOf = (node: Node) => [...document.body.children].find((layer) => layer.contains(node));
 
 /**

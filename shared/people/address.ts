@@ -20,7 +20,7 @@ const longest = { local: 64, whole: 254, domain: 253 } as const;
 const encoder = new TextEncoder();
 const octets = (text: string) => encoder.encode(text).length;
 
-/** Composed and decomposed letters look the same, so store one form. */
+/** Composes letters, since composed and decomposed ones look the same and we store one form. */
 export const toAddress = (text: string) => text.trim().normalize('NFC');
 
 const atom = /^[^\s@()<>[\]:;,\\"]+$/u;
@@ -29,7 +29,7 @@ const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u00B7\u30FB-]*[\p{L}\p{M}\p{N}])
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 const dots = /[\u3002\uFF0E\uFF61]/g;
 
-/** The domain in ASCII, so that münchen.de and xn--mnchen-3ya.de are equal; null for an invalid one. */
+/** Returns the domain in ASCII, so that münchen.de and xn--mnchen-3ya.de are equal; null for an invalid one. */
 function asciiDomain(domain: string): string | null {
   const labels = domain.split('.');
   if (labels.some((part) => !label.test(part))) return null;

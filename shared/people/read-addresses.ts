@@ -3,7 +3,7 @@ import type { PersonEntry } from './person-entry.ts';
 const nothing = { name: '', note: '' } as const;
 const entry = (email: string, name = ''): PersonEntry => ({ ...nothing, email, name });
 
-/** Copied text brings invisible marks: directions, soft hyphens. */
+/** The invisible marks that copied text brings: directions, soft hyphens. */
 const unseen = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 const oddSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/gu;
 
@@ -37,7 +37,7 @@ function quotesOff(text: string): string {
   return bare.trim();
 }
 
-/** Words without an @: the name of a person without an address, unless they end like an address. */
+/** Reads words without an @ as the name of a person without an address, unless they end like an address. */
 function readWords(text: string): PersonEntry {
   const words = quotesOff(text);
   const isName = /\s/u.test(words) && !/[<>@]|[\p{L}\p{N}]\.\p{L}{2,}$/u.test(words);
@@ -68,7 +68,7 @@ function cut(line: string, separator: ';' | ','): readonly string[] {
   return [...parts, line.slice(from)].map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** `Name <address>`, once or more; null where there are no brackets. */
+/** Reads `Name <address>`, once or more. Returns null where there are no brackets. */
 function readBracketed(piece: string): readonly PersonEntry[] | null {
   if (!piece.includes('<') && !piece.includes('[')) return null;
   const found = [...piece.matchAll(/<([^<>]*)>|\[(mailto:[^[\]]*)\]/gi)];
@@ -85,7 +85,7 @@ function readBracketed(piece: string): readonly PersonEntry[] | null {
   return rest === '' ? entries : [...entries, ...readBare(rest)];
 }
 
-/** Words and addresses without brackets: words before an address are the person's name. */
+/** Reads words and addresses without brackets: words before an address are the person's name. */
 function readBare(piece: string): readonly PersonEntry[] {
   const words = piece.split(/\s+/u).filter(Boolean);
   const addresses = words.filter((word) => word.includes('@'));

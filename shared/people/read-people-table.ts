@@ -22,7 +22,7 @@ function headingOf(cell: string): Heading | null {
   return null;
 }
 
-/** For each column the number of rows whose cell matches. */
+/** Counts for each column the rows whose cell matches. */
 function count(rows: readonly Row[], is: (cell: string) => boolean): readonly number[] {
   const counts: number[] = [];
   for (const row of rows)
@@ -33,7 +33,7 @@ function count(rows: readonly Row[], is: (cell: string) => boolean): readonly nu
 const holdsAddress = (cell: string) => cell.includes('@');
 const isText = (cell: string) => /\p{L}/u.test(cell) && !holdsAddress(cell);
 
-/** The column with the most addresses; -1 for none. */
+/** Finds the column with the most addresses; -1 for none. */
 function addressColumn(rows: readonly Row[]): number {
   const counts = count(rows, holdsAddress);
   const most = counts.reduce((a, b) => Math.max(a, b), 0);
@@ -42,7 +42,7 @@ function addressColumn(rows: readonly Row[]): number {
 
 interface Plan {
   readonly email: number;
-  /** One column, or the columns of first and last name. */
+  /** The column of the name, or the columns of first and last name. */
   readonly name: readonly number[];
   readonly note: number;
 }
@@ -56,8 +56,8 @@ function planByHeadings(header: Row, email: number): Plan {
 }
 
 /**
- * Without headings: a second column is the name. Of two further columns, single words are first and last name, else
- * name and note.
+ * Guesses columns without headings: a second column is the name. Of two further columns, single words are first and
+ * last name, else name and note.
  */
 function planByContents(rows: readonly Row[], email: number): Plan {
   const texts = count(rows, isText).flatMap((times, column) =>

@@ -3,7 +3,7 @@ import { cleaned } from './read-addresses.ts';
 
 interface Property {
   readonly name: string;
-  /** In capitals: `TYPE=WORK`, `PREF`. */
+  /** The parameters in capitals: `TYPE=WORK`, `PREF`. */
   readonly parameters: readonly string[];
   readonly value: string;
 }
@@ -30,7 +30,7 @@ function decodeQuotedPrintable(text: string, charset: string): string {
   return decodeBytes(Uint8Array.from(bytes), charset);
 }
 
-/** The position of the colon before the value, -1 for none. A quoted parameter may hold a colon as well. */
+/** Finds the colon before the value, -1 for none. A quoted parameter may have a colon as well. */
 function endOfHead(line: string): number {
   let isQuoted = false;
   for (const { 0: sign, index } of line.matchAll(/[":]/g)) {
@@ -85,7 +85,7 @@ const unescape = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** `N` is family name; first name; further names; title; suffix. */
+/** Reads the name of `N`: family name; first name; further names; title; suffix. */
 function spokenName(value: string): string {
   const ends: number[] = [];
   for (const { 0: sign, index } of value.matchAll(/\\[^]|;/g)) if (sign === ';' && ends.push(index) === 2) break;
@@ -93,7 +93,7 @@ function spokenName(value: string): string {
   return [value.slice(first + 1, second), value.slice(0, first)].map(unescape).filter(Boolean).join(' ');
 }
 
-/** Searches for one word at a time: an expression that also spans the rest of a long parameter may take seconds. */
+/** Tells whether a property is preferred. Tests one word at a time: a longer expression may take seconds. */
 const isPreferred = ({ parameters }: Property) =>
   parameters.some(
     (parameter) =>

@@ -55,5 +55,5 @@ export function readCells(text: string, separator: Separator = '\t'): readonly R
   return rows;
 }
 
-/** Only notes may have several lines. */
+/** Joins the lines of a cell, since only notes may have several lines. */
 export const onOneLine = (cell: string): string => (cell.includes('\n') ? cell.replace(/\s+/g, ' ') : cell);

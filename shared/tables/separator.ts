@@ -1,4 +1,4 @@
 import type { Separator } from './read-cells.ts';
 
-/** The separator that Excel expects where people write this language. */
+/** Returns the separator that Excel expects where people write this language. */
 export const separatorOf = (language: string): Exclude<Separator, '\t'> => (language === 'en' ? ',' : ';');

@@ -15,10 +15,10 @@ export function decodeText(content: Uint8Array): string | null {
   }
 }
 
-/** Enough text to find the separator, also in a file without line ends. */
+/** The text that is enough to find the separator, also in a file without line ends. */
 const sample = { lines: 50, length: 100_000 } as const;
 
-/** The separator that splits the most lines into several cells. */
+/** Finds the separator that splits the most lines into several cells. */
 export function separatorOf(text: string): Separator {
   const lines = text.slice(0, sample.length).split(/\r\n|\r|\n/, sample.lines);
   const start = lines.join('\n');

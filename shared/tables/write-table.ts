@@ -5,7 +5,7 @@ type Row = readonly string[];
 /** A spreadsheet runs a cell that begins like this as a formula, which may do harm. */
 const formula = /^[\s\u200B\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** An apostrophe turns a formula into plain text. The reader removes it again. */
+/** Turns a formula into plain text by an apostrophe. The reader removes it again. */
 const neutral = (cell: string) => (formula.test(cell) || cell.startsWith("'") ? `'${cell}` : cell);
 
 export const withoutApostrophe = (cell: string) =>
@@ -17,7 +17,7 @@ const quoted = (cell: string) => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.re
 /** The mark of UTF-8, with which a spreadsheet opens the table by a double click. */
 export const tableStart = '\uFEFF';
 
-/** One row, with the line end of Windows. */
+/** Writes one row, with the line end of Windows. */
 export const writeRow = (row: Row, separator: Exclude<Separator, '\t'>): string =>
   `${row.map((cell) => quoted(neutral(cell))).join(separator)}\r\n`;
 

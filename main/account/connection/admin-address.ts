@@ -4,12 +4,14 @@ import { hostOf } from '../../../shared/host.ts';
 import type { DeskQuestion } from '../../platform/desktop.ts';
 import type { Texts } from '../../words/texts.ts';
 
-/** An unguessable id for each visit. The page repeats it, so we notice pasted credentials of an earlier visit. */
+/**
+ * Creates an unguessable id for each visit. The page repeats it, so we notice pasted credentials of an earlier visit.
+ */
 export function newAdminState(): string {
   return randomUUID();
 }
 
-/** The address of the admin page, where the account's owner allows access and copies the credentials. */
+/** Builds the address of the admin page, where the account's owner allows access and copies the credentials. */
 export function adminAddress(
   { admin, clientId, actions }: Pick<ConnectionFields, 'admin' | 'clientId' | 'actions'>,
   state: string,
@@ -23,7 +25,7 @@ export function adminAddress(
   return address.href;
 }
 
-/** The whole address, because a path may lead to somebody else's page of a host, and the host as people read it. */
+/** Shows the whole address, since a path may lead to a stranger's page on a host, and the host as people read it. */
 function shown(address: string): string {
   const host = hostOf(address);
   return host === null || host.encoded === null ? address : `${address} – ${host.name}`;

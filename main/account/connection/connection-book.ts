@@ -31,13 +31,13 @@ export interface ConnectionBookDeps extends CopiesDeps {
   readonly allowLoopback: boolean;
   /** The content of the connection file that the IT department has set on this computer. */
   readonly given?: string | null;
-  /** No other service may be used than the one of this file. */
+  /** Whether no service may be used but the one of this file. */
   readonly isOnlyGiven?: boolean;
-  /** True while submissions of this connection are not finished: they must not go to another service. */
+  /** Tells whether this connection has unfinished submissions, which must not go to another service. */
   readonly isInUse: (connectionId: string) => boolean;
   /** Asks the person outside of the window, which could lie, whether people sign in at another admin page from now on. */
   readonly confirmAdminPage: (before: ConnectionFields, after: ConnectionFields) => Promise<boolean>;
-  /** The addresses or the secret changed: the old signing client must be dropped. */
+  /** Reports that the addresses or the secret changed: the old signing client must be dropped. */
   readonly onChanged: (connectionId: string) => void;
 }
 
@@ -49,7 +49,7 @@ type Read = { ok: true; offer: ConnectionOffer; fields: FieldProblem[] } | { ok:
 const problem = (key: Problem['key']): Problem => ({ key, params: {} });
 const refused = (found: Problem, fields: FieldProblem[] = []): Saved => ({ ok: false, problem: found, fields });
 
-/** True for an address that is trusted only with `allowLoopback`: the practice service in development. */
+/** Tells whether an address is trusted only with `allowLoopback`: the practice service in development. */
 function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
   const trusted = (loopback: boolean) => trustedAddress(address, { allowLoopback: loopback }) !== null;
   return trusted(allowLoopback) && !trusted(false);
@@ -104,7 +104,7 @@ function newConnection(
   return { ...made, colour, signedIn: 'never', username: null, person: null };
 }
 
-/** The one connection to the practice service in this process. Another start may have given it other fields. */
+/** Returns the one connection to the practice service in this process. Another start may have given it other fields. */
 function practiceConnection(
   fields: ConnectionFields,
   savedCopies: string,
@@ -115,15 +115,15 @@ function practiceConnection(
   return newConnection({ id: practiceConnectionId, fields, hasSecret: false, savedCopies }, connections);
 }
 
-/** People who are signed in would sign in at another admin page from now on. */
+/** Tells whether the admin page changed. People who are signed in would use another one from now on. */
 const isNewPage = (known: Connection | undefined, { admin }: ConnectionFields): known is Connection =>
   known !== undefined && known.signedIn !== 'never' && known.fields.admin !== admin;
 
-/** Other ids, secrets and keys are another client for the service. */
+/** Tells whether the service sees the same client. Other ids, secrets and keys make another one. */
 const isSameClient = (before: ConnectionFields, after: ConnectionFields): boolean =>
   !isOtherService(before, after) && before.clientForm === after.clientForm;
 
-/** The service has not refused another client yet. */
+/** Resets a refusal, because the service has not refused the changed client yet. */
 const notRefused = (known: Connection): Connection =>
   known.signedIn === 'client-refused' ? { ...known, signedIn: 'again' } : known;
 
@@ -172,7 +172,7 @@ const shownConnection = ({ journal, state }: ConnectionBookDeps) => ({
   },
 });
 
-/** The connection of an offer, if it is here with all that the offer has. */
+/** Finds the connection of an offer, if it is here with all that the offer has. */
 function alreadyHere({ fields, hasSecret }: ConnectionOffer, connections: readonly Connection[]): string | null {
   const { base, clientId } = fields;
   const have = connections.find((one) => one.fields.base === base && one.fields.clientId === clientId);
@@ -222,7 +222,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     return { ok: true, offer, fields: [...file.problems] };
   }
 
-  /** `confirmed`: the admin page that the person has confirmed outside of the window. */
+  /** Saves the connection. `confirmed` is the admin page that the person has confirmed outside of the window. */
   async function save(
     wanted: ConnectionFields,
     typedSecret: string,
@@ -282,7 +282,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       return { problem: null, known };
     },
     copiesOf: (connectionId: string) => copies.of(find(connectionId)),
-    /** Only the app itself knows the fields of the practice service: no file gives them. */
+    /** Saves the fields of the practice service, which only the app itself knows and no file gives. */
     putPractice: (fields: ConnectionFields): Connection =>
       write(practiceConnection(fields, copies.ownOf(fields.name), state.get().connections)),
     areCopiesGiven: copies.areGiven,

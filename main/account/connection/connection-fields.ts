@@ -8,7 +8,7 @@ import { Secret } from '../../signing/secret.ts';
 export type { AddressRules } from '../../signing/address.ts';
 
 export interface CheckedFields {
-  /** Trimmed, with normalised addresses. A field with a problem is unchanged. */
+  /** The trimmed fields, with normalised addresses. A field with a problem is unchanged. */
   readonly fields: ConnectionFields;
   readonly problems: readonly FieldProblem[];
 }

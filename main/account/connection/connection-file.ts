@@ -34,7 +34,7 @@ function decode(content: string | Uint8Array): string {
   return new TextDecoder(utf16 ?? 'utf-8').decode(content);
 }
 
-/** What is no list of names becomes a name that nobody knows: the diagnosis shows it, and nothing else depends on it. */
+/** Reads the names of operations. Anything else becomes an unknown name, which only the diagnosis shows. */
 function operationsIn(value: unknown): string[] {
   const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return names

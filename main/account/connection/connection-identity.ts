@@ -20,7 +20,7 @@ export const secretParts: readonly SecretPart[] = ['password', 'client-secret', 
 /** The number of colours in the design. With more connections, some share a colour. */
 export const connectionColours = 8;
 
-/** Has no dot: names append `.part` to the id, and a dot in the id could make two names equal. */
+/** The id has no dot: names append `.part` to it, and a dot in the id could make two names equal. */
 const connectionId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 /**

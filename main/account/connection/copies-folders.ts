@@ -19,7 +19,7 @@ export interface CopiesDeps {
   readonly givenCopies?: { readonly folder: string; readonly createBelow: string } | null;
 }
 
-/** The folders of the signed copies: one of our own, one that a person chose, or one in the folder of the policy. */
+/** Chooses the folders of the signed copies: our own, one that a person chose, or one in the folder of the policy. */
 export function createCopiesFolders({ documentsFolder, givenCopies = null, journal }: CopiesDeps) {
   const ownFolder = join(documentsFolder, 'Countersign');
   const ownOf = (name: string) => join(ownFolder, folderName(name));
@@ -32,7 +32,7 @@ export function createCopiesFolders({ documentsFolder, givenCopies = null, journ
         if (givenCopies === null) return connection;
         return { ...connection, savedCopies: join(givenCopies.folder, folderName(connection.fields.name)) };
       }),
-    /** The folder of the policy is never stored: without the policy, the person's own one counts again. */
+    /** Returns the folder to store, never that of the policy: without it, the person's own folder counts again. */
     toStore({ id, fields, savedCopies }: Connection): string {
       if (givenCopies === null) return savedCopies;
       return journal.connections.list().find((one) => one.id === id)?.savedCopies ?? ownOf(fields.name);

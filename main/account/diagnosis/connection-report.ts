@@ -4,7 +4,7 @@ import { createRedactor } from '../../signing/redactor.ts';
 
 export interface ReportHead {
   readonly version: string;
-  /** For example "linux x64". */
+  /** The system and processor, for example "linux x64". */
   readonly system: string;
   readonly at: number;
   readonly fields: Pick<ConnectionFields, 'name' | 'environment' | 'clientForm'>;
@@ -12,7 +12,7 @@ export interface ReportHead {
 
 const marks = { done: 'ok', failed: 'FAILED', skipped: '-' } as const;
 
-/** The diagnosis as text for support: always in English, and without secrets. */
+/** Writes the diagnosis as text for support: always in English, and without secrets. */
 export function reportText(results: readonly StepResult[], { version, system, at, fields }: ReportHead): string {
   const lines = [
     `Countersign ${version} · ${system} · ${new Date(at).toISOString()}`,

@@ -60,7 +60,7 @@ export async function diagnoseConnection(
 
 const isWebAddress = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 
-/** The failure for a `documentUrl` that is no web address. */
+/** Returns the failure for a `documentUrl` that is no web address. */
 function badAddress(address: string): Failure {
   return { kind: 'bad-address', certainty: 'permanent', details: `documentUrl: ${address.slice(0, 200)}` };
 }

@@ -24,7 +24,7 @@ export interface DiagnosisDeps {
   readonly clientOf: (connectionId: string) => SigningClient | null;
 }
 
-/** Which calls beyond the description are used. Nothing where a connection names none. */
+/** Lists which calls beyond the description are used. Empty if a connection names none. */
 function operationFacts({ on, refused, unknown }: OperationsReport): readonly string[] {
   const lines = [
     ['operations', on],

@@ -35,7 +35,7 @@ export interface Keys {
   readonly next: KeyEntry | null;
 }
 
-/** Both keys are in one file, so that a change of both is one atomic replacement. */
+/** Reads both keys from one file, so that a change of both is one atomic replacement. */
 export async function readKeys(
   path: string,
 ): Promise<{ readonly kind: 'ok'; readonly keys: Keys } | { readonly kind: 'damaged' } | FileTrouble> {

@@ -46,7 +46,7 @@ const stateOf = ({ current, next }: Keys): KeyState => ({ kind: 'ok', current: i
 const purposeOf = (connection: ConnectionRef, { kid, n, e }: PublicKey): string =>
   JSON.stringify(['private-key', connectionScope(connection), kid, n, e]);
 
-/** The key pairs of connections with `signed-assertion`, which prove with them who they are. */
+/** Manages the key pairs with which `signed-assertion` connections prove who they are. */
 export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps) {
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -115,7 +115,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps) {
     discardNext: (connection: ConnectionRef) =>
       inTurn(() => replaceNext(connection, ({ current }) => ({ current, next: null }))),
 
-    /** The public keys for the operator, current and next, as JSON text. */
+    /** Returns the public keys for the operator, current and next, as JSON text. */
     async publicKeySet(
       connection: ConnectionRef,
     ): Promise<{ readonly kind: 'ok'; readonly text: string } | KeyProblem> {

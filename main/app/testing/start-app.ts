@@ -8,7 +8,7 @@ import { fakeDesktop } from '../../testing/fake-desktop.ts';
 import { memoryKeychain } from '../../testing/memory-keychain.ts';
 import { type App, createApp } from '../app.ts';
 
-/** The whole of main, without Electron. */
+/** Starts the whole of main, without Electron. */
 export function startApp(dataFolder: string, ports: Partial<Parameters<typeof createApp>[0]> = {}) {
   return createApp({
     clock: stoppedClock(),
@@ -32,7 +32,7 @@ export function startApp(dataFolder: string, ports: Partial<Parameters<typeof cr
 
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-app-'));
 
-/** Ends an app when its spool is open: what it opens afterwards would come back into a folder that was removed. */
+/** Ends an app when its spool is open. Files that it opened later would come back into a removed folder. */
 export async function endApp(app: App, dataFolder: string): Promise<void> {
   await vi.waitUntil(() => existsSync(join(dataFolder, 'spool/incoming')), { timeout: 45_000 });
   app.close();

@@ -1,6 +1,6 @@
 import type { DeskView } from '../desk-view.ts';
 
-/** What the desktop shows of an app that has nothing to do. */
+/** The view of an app that has nothing to do. */
 export const idleView: DeskView = {
   shape: 'idle',
   toolTip: 'Countersign',

@@ -28,7 +28,7 @@ export const offline = trouble('unreachable', 'never-sent');
 export const lost = trouble('answer-lost', 'unclear');
 export const refused = trouble('conflict', 'permanent', { status: 409 });
 
-/** A document at a service whose answers a test can replace. `effect`: the call works although its answer is another. */
+/** Creates a document at a service whose answers a test can replace. With `effect`, a call works despite its answer. */
 export function serviceOf(status: string | null) {
   const calls: string[] = [];
   const answers: { readonly answer: typeof offline; readonly effect: boolean }[] = [];

@@ -15,7 +15,7 @@ interface Person {
   readonly language?: string;
 }
 
-/** A document whose people a test can change, at a service whose next answer a test can replace. */
+/** Creates a document whose people a test can change, and whose next answer a test can replace. */
 function peopleService(status: string) {
   const calls: string[] = [];
   const service = {

@@ -18,7 +18,7 @@ const COMPLETED = new Date(NOW - DAY).toISOString();
 export const broken = (kind: Failure['kind'], certainty: Failure['certainty'] = 'refused') =>
   failed({ kind, certainty, details: kind });
 
-/** A saver with one signed document `d1`, or those named, over a service that answers as told. */
+/** Creates a saver with the given signed documents. The service answers as the test says. */
 export function sampleSaver(
   folder: string,
   ids: readonly string[] = ['d1'],
@@ -109,7 +109,7 @@ export function sampleSaver(
     saver,
     asked,
     saved,
-    /** How many documents each transaction wrote a problem to. */
+    /** The number of documents to which each transaction wrote a problem. */
     commits,
     faults,
     files,
@@ -123,7 +123,7 @@ export function sampleSaver(
     whileDownloading(work: () => Promise<void>) {
       onDownload = work;
     },
-    /** What the storage answers for each document. Null: its file. */
+    /** Sets what the storage answers for each document. Null stands for the file of the document. */
     storage(answers: typeof downloadOf) {
       downloadOf = answers;
     },

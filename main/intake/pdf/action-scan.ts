@@ -10,7 +10,7 @@ const actions: readonly (readonly [Buffer, PdfAction])[] = [
   [Buffer.from('Launch'), 'starts-program'],
   [Buffer.from('JavaScript'), 'script'],
 ];
-/** Longer than each name we look for, with all letters written as `#` and two digits. */
+/** A length above each name that we look for, with all letters written as `#` and two digits. */
 const longestName = 64;
 /** A document of 40 MB has a few thousand. We read one more, to know that there are too many. */
 export const mostObjectStreams = 20_000;
@@ -25,7 +25,7 @@ const digitOf = (byte: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 };
 
-/** The begin of a string, or the number of a reference. */
+/** Tells whether a byte begins a string, or the number of a reference. */
 const isScriptBegin = (byte: number | undefined): boolean =>
   byte === 0x28 || byte === 0x3c || (byte !== undefined && byte >= 0x30 && byte <= 0x39);
 
@@ -102,7 +102,7 @@ export function createActionScan() {
       carryAt += at;
       carry = bytes.subarray(at);
     },
-    /** Call this after the last chunk. */
+    /** Returns the findings. Call this after the last chunk. */
     end(): { readonly actions: ReadonlySet<PdfAction>; readonly objectStreams: readonly ObjectStreamPlace[] } {
       if (!isComment && carry[0] === slash) readNameAt(carry, 0);
       return { actions: found, objectStreams };

@@ -22,13 +22,13 @@ export interface Root {
   readonly streamNumber: number | null;
 }
 
-/** The number of a reference such as `5 0 R`, as `readPdfObject` gives it. */
+/** Returns the number of a reference such as `5 0 R`, as `readPdfObject` gives it. */
 export function referenceIn(dictionary: PdfDictionary, name: `/${string}`): number | null {
   const value = dictionary.get(name);
   return typeof value === 'string' && /^\d{1,10} R$/.test(value) ? Number.parseInt(value, 10) : null;
 }
 
-/** Does the catalog lie where the tables say? Without it no reader shows a page, and nobody knows what would be signed. */
+/** Tells whether the tables lead to the catalog. Without it no reader shows a page, and nobody knows what is signed. */
 export async function hasCatalog(bytes: Bytes, root: Root, places: Iterable<Place>, shift: number): Promise<boolean> {
   const wanted = root.streamNumber ?? root.number;
   for (const { number, at } of places) {
@@ -54,7 +54,7 @@ export async function hasCatalog(bytes: Bytes, root: Root, places: Iterable<Plac
 
 const isCatalog = (dictionary: PdfDictionary | null): boolean => dictionary?.get('/Type') === '/Catalog';
 
-/** An object stream begins with pairs of numbers: of an object, and where it begins after the pairs. */
+/** Finds an object in a stream. The stream begins with pairs of numbers: an object, and its place after the pairs. */
 function objectIn(plain: Buffer, dictionary: PdfDictionary, wanted: number): PdfDictionary | null {
   const first = numberIn(dictionary, '/First') ?? 0;
   const pairs = plain.toString('latin1', 0, first).trim().split(/\s+/).map(Number);

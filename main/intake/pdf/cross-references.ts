@@ -99,7 +99,7 @@ async function readTable(bytes: Bytes, from: number, places: Places): Promise<Se
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** An entry is `0000000009 00000 n`, and `f` for an object that is not used. */
+/** Reads an entry such as `0000000009 00000 n`, with `f` for an object that is not used. */
 function readEntry(bytes: Buffer, from: number): { readonly at: number; readonly isUsed: boolean } | null {
   let at = 0;
   for (let index = 0; index < 16; index += 1) {
@@ -122,7 +122,7 @@ async function readStream(bytes: Bytes, from: number, head: Buffer, most: number
   return data === null ? null : { dictionary: found.dictionary, data };
 }
 
-/** The object stream that has the catalog, if one has. Null: the entries have no width, or there are too many. */
+/** Adds the entries, and returns the object streams with the catalog. Null: entries without width, or too many. */
 function addEntries({ dictionary, data }: Section, places: Places, root: number | null): readonly number[] | null {
   const packed: number[] = [];
   const [first = 0, second = 0, third = 0, ...more] = numbersIn(dictionary, '/W') ?? [];

@@ -102,7 +102,7 @@ function readList(bytes: Buffer, { from, isDictionary, depth }: List): Found | n
   return null;
 }
 
-/** Of a name that is given twice, the first one counts. */
+/** Builds a dictionary. If a name is given twice, the first one counts. */
 function toDictionary(items: readonly PdfValue[]): PdfDictionary {
   const found = new Map<string, PdfValue>();
   for (let at = 0; at + 1 < items.length; at += 2) {
@@ -114,7 +114,7 @@ function toDictionary(items: readonly PdfValue[]): PdfDictionary {
 
 export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map;
 
-/** A whole number that is not negative. Null: it is missing, or something else. */
+/** Returns a whole number that is not negative. Null: it is missing, or something else. */
 export function numberIn(dictionary: PdfDictionary, name: `/${string}`): number | null {
   const value = dictionary.get(name);
   return typeof value === 'number' && value >= 0 ? value : null;
@@ -127,7 +127,7 @@ export function numbersIn(dictionary: PdfDictionary, name: `/${string}`): readon
   return numbers.length === value.length ? numbers : null;
 }
 
-/** The dictionary of the object that begins at `from` as `5 0 obj <<`, and where it ends. */
+/** Reads the dictionary of the object that begins at `from` as `5 0 obj <<`, and returns where it ends. */
 export function readObjectDictionary(bytes: Buffer, from: number): { dictionary: PdfDictionary; end: number } | null {
   const head = /^\s*\d{1,10}\s{1,20}\d{1,5}\s{1,20}obj/.exec(bytes.toString('latin1', from, from + 100));
   const found = head === null ? null : readPdfObject(bytes, from + head[0].length);

@@ -16,7 +16,10 @@ const mostInOne = 4 * 1024 * 1024;
 /** All object streams together, packed and unpacked. */
 const mostInAll = 32 * 1024 * 1024;
 
-/** Reads a whole PDF: is it signed, and what can it do when it is opened? `unchecked`: we could not read all of it. */
+/**
+ * Reads in a whole PDF whether it is signed, and what it can do when it is opened. `unchecked`: we could not read all
+ * of it.
+ */
 export async function readPdfRemarks(bytes: Bytes): Promise<readonly Remark[]> {
   const signatures = createSignatureScan();
   const scan = createActionScan();
@@ -71,7 +74,10 @@ interface ObjectStream {
 
 const objectStart = /\d{1,10}\s{1,20}\d{1,5}\s{1,20}obj/g;
 
-/** The object stream whose type is named at `place`. Null: there is none, for example because a text has this word. */
+/**
+ * Finds the object stream whose type is named at `place`. Null: there is none, for example because a text has this
+ * word.
+ */
 async function findStream(bytes: Bytes, place: number): Promise<ObjectStream | null> {
   const from = Math.max(0, place - beforeType);
   const head = await bytes.read(from, headBytes);
@@ -84,7 +90,9 @@ async function findStream(bytes: Bytes, place: number): Promise<ObjectStream | n
   return { dictionary: found.dictionary, begin, length: Math.min(length, mostInOne) };
 }
 
-/** The length may stand in another object, which we do not look up. The end of the stream has its own word. */
+/**
+ * Finds the length by the word that ends a stream. The stated length may be in another object, which we do not look up.
+ */
 async function lengthOfStream(bytes: Bytes, begin: number): Promise<number> {
   for (let length = headBytes; ; length *= 2) {
     // oxlint-disable-next-line no-await-in-loop -- most streams are short

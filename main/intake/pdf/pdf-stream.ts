@@ -27,7 +27,7 @@ export function unpackStream(dictionary: PdfDictionary, packed: Buffer, most: nu
   }
 }
 
-/** The predictors of PNG, of which writers of PDFs use `Up` and sometimes `None` and `Sub`. */
+/** Undoes the predictors of PNG. Writers of PDFs use `Up` and sometimes `None` and `Sub`. */
 function withoutPredictor(data: Buffer, columns: number): Buffer | null {
   if (columns < 1 || columns > mostColumns) return null;
   const rows = Math.floor(data.length / (columns + 1));

@@ -12,9 +12,8 @@ const headBytes = 1_024;
 const objectMark = 32;
 
 /**
- * Do the cross-reference tables of a PDF lead to its objects? A new head before the tail of an older file passes every
- * look at the marks, but its tables lead elsewhere. Reads the tables, the start of each object
- * and the catalog.
+ * Tells whether the cross-reference tables of a PDF lead to its objects. A new head before the tail of an older file
+ * has all marks, but its tables lead elsewhere. Reads the tables, the start of each object and the catalog.
  */
 export async function isReadablePdf(bytes: Bytes): Promise<boolean> {
   const head = await bytes.read(0, Math.min(bytes.size, headBytes));
@@ -53,7 +52,9 @@ async function objectsAreThere(bytes: Bytes, places: Places, shift: number): Pro
   return isAnyThere;
 }
 
-/** Does `5 0 obj` stand there? Reads the bytes one by one, because a document has half a million objects. */
+/**
+ * Tells whether the bytes begin with `5 0 obj`. Reads them one by one, because a document has half a million objects.
+ */
 function isObject(bytes: Buffer, number: number): boolean {
   const until = bytes.length;
   let at = 0;

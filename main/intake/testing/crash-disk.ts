@@ -17,8 +17,8 @@ interface Change {
 type Tree = Map<string, Content | 'folder'>;
 
 /**
- * A disk for simulated power cuts. Flushed data survives; `luck` decides about the rest. Renames are atomic, as on a
- * file system with a journal; unflushed ones survive in any combination.
+ * Creates a disk for simulated power cuts. Flushed data survives; `luck` decides about the rest. Renames are atomic, as
+ * on a file system with a journal; unflushed ones survive in any combination.
  */
 export function crashDisk(luck: () => number, start: Tree = new Map([['/', 'folder']])) {
   const durable: Tree = new Map(start);
@@ -107,7 +107,7 @@ export function crashDisk(luck: () => number, start: Tree = new Map([['/', 'fold
       cutAt = count;
     },
     bytes: (path: string): Buffer => contentAt(path).bytes,
-    /** The disk as the app finds it after the power cut. */
+    /** Returns the disk as the app finds it after the power cut. */
     restarted() {
       for (const one of pending) if (luck() < 0.5) one.apply(durable);
       const left: Tree = new Map();

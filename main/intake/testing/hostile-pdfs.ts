@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 const page = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n';
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A PDF whose cross-reference stream has this dictionary and these bytes. */
+/** Builds a PDF whose cross-reference stream has this dictionary and these bytes. */
 function withStream(dictionary: string, data: Buffer = Buffer.alloc(0), body: Buffer = Buffer.alloc(0)): Buffer {
   const at = page.length + body.length;
   const head = `2 0 obj\n<< /Type /XRef ${dictionary} /Length ${data.length} >>\nstream\n`;
@@ -16,11 +16,11 @@ function withStream(dictionary: string, data: Buffer = Buffer.alloc(0), body: Bu
   ]);
 }
 
-/** A PDF whose table has these parts. */
+/** Builds a PDF whose table has these parts. */
 const withTable = (parts: string, trailer = '<< /Size 2 >>') =>
   latin1(`${page}xref\n${parts}trailer\n${trailer}\nstartxref\n${page.length}\n%%EOF`);
 
-/** Object streams that all unpack to megabytes of one byte. */
+/** Builds object streams that all unpack to megabytes of one byte. */
 function objectStreams(count: number, unpacked: number): Buffer {
   const data = deflateSync(Buffer.alloc(unpacked, ' '));
   const one = (number: number) =>
@@ -34,7 +34,7 @@ function objectStreams(count: number, unpacked: number): Buffer {
   return Buffer.concat(Array.from({ length: count }, (_none, at) => one(at + 3)));
 }
 
-/** Sections that each name the one before, with much to search in each dictionary. */
+/** Builds sections that each name the one before, with much to search in each dictionary. */
 function chain(sections: number, dictionary: string): Buffer {
   let text = page;
   let before = 0;
@@ -48,7 +48,7 @@ function chain(sections: number, dictionary: string): Buffer {
 
 const object = (number: number) => `${number} 0 obj\n${number === 1 ? '<< /Type /Catalog >>' : '<<>>'}\nendobj\n`;
 
-/** A PDF with so many objects, each as long as `bytes`, as a program writes it. */
+/** Builds a PDF with so many objects, each as long as `bytes`, as a program writes it. */
 export function pdfOfObjects(count: number, bytes = 0): Buffer {
   const places: string[] = ['0000000000 65535 f \n'];
   const pieces: string[] = ['%PDF-1.7\n'];

@@ -3,21 +3,23 @@ import { officeOf } from './zip-file.ts';
 export const docx = officeOf('docx');
 export const xlsx = officeOf('xlsx');
 
-/** A PDF with the given body and trailer. */
+/** Builds a PDF with the given body and trailer. */
 export function pdfOf(body = '', trailer = '<< /Size 1 /Root 1 0 R >>'): Buffer {
   const head = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${body}\n`;
   const text = `${head}xref\n0 2\n0000000000 65535 f \n0000000009 00000 n \ntrailer\n${trailer}\nstartxref\n${head.length}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
 
-/** A PDF with a cross-reference stream instead of a trailer, far from the end of the file. */
+/** Builds a PDF with a cross-reference stream instead of a trailer, far from the end of the file. */
 export function pdfWithStream(dictionary: string, body = ''): Buffer {
   const head = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n`;
   const object = `2 0 obj\n<< /Type /XRef /Size 3 ${dictionary} >>\nstream\nxxxx\nendstream\nendobj\n`;
   return Buffer.from(`${head}${object}${body}\nstartxref\n${head.length}\n%%EOF`, 'latin1');
 }
 
-/** A linearized PDF: its first page has its own end mark, and its first dictionary states the length of the file. */
+/**
+ * Builds a linearized PDF: its first page has its own end mark, and its first dictionary states the length of the file.
+ */
 export function linearizedPdf(): Buffer {
   const textOf = (length: string) => {
     const head = `%PDF-1.7\n9 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] /O 3 >>\nendobj\n`;
@@ -29,7 +31,7 @@ export function linearizedPdf(): Buffer {
   return Buffer.from(textOf(String(length).padStart(4, '0')), 'latin1');
 }
 
-/** A compound file (Office before 2007, or Office with a password) with these names in its directory. */
+/** Builds a compound file (Office before 2007, or Office with a password) with these names in its directory. */
 export function compoundOf(...names: readonly string[]): Buffer {
   const bytes = Buffer.alloc(512 * 4);
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(bytes);

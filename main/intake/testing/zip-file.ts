@@ -11,7 +11,7 @@ interface MadeEntry {
 
 const none = Buffer.alloc(0);
 
-/** The field in which some programs look for the name. */
+/** Builds the field in which some programs look for the name. */
 export function unicodePath(name: string, plain: string): Buffer {
   const field = Buffer.alloc(9);
   field.writeUInt16LE(0x7075, 0);
@@ -64,7 +64,7 @@ export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
   return Buffer.concat([...locals, directoryBytes, end, Buffer.from(comment)]);
 }
 
-/** A list of content types: an override per part, and a type per file extension. */
+/** Builds a list of content types: an override per part, and a type per file extension. */
 export function contentTypes(overrides: Readonly<Record<string, string>>, more = ''): string {
   const parts = Object.entries(overrides).map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${parts.join('')}${more}</Types>`;
@@ -86,7 +86,7 @@ export const mainTypes = {
 
 const mainParts: Readonly<Record<string, string>> = { d: 'word/document.xml', x: 'xl/workbook.xml', p: 'ppt/a.xml' };
 
-/** An Office file with only its main part and the list of types. */
+/** Builds an Office file with only its main part and the list of types. */
 export function officeOf(kind: keyof typeof mainTypes, parts: readonly MadeEntry[] = [], more = ''): Buffer {
   const main = kind === 'xlsb' ? 'xl/workbook.bin' : (mainParts[kind.charAt(0)] ?? '');
   const types = contentTypes({ [`/${main}`]: mainTypes[kind] }, more);

@@ -27,7 +27,7 @@ export const submissionKey = (
   };
 };
 
-/** A submission that is done. */
+/** Creates the key of a submission that is done. */
 export const endedKey = (
   id: string,
   end: NonNullable<SubmissionKey['end']>,

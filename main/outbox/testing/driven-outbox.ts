@@ -14,7 +14,7 @@ interface OpenCall {
   readonly answer: (outcome: Outcome<unknown>) => Promise<void>;
 }
 
-/** An outbox for tests that move its clock and answer its calls one by one. */
+/** Creates an outbox for tests that move its clock and answer its calls one by one. */
 export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
   const time = createDrivenClock(begin);
   const open: OpenCall[] = [];
@@ -132,7 +132,7 @@ export function refused(patch: Partial<Failure> = {}): Outcome<never> {
   return failed({ kind: 'busy', certainty: 'refused', details: 'Not now.', ...patch });
 }
 
-/** The document that the service shows for a submission. */
+/** Builds the document that the service shows for a submission. */
 export function documentOf({ wish }: Submission, documentId: string, patch: object = {}): Outcome<unknown> {
   return success({
     documentId,

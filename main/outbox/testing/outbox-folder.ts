@@ -14,7 +14,7 @@ import { quietOutbox } from './quiet-outbox.ts';
 
 type Ended = Extract<IntakeProgress, { kind: 'accepted' | 'refused' }>;
 
-/** An outbox with spool and journal on the disk. Tests reopen, lose or restore each. */
+/** Creates an outbox with spool and journal on the disk. Tests reopen, lose or restore each. */
 export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-queue-'))) {
   const file = join(folder, 'journal.sqlite');
   const faults: unknown[] = [];
@@ -84,7 +84,7 @@ export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-qu
       return said;
     },
     restart,
-    /** Another computer starts the app on this folder. It has a witness of its own. */
+    /** Starts the app on this folder from another computer, which has a witness of its own. */
     async moveTo(other: string, meanwhile?: () => void): Promise<void> {
       computer = other;
       await restart(meanwhile);

@@ -1,6 +1,6 @@
 import type { Client } from '../calls.ts';
 
-/** A service that never answers and records the calls. */
+/** Creates a service that never answers and records the calls. */
 export function recordingClient(calls: string[]): Client {
   const note = (name: string): Promise<never> => {
     calls.push(name);

@@ -6,7 +6,7 @@ import { BEGIN, checkOf, listed, submissionOf } from './submission-steps.ts';
 
 export const WINDOW = 900_000;
 
-/** A submission from the spool or an older journal. */
+/** Creates a submission from the spool or an older journal. */
 function recovered(patch: Partial<Submission> = {}): Submission {
   return markRecovered(submissionOf('s1', patch), BEGIN);
 }
@@ -16,7 +16,7 @@ export function accepted(differs: Partial<Submission> = {}) {
   const submission = recovered(differs);
   driven.accept(submission);
   const row = () => driven.store.find('s1');
-  /** A reading that begins 15 minutes later. */
+  /** Simulates a reading that begins 15 minutes later. */
   const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
     await driven.advance(WINDOW);
     await driven.worker.checked('one', checkOf(driven.now(), documents, patch));
@@ -28,7 +28,7 @@ export function accepted(differs: Partial<Submission> = {}) {
 export const draft = (submission: Submission, patch: object = {}) =>
   documentOf(submission, 'd1', { signees: [], ...patch });
 
-/** Two documents have its name: a draft with its content, and a started one. */
+/** Simulates two documents with the submission's name: a draft with its content, and a started one. */
 export async function withCandidates(patch: Partial<Submission> = {}) {
   const found = accepted(patch);
   const { check, answer, submission } = found;

@@ -7,14 +7,14 @@ import { type DrivenOutbox, documentOf, done } from './driven-outbox.ts';
 export const BEGIN = 10_000_000_000;
 export const HOUR = 3_600_000;
 
-/** A submission with ten seconds for Undo. */
+/** Creates a submission with ten seconds for Undo. */
 export function submissionOf(id: string, patch: Partial<Submission> = {}): Submission {
   const { wish } = sampleSubmission(id);
   const given = { id, connectionId: 'one', account: null, origin: 'interactive', wish, goal: 'send' } as const;
   return { ...newSubmission({ ...given, undoMs: 10_000 }, BEGIN), ...patch };
 }
 
-/** The result of a check that read the whole overview. */
+/** Builds the result of a check that read the whole overview. */
 export function checkOf(askedAt: number, documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}): CheckSeen {
   return { account: null, askedAt, documents, whole: true, unreadable: 0, ...patch };
 }

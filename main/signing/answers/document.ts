@@ -32,7 +32,7 @@ const described = z.object({
 
 /** A document in the answer to an upload or a details call. */
 export interface ServiceDocument extends Readonly<z.infer<typeof described>> {
-  /** Read from `signees` and `signeesOrdered`, whose shape is not documented. */
+  /** The people, read from `signees` and `signeesOrdered`, whose shape is not documented. */
   readonly signees: readonly Signee[];
   /** The people in copy, with what operations need. */
   readonly observerRecords: readonly Observer[];

@@ -8,7 +8,7 @@ export const list = z.array(z.unknown()).catch([]);
 
 const GUID = /^\{?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}?$/i;
 
-/** A GUID in one spelling: some servers write it with braces or in capitals, and not the same in each answer. */
+/** Writes a GUID in one spelling. Some servers use braces or capitals, and not the same in each answer. */
 export const plainId = (id: string): string => GUID.exec(id)?.[1]?.toLowerCase() ?? id;
 
 /** The id becomes part of a path: a slash or dots in it would lead to another address. */
@@ -20,7 +20,7 @@ export const status = z.string().min(1).max(200);
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A type check instead of a schema, because a schema would copy every field of a large answer. */
+/** Checks the type only. A schema would copy every field of a large answer. */
 export function recordOf(value: unknown): Fields | null {
   return isRecord(value) ? value : null;
 }

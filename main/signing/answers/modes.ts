@@ -13,7 +13,7 @@ export interface AvailableModes extends Readonly<z.infer<typeof described>> {
   readonly timestamp: boolean;
 }
 
-/** Null when the answer names none of the modes, because it is then no answer to this call. */
+/** Reads the modes. Returns null if the answer names none of them and so is no answer to this call. */
 export function readModes(value: unknown): AvailableModes | null {
   const modes = recordOf(value);
   const fields = described.safeParse(value);

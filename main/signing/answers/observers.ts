@@ -11,6 +11,6 @@ export const readObserverRecords = (value: unknown): Observer[] =>
     ...(language !== undefined && { language }),
   }));
 
-/** The address or name of each person in copy. */
+/** Returns the address or name of each person in copy. */
 export const readObservers = (value: unknown): string[] =>
   readObserverRecords(value).map(({ email, name }) => email ?? name ?? '?');

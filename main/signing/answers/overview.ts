@@ -3,7 +3,7 @@ import { documentId, flag, status, text, whole } from './fields.ts';
 
 const entry = z.object({
   documentId,
-  /** Empty when the entry has no status. The document's details may have it. */
+  /** The status, which is empty when the entry has none. The document's details may have it. */
   documentStatus: status.catch(''),
   documentName: text,
   documentMimeType: text,

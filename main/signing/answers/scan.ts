@@ -29,7 +29,7 @@ const described = z.object({
   jurisdiction: text,
   /** The authority that identifies the people: `ras` or `did`. */
   authorityService: text,
-  /** True: the people who are asked may attach files. */
+  /** Whether the people who are asked may attach files. */
   attachments: flag,
   signWithin: anyValue,
   reminder: anyValue,

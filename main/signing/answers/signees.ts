@@ -2,11 +2,11 @@ import { type Fields, recordOf } from './fields.ts';
 
 /** The readable facts about a signee. The shape of the service's record is not documented. */
 export interface Signee {
-  /** How operations name this person. It becomes part of an address. */
+  /** The person's id for operations. It becomes part of an address. */
   readonly id?: string;
   readonly email?: string;
   readonly name?: string;
-  /** Of the invitation. */
+  /** The language of the invitation. */
   readonly language?: string;
   /** The record's `signOrder`, or else the position of its group. */
   readonly order?: number;
@@ -71,7 +71,7 @@ function gather(value: unknown, order: number | undefined, depth: number, found:
   }
 }
 
-/** True for a list of people, and for a record that holds such lists and is no person itself. */
+/** Tells whether a value is a list of people, or a record that has such lists and is no person itself. */
 function isGroup(value: unknown): boolean {
   if (Array.isArray(value)) return true;
   const fields = recordOf(value);
@@ -158,7 +158,7 @@ function textAt(fields: Fields, key: RegExp, fits: (text: string) => boolean = (
   return undefined;
 }
 
-/** Nothing that would lead to another address as a part of one. */
+/** Tells whether an id is safe as a part of an address, because it cannot lead to another one. */
 const isPlainId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
 function isAddress(text: string): boolean {

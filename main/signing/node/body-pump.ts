@@ -78,7 +78,7 @@ export function createPump(body: BodySource, onTaken: (bytes: number) => void): 
   };
 }
 
-/** True when the socket took the piece. If not, the events of the request say why. */
+/** Writes a piece, and tells whether the socket took it. If not, the events of the request say why. */
 function write(request: BodySink, piece: Uint8Array, over: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(false);

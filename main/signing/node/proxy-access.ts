@@ -7,7 +7,7 @@ export interface ProxyCredentials {
   readonly password: Secret;
 }
 
-/** Called when a proxy asks for credentials. Null when the person has entered none. */
+/** Asks for the credentials that a proxy wants. Null when the person has entered none. */
 export type AskProxyCredentials = (proxy: Proxy & Route) => Promise<ProxyCredentials | null>;
 
 type ProxyAnswer =
@@ -23,7 +23,7 @@ export function createProxyAccess(ask: AskProxyCredentials | undefined) {
   };
 
   return {
-    /** The authorization to send at once, because the proxy asked for it before. Null if there is none. */
+    /** Returns the authorization that the proxy asked for before, to send it at once, or null. */
     known: (proxy: Proxy & Route): string | null => accepted.get(routeName(proxy)) ?? null,
     /** Answers a 407. `sent` is the authorization that the refused request had, if any. */
     async answer(proxy: Proxy & Route, challenge: string, sent: string | null): Promise<ProxyAnswer> {

@@ -3,10 +3,13 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, type TLSSocket, connect as tlsConnect } from 'node:tls';
 
-/** Set for each connection, because environment variables and options such as --tls-min-v1.0 change Node's defaults. */
+/**
+ * The rules for each connection, because environment variables and options such as --tls-min-v1.0 change Node's
+ * defaults.
+ */
 const rules = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3', ciphers: constants.defaultCoreCipherList } as const;
 
-/** A TLS context with our rules that trusts these authorities. */
+/** Creates a TLS context with our rules that trusts these authorities. */
 export function contextTrusting(ca: readonly string[]): SecureContext {
   return createSecureContext({ ...rules, ca: [...ca] });
 }
@@ -15,13 +18,13 @@ export interface SecureSocketOptions {
   /** An open connection. Behind a proxy, the tunnel to the server. */
   readonly socket: Duplex;
   readonly host: string;
-  /** Undefined trusts Node's default authorities, which follow `tls.setDefaultCACertificates`. */
+  /** The trusted authorities. Undefined: Node's default ones, which follow `tls.setDefaultCACertificates`. */
   readonly context: SecureContext | undefined;
   /** False only to look at the certificates of any server. Send nothing over such a connection. */
   readonly trustedOnly: boolean;
 }
 
-/** The only place where TLS begins. It overrides NODE_TLS_REJECT_UNAUTHORIZED=0, which would trust any server. */
+/** Begins TLS. No other place does. It overrides NODE_TLS_REJECT_UNAUTHORIZED=0, which would trust any server. */
 export function secureSocket({ socket, host, context, trustedOnly }: SecureSocketOptions): TLSSocket {
   const secure = tlsConnect({
     socket,

@@ -1,7 +1,7 @@
 import type { NetworkFailureKind } from '../failure.ts';
 import type { HttpProblem } from '../http-port.ts';
 
-/** Thrown when a connection cannot be opened. No byte of the request has left. */
+/** The failure to open a connection. No byte of the request has left. */
 export class ConnectFailure extends Error {
   readonly problem: HttpProblem;
 

@@ -11,7 +11,9 @@ export interface FakeHttp extends HttpPort {
   readonly sent: readonly SentRequest[];
 }
 
-/** An HTTP port without a network. It reads the body of each request, then calls `answer` for the verdict. */
+/**
+ * Implements the HTTP port without a network. It reads the body of each request, then calls `answer` for the verdict.
+ */
 export function fakeHttp(answer: (request: SentRequest, count: number) => Verdict | Promise<Verdict>): FakeHttp {
   const sent: SentRequest[] = [];
   return {

@@ -23,16 +23,16 @@ export interface RawServer {
 }
 
 export interface RawBehaviour {
-  /** Called for each request that arrived completely. */
+  /** Handles each request that arrived completely. */
   readonly whole?: (socket: Socket, request: RawRequest) => void;
-  /** Called for each piece of data, with the bytes of this connection so far. */
+  /** Handles each piece of data, with the bytes of this connection so far. */
   readonly data?: (socket: Socket, bytes: number, connection: number) => void;
   readonly tls?: Certificate;
   /** Offers TLS 1.1 at most. */
   readonly oldTls?: boolean;
 }
 
-/** A server whose every byte a test controls, to misbehave. It closes when the test ends. */
+/** Starts a server whose every byte a test controls, to misbehave. It closes when the test ends. */
 export async function rawServer({ whole, data, tls, oldTls = false }: RawBehaviour): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();

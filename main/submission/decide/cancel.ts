@@ -18,7 +18,7 @@ export function endCancelled(
     : change(submission, { ...base, stage: readyFor('delete', notBefore) }, moment);
 }
 
-/** Nothing of a cancelled submission is at the service. After Undo the person gets the work back. */
+/** Ends a cancelled submission that has nothing at the service. After Undo the person gets the work back. */
 export function endWithoutDocument(submission: Submission, moment: Moment): Decision {
   const base = { attempts: 0, reason: null } as const;
   // A document that was started once is no undone upload: a second Send would ask the same people twice.
@@ -32,7 +32,10 @@ export function endWithoutDocument(submission: Submission, moment: Moment): Deci
   );
 }
 
-/** A document may have been sent and deleted at the service since, so this end does not say "cancelled". */
+/**
+ * Ends a submission whose document may have been sent and deleted at the service since. So it is not called
+ * "cancelled".
+ */
 export function endPerhapsSent(submission: Submission, moment: Moment): Decision {
   const base = { cancelled: true, undone: false, attempts: 0, reason: null } as const;
   return change(submission, { ...base, stage: { kind: 'done', as: 'given-up' } }, moment);

@@ -82,8 +82,9 @@ export function applyCommand(submission: Submission, command: Command, moment: M
 }
 
 /**
- * The person says that none of the candidates is this upload. If there are more, the next check shows those. What was
- * recovered may be started: a list that shows it late would offer others only, so a second whole reading must agree.
+ * Uploads again after the person says that none of the candidates is this upload. If there are more, the next check
+ * shows those. A recovered document may be started: a list that shows it late would offer others only, so a second
+ * whole reading must agree.
  */
 function uploadAgain(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason, recovered, cancelled } = submission;
@@ -135,7 +136,7 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   return change(submission, { ...fresh, stage: unclearAt(stage.step, moment.now, moment.now) }, moment);
 }
 
-/** Readings since the doubt arose keep counting. Candidates that a person saw are looked at again. */
+/** Searches again. Readings since the doubt arose still count. Candidates that a person saw are looked at again. */
 function searchAgain({ reason }: Submission, { now }: Moment): Unclear {
   if (reason?.kind !== 'unsettled') return unclearAt('upload', now, null);
   const { missed, passed, since } = reason;

@@ -95,7 +95,7 @@ interface Pair {
   readonly found: number | undefined;
 }
 
-/** The service numbers groups by their place, not by our numbers: compare only the sequence. */
+/** Compares only the sequence. The service numbers groups by their place, not by our numbers. */
 function isSameSequence(pairs: readonly Pair[]): boolean {
   const shown = pairs.flatMap(({ wanted, found }) => (found === undefined ? [] : [{ wanted, found }]));
   const sorted = shown.toSorted((a, b) => a.wanted - b.wanted);

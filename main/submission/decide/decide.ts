@@ -73,7 +73,10 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
   }
 }
 
-/** A withdrawal that the service had refused has ended with the document: a look tells how, and its copy no longer waits. */
+/**
+ * Finishes a submission. If the service had refused its withdrawal, a look tells how the document ended, and the copy
+ * can go.
+ */
 function finish(submission: Submission, moment: Moment): Decision {
   const { stage } = submission;
   const isRefused = stage.kind === 'needs-you' && stage.step === 'withdraw';

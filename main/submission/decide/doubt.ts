@@ -9,7 +9,7 @@ import { isGone, lookAgain, nextTryInVain } from './retry.ts';
 
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
 const READINGS_WITHOUT_A_TRACE = 2;
-/** After this many checks without a clear answer, a person decides. */
+/** The checks without a clear answer after which a person decides. */
 const CHECKS_BEFORE_ASKING = 3;
 
 type Checked = Extract<Fact, { readonly kind: 'checked' }>;

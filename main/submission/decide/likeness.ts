@@ -4,7 +4,7 @@ import type { Candidate, Submission } from '../submission.ts';
 
 /** The `Date` header and `creationTime` may come from different machines of the service. */
 const CLOCKS_DIFFER_MS = 2 * 60_000;
-/** This computer's clock may have been wrong when a recovered submission was stored. */
+/** The tolerance for recovered submissions: this computer's clock may have been wrong when one was stored. */
 const RECOVERED_DIFFER_MS = 2 * 24 * 60 * 60_000;
 /** A proxy may deliver an upload again half an hour later. A draft that is younger still is somebody else's. */
 const ARRIVES_WITHIN_MS = 60 * 60_000;

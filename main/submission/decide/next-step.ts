@@ -2,7 +2,7 @@ import type { Decision, Moment } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { change, readyFor, unclearAt } from './change.ts';
 
-/** Moves the submission to its next step, depending on what the service has already. */
+/** Moves the submission to its next step, depending on the progress at the service. */
 export function toNextStep(submission: Submission, moment: Moment): Decision {
   return change(submission, { stage: nextStage(submission, moment), reason: null, attempts: 0 }, moment);
 }
@@ -20,7 +20,7 @@ function nextStage(submission: Submission, { now }: Moment): Stage {
   return readyFor('compare', goal === 'send' ? Math.max(now, submission.startAfter) : now);
 }
 
-/** The comparison found no difference: start the document, unless the person wants a draft. */
+/** Starts the document after the comparison found no difference, unless the person wants a draft. */
 export function afterComparison(submission: Submission, moment: Moment): Decision {
   const { goal, startAfter, attempts } = submission;
   // If the clock was set back during the comparison, the time for Undo is not over yet.

@@ -40,7 +40,10 @@ export function mayBeOld({ stage }: Submission): boolean {
   return stage.kind !== 'done' || stage.as === 'draft';
 }
 
-/** A look showed that the document was not started. Sending is safe, but a person must decide it. */
+/**
+ * Waits for a decision after a look showed that the document was not started. Sending is safe, but a person must
+ * decide.
+ */
 export function afterNoStart(submission: Submission, seen: Seen, moment: Moment): Decision {
   // An older journal may not know whom we have added since.
   const draft = { ...submission, recovered: false, signeesAdded: countSigneesThere(submission.wish, seen) };
@@ -78,7 +81,7 @@ export function adopt(submission: Submission, seen: Seen, moment: Moment): Decis
   return endStarted(known, seen, moment);
 }
 
-/** The document was started already: add nothing to it. */
+/** Ends a submission whose document was started already, and adds nothing to it. */
 export function endStarted(submission: Submission, seen: Seen, moment: Moment): Decision {
   const { cancelled, startedAt, finishedAt } = submission;
   const over = seen.status === 'signed' || seen.status === 'rejected' || seen.status === 'withdrawn';

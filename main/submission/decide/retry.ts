@@ -85,7 +85,7 @@ export function applyFailure(
   return change(known, { stage: readyFor(step === 'start' ? 'compare' : step, next), reason, attempts }, moment);
 }
 
-/** The service answered the start with success and did not start the document, or the list is late: a look tells. */
+/** Doubts a start that was answered with success and is not in the list. The list may be late: a look tells. */
 export function doubtStart(submission: Submission, askedAt: number, moment: Moment): Decision | null {
   const { stage, startedAt, finishedAt } = submission;
   const isStarted = stage.kind === 'done' && stage.as === 'started' && finishedAt === null;

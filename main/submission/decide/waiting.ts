@@ -56,7 +56,9 @@ export function afterSleep(submission: Submission, ms: number, moment: Moment): 
   return change(submission, { startAfter: after, ...(waits ? { stage: { ...stage, nextTryAt: after } } : {}) }, moment);
 }
 
-/** After Undo the choices may be others than in the first upload, while its time still finds repeated uploads. */
+/**
+ * Notes the upload beside the first one. After Undo the choices may differ, but the first still finds repeated uploads.
+ */
 function sentNow(
   { firstSent, wish }: Submission,
   skewMs: number,

@@ -1,7 +1,7 @@
 import type { Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
 
-/** The draft that the upload of a submission makes, as a look shows it. */
+/** Builds the draft that the upload of a submission makes, as a look shows it. */
 export const draftOf = (
   { wish: { file, mode, jurisdiction, alias, comment } }: Submission,
   differs: Partial<Seen> = {},
@@ -20,7 +20,7 @@ export const draftOf = (
   ...differs,
 });
 
-/** When the first upload of a submission began, and from whom it came. */
+/** Builds when the first upload of a submission began, and from whom it came. */
 export const sentFirst = (at: number, skewMs = 0): NonNullable<Submission['firstSent']> => ({
   at,
   skewMs,

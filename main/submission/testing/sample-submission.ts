@@ -2,7 +2,7 @@ import { newSubmission } from '../new-submission.ts';
 import type { Change } from '../store.ts';
 import type { Submission } from '../submission.ts';
 
-/** A newly accepted submission, with the fields that a test needs. */
+/** Creates a newly accepted submission, with the fields that a test needs. */
 export function sampleSubmission(
   id: string,
   differs: Partial<Submission> & { readonly name?: string } = {},
@@ -29,7 +29,7 @@ export const accepted = (submission: Submission): Change => ({
   event: { at: submission.acceptedAt, submissionId: submission.id, fact: { kind: 'accepted' } },
 });
 
-/** The next revision of the same submission. */
+/** Creates the next revision of the same submission. */
 export function changeOf(before: Submission, differs: Partial<Submission>): Change {
   const submission = { ...before, ...differs, revision: before.revision + 1 };
   return { submission, event: { at: submission.changedAt, submissionId: before.id, fact: { kind: 'due', skewMs: 0 } } };

@@ -33,7 +33,7 @@ function next(submission: Submission, patch: Partial<Submission>, at = submissio
   return { submission: changed, event: { at, submissionId: submission.id, fact: { kind: 'due', skewMs: 0 } } };
 }
 
-/** Tests that every store must pass. `reopen` creates a new store on the committed data of the old one. */
+/** Declares the tests that every store must pass. `reopen` creates a new store on the committed data of the old one. */
 export function storeContract(
   name: string,
   create: () => { readonly store: OutboxStore; readonly reopen: () => OutboxStore },

@@ -43,7 +43,7 @@ interface Answers {
   signIn?: () => Promise<Token>;
   overview?: (query: OverviewQuery) => Promise<Outcome<Overview>>;
   onChecked?: () => Promise<void> | void;
-  /** Called while a check takes in its answer. */
+  /** Runs while a check takes in its answer. */
   whileTakenIn?: () => void;
 }
 
@@ -61,10 +61,10 @@ export function drivenChecks(accounts: Readonly<Record<string, string>> = { c: '
   const signInsNeeded: string[] = [];
   const signedIn: string[] = [];
   const begun: { close(): void }[] = [];
-  /** How far the service's clock is ahead of this computer's. */
+  /** The lead of the service's clock over this computer's. */
   let skewMs = 0;
 
-  /** As at the start of the app: a second time, it is a restart. */
+  /** Starts the checks as the app does. A second call is a restart. */
   function start({ signIn, overview: ask, onChecked, whileTakenIn }: Answers = {}, connection = sampleConnection) {
     const connections = [connection, { ...connection, id: 'd', username: accounts['d'] ?? null }];
     const state = createPublishedState({ ...emptyState, connections, active: 'c' });
@@ -105,7 +105,7 @@ export function drivenChecks(accounts: Readonly<Record<string, string>> = { c: '
       state.publish({ active: connectionId });
       checks.follow(connectionId);
     };
-    /** The documents that the list shows for the connection. */
+    /** Returns the documents that the list shows for the connection. */
     const listed = () => journal.documentsSeen.list(state.get().active ?? '').map(({ id }) => id);
     return { state, checks, faults, published, listed, show };
   }

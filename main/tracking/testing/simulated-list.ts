@@ -1,6 +1,6 @@
 import type { Overview } from '../../signing/answers/overview.ts';
 
-/** What `size` of an answer counts: all documents, those of the page, or it is not there. */
+/** The meaning of `size` in an answer: all documents, those of the page, or it is missing. */
 export type SizeMeaning = 'all' | 'page' | 'none';
 
 export interface ListOptions {
@@ -9,7 +9,7 @@ export interface ListOptions {
   readonly size?: SizeMeaning;
 }
 
-/** An overview of documents, newest first, of which any may be added or deleted between two pages. */
+/** Creates an overview, newest first, whose documents a test adds or deletes between two pages. */
 export function simulatedList(count: number, { cap = 1_000, size = 'all' }: ListOptions = {}) {
   let made = 0;
   const make = () => {
@@ -22,7 +22,7 @@ export function simulatedList(count: number, { cap = 1_000, size = 'all' }: List
     add(more: number): void {
       for (let at = 0; at < more; at += 1) ids.unshift(make());
     },
-    /** `at`: the place in the list; one past its end counts from the front again. */
+    /** Removes documents. `at` is the place in the list, and a place past its end counts from the front again. */
     remove(at: number, more = 1): void {
       if (ids.length > 0) ids.splice(at % ids.length, more);
     },

@@ -12,7 +12,7 @@ export interface UpdateSample {
   readonly quit: () => void;
 }
 
-/** electron-updater with a new version that it has fetched. */
+/** Prepares electron-updater with a new version that it has fetched. */
 export async function fetchedUpdate({ folder, platform, name, content, quit }: UpdateSample): Promise<Updater> {
   const config = join(folder, 'app-update.yml');
   writeFileSync(config, 'provider: generic\nupdaterCacheDirName: countersign-updater\n');

@@ -35,14 +35,14 @@ interface ConnectScreenProps {
   readonly onDocuments: (files: readonly File[]) => void;
 }
 
-/** The ways to a service while nothing is known of one, and the steps after that. */
+/** Shows the ways to a service while no connection is known, and the steps after that. */
 export function ConnectScreen(props: ConnectScreenProps) {
   const { offer, connections } = props.state;
   const isWelcome = useConnecting(isAtWelcome) && offer === null && connections.every(isLeftPractice);
   return isWelcome ? <WelcomeScreen state={props.state} /> : <ConnectSteps {...props} />;
 }
 
-/** The three steps of connecting: connection, sign-in, test. Signing in again begins at the second step. */
+/** Shows the three steps of connecting: connection, sign-in, test. Signing in again begins at the second step. */
 function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
   const { t } = useTranslation();
   const { step, connectionId, purpose, touched, fields } = useConnecting();

@@ -28,13 +28,13 @@ export interface Connecting extends Typed {
   /** The reason that the person is here. `from` is the screen to return to. */
   readonly purpose: 'first' | 'add' | 'change' | 'sign-in';
   readonly from: Exclude<Screen, 'connect'>;
-  /** Null until the connection is saved. */
+  /** The connection, which is null until it is saved. */
   readonly connectionId: string | null;
-  /** Something was typed or taken from a file: show these fields, not the offered ones. */
+  /** Whether fields were typed or taken from a file: these are shown, not the offered ones. */
   readonly touched: boolean;
   /** The chosen way to name the service. Null: the way that fits what is there. */
   readonly way: 'practice' | 'file' | 'hand' | null;
-  /** The fields are those of a connection file, as far as nobody typed over them. */
+  /** Whether the fields are those of a connection file, as far as nobody typed over them. */
   readonly fromFile: boolean;
   readonly problem: Problem | null;
   readonly wrong: readonly FieldProblem[];
@@ -43,7 +43,7 @@ export interface Connecting extends Typed {
   readonly pasted: string;
   /** The user name found in a paste. Its password is in the keychain. */
   readonly found: string | null;
-  /** The paste led here: what it left in the clipboard is not cleared yet. */
+  /** Whether the paste led here: the clipboard is not cleared yet. */
   readonly justPasted: boolean;
   /** The person wants to enter other credentials than the saved ones. */
   readonly again: boolean;
@@ -71,7 +71,7 @@ const newConnecting: Connecting = {
 /** The state of the steps of connecting, until the connection works. */
 export const useConnecting = create<Connecting>(() => newConnecting);
 
-/** Nothing was chosen, typed by hand or taken from a file. */
+/** Tells whether nothing was chosen, typed by hand or taken from a file. */
 export const isAtWelcome = ({ purpose, step, way, fromFile, connectionId }: Connecting): boolean =>
   purpose === 'first' && step === 'connection' && way === null && !fromFile && connectionId === null;
 

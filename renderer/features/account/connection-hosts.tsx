@@ -12,7 +12,7 @@ const remarks = { number: 'number', port: 'port', 'look-alike': 'lookAlike' } as
   string
 >;
 
-/** True for the very addresses that the IT department has set on this computer. */
+/** Tells whether these are the very addresses that the IT department has set on this computer. */
 function useIsGiven({ admin, auth, base, identity }: Addresses): boolean {
   const given = useMirror(({ state }) => state?.givenConnection ?? null);
   if (given === null) return false;

@@ -51,7 +51,7 @@ function useWay({ offer, connection }: ConnectionStepProps) {
   };
 }
 
-/** The form for a connection: what was typed, and what main answers to it. */
+/** Keeps the form for a connection: what was typed, and how main answers. */
 function useConnectionForm({ way, shown }: Pick<ReturnType<typeof useWay>, 'way' | 'shown'>) {
   const { clientSecret, connectionId, touched, wrong } = useConnecting();
   const form = useRef<HTMLFormElement>(null);
@@ -108,7 +108,7 @@ function useConnectionForm({ way, shown }: Pick<ReturnType<typeof useWay>, 'way'
   return { form, change, save };
 }
 
-/** Step one: the practice service in development, a connection file, or fields typed by hand. */
+/** Shows step one: the practice service in development, a connection file, or fields typed by hand. */
 export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const { t } = useTranslation();
   const { clientSecret, problem, wrong, before, purpose } = useConnecting();

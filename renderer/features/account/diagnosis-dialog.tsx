@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './connect.module.css';
 import { TickIcon } from './tick-icon.tsx';
 
-/** The reason why a step was skipped: an earlier step failed, or there was nothing to do. */
+/** Returns why a step was skipped: an earlier step failed, or there was nothing to do. */
 function leftOut(step: DiagnosisStep, steps: readonly DiagnosisStep[]): 'notReached' | 'notNeeded' {
   // Nothing to do: behind a proxy we look up no name, without TLS there is no certificate, and without an address no
   // server.

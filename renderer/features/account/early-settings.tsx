@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 
-/** Language and network settings, for people who have no connection yet and so no settings screen. */
+/** Shows language and network settings for people who have no connection and so no settings screen. */
 export function EarlySettings({ state }: { state: State }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { isPractice, startPractice } from './start-practice.ts';
 
 const from = (): Connecting['from'] => (useUi.getState().screen === 'documents' ? 'documents' : 'settings');
 
-/** The name of the button that leads to a sign-in that works: a new password is no help against an old client secret. */
+/** Names the button that leads to a working sign-in. A new password is no help against an old client secret. */
 export function signInName({ signedIn, fields }: Connection) {
   if (signedIn === 'never') return 'settings.signIn';
   if (signedIn !== 'client-refused') return 'settings.signInAgain';

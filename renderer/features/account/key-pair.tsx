@@ -43,7 +43,7 @@ function KeyLine({ ref, info, label }: KeyLineProps) {
 type Size = (typeof sizes)[number];
 type Decision = 'promote' | 'discard';
 
-/** The keys of a connection as main knows them, and the calls that change them. */
+/** Reads the keys of a connection from main, and returns the calls that change them. */
 function useKeys(connectionId: string) {
   const [keys, setKeys] = useState<Keys | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -78,7 +78,7 @@ interface CopyingProps {
   readonly tell: (problem: Problem | null) => void;
 }
 
-/** The public key for the operator of the service. */
+/** Shows the public key for the operator of the service. */
 function PublicKey({ connectionId, tell }: CopyingProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
@@ -140,7 +140,7 @@ function NewKey({ firstKid, hasKey, onCreate }: NewKeyProps) {
 }
 
 /**
- * The key pair of a connection that signs its requests. People create it, give the public key to the operator and
+ * Shows the key pair of a connection that signs its requests. People create it, give the public key to the operator and
  * replace it later.
  */
 export function KeyPair({ connection }: { connection: Connection }) {

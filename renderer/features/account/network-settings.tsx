@@ -12,7 +12,7 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './network-settings.module.css';
 import { ProxySettings } from './proxy-settings.tsx';
 
-/** Settings for company networks: the proxy, and own certificates. */
+/** Shows the settings for company networks: the proxy, and own certificates. */
 export function NetworkSettings({ network }: { network: State['network'] }) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<Problem | null>(null);

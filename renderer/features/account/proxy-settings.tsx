@@ -18,7 +18,7 @@ import styles from './network-settings.module.css';
 
 type Answer = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
 
-/** The user name and password for the proxy, as typed. */
+/** Keeps the typed user name and password for the proxy. */
 function useTypedUser(savedName: string | null) {
   const [name, setName] = useState(savedName ?? '');
   const [password, setPassword] = useState('');

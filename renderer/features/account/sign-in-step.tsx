@@ -20,7 +20,10 @@ import { ConnectionHosts } from './connection-hosts.tsx';
 import { KeyPair } from './key-pair.tsx';
 import { StepActions } from './step-actions.tsx';
 
-/** The user whose password is in the keychain. After a paste only this window knows it: main waits for the test. */
+/**
+ * Returns the user whose password is in the keychain. After a paste only this window knows the user: main waits for the
+ * test.
+ */
 function useKept(connection: Connection): string | null {
   const found = useConnecting(({ found: name }) => name);
   const { username, signedIn } = connection;
@@ -53,8 +56,8 @@ function Kept({ username, arrives, onAgain }: KeptProps) {
 }
 
 /**
- * Whoever comes back from the browser pastes at once, wherever the keyboard is. A field takes its own pastes. `take`
- * says whether it took the text.
+ * Takes a paste from anywhere in the window, since people paste at once when they return from the browser. A field
+ * takes its own pastes. `take` says whether it took the text.
  */
 function usePastes(take: ((text: string) => boolean) | null): void {
   const latest = useRef(take);
@@ -72,7 +75,7 @@ function usePastes(take: ((text: string) => boolean) | null): void {
   }, []);
 }
 
-/** Keeps what the person pasted or typed, until main has the password. */
+/** Keeps the pasted or typed text, until main has the password. */
 function useTypedSignIn(connectionId: string) {
   const { pasted } = useConnecting();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -100,7 +103,7 @@ function useTypedSignIn(connectionId: string) {
     setConnecting({ pasted: '', found: answer.username, justPasted: true, again: false });
     setRecognised(true);
   }
-  /** Text pasted into the empty field is most likely a password: take it without showing it. */
+  /** Takes text pasted into the empty field without showing it, because it is most likely a password. */
   function takePaste(text: string): boolean {
     if (pasted !== '' || text.trim() === '') return false;
     void run(() => recognise(text));
@@ -142,7 +145,7 @@ function AdminPage({ connectionId, tell }: AdminPageProps) {
   );
 }
 
-/** Step two: the admin page shows name and password once. People copy the page and paste it here. */
+/** Shows step two. The admin page shows name and password once. People copy the page and paste it here. */
 export function SignInStep({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const { again } = useConnecting();

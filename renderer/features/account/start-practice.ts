@@ -7,7 +7,7 @@ import { setConnecting } from './connecting.ts';
 
 export const isPractice = ({ id }: Pick<Connection, 'id'>): boolean => id === practiceConnectionId;
 
-/** The connections that a person has now. */
+/** Returns the connections that a person has now. */
 export const presentConnections = ({ connections, active }: Pick<State, 'connections' | 'active'>) =>
   connections.filter((one) => !isLeftPractice(one) || one.id === active);
 

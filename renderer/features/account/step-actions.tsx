@@ -5,7 +5,7 @@ import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cancelConnecting } from './enter-connecting.ts';
 
-/** The buttons Cancel, where there is a screen to return to, Back and Continue. */
+/** Shows the buttons Cancel, where there is a screen to return to, Back and Continue. */
 export function StepActions({ children, onBack }: { children?: ReactNode; onBack?: () => void }) {
   const { t } = useTranslation();
   const elsewhere = useMirror((mirror) => typeof mirror.state?.active === 'string');

@@ -54,7 +54,7 @@ function Tick({ name, step, left }: TickProps) {
 }
 
 /**
- * Step three: tests the token, the account and the available signatures. Then people choose the folder for signed
+ * Shows step three: tests the token, the account and the available signatures. Then people choose the folder for signed
  * copies.
  */
 export function TestStep({ connection, signInTest }: { connection: Connection; signInTest: SignInTest | null }) {

@@ -17,7 +17,7 @@ interface WayChoiceProps {
   readonly onOpen: () => void;
 }
 
-/** Three ways to choose from. The button to open a file stands beside its way. */
+/** Shows three ways to choose from. The button to open a file is beside its way. */
 export function WayChoice({ way, hasPractice, fromFile, onChange, onOpen }: WayChoiceProps) {
   const { t } = useTranslation();
   const option = (id: Way, title: string, text: string) => (

@@ -6,7 +6,7 @@ const second =
 
 const lines = [34, 0, 96, 88, 92, 58, 0, 98, 90, 95, 46, 0, 93, 97, 72] as const;
 
-/** A page that two people have signed. It has no words, so it speaks every language. */
+/** Draws a page that two people have signed. It has no words, so it suits every language. */
 export function WelcomeArt() {
   return (
     <div className={styles['art']} aria-hidden="true">

@@ -24,7 +24,7 @@ const taker = {
   onText: (text: string) => void takeConnectionText(text),
 };
 
-/** The first start without a connection file: what the app is, and the ways to a service. */
+/** Shows the first start without a connection file: what the app is, and the ways to a service. */
 export function WelcomeScreen({ state }: { state: State }) {
   const { t } = useTranslation();
   const { problem } = useConnecting();

@@ -9,7 +9,7 @@ interface WelcomeWayProps {
   readonly onPress: () => void;
 }
 
-/** A large button of the first screen: what it does, and a line about it. */
+/** Shows a large button of the first screen: what it does, and a line about it. */
 export function WelcomeWay({ icon: Icon, title, text, onPress }: WelcomeWayProps) {
   return (
     <Button className={styles['way'] ?? ''} onPress={onPress}>

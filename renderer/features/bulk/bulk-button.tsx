@@ -17,7 +17,7 @@ async function open(state: State): Promise<void> {
   openBulk(state);
 }
 
-/** The button for sending many documents, and the sheet it opens. */
+/** Shows the button for sending many documents, and the sheet it opens. */
 export function BulkButton({ state }: { state: State }) {
   const { t } = useTranslation();
   const isOpen = useUi((ui) => ui.bulk);

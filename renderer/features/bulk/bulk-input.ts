@@ -12,7 +12,7 @@ function take(read: ReadList): void {
   else showResult({ kind: read.kind === 'empty' ? 'empty-list' : 'no-text' });
 }
 
-/** Rows copied from a spreadsheet. */
+/** Takes rows copied from a spreadsheet. */
 export const takeText = (text: string): void => take(readListText(text));
 
 /** Opens a list from the dialog for files. */

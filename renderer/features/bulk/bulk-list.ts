@@ -14,7 +14,7 @@ export interface BulkRow {
   readonly edits: Partial<Cells>;
   readonly cells: Cells;
   readonly skipped: boolean;
-  /** Send it although the same was sent before. */
+  /** Whether to send it although the same was sent before. */
   readonly again: boolean;
   /** The reason why main refused it. */
   readonly refusal: Problem | null;
@@ -29,7 +29,7 @@ export interface BulkList {
   readonly taken: number;
 }
 
-/** A note keeps its line ends, all other cells become one line. */
+/** Reads the cells of a row. A note keeps its line ends, all other cells become one line. */
 function cellsOf(source: Row, roles: readonly Role[]): Cells {
   const of = (role: Role) => source.filter((cell, column) => roles[column] === role && cell !== '');
   const one = (role: Role) => of(role)[0] ?? '';
@@ -59,7 +59,7 @@ export function newList(source: readonly Row[]): BulkList {
   return { first: source[0] ?? [], headed, roles, rows, taken: 0 };
 }
 
-/** The number shown for a row. The first row after the heading is 1. */
+/** Returns the number shown for a row. The first row after the heading is 1. */
 export const numberOf = ({ headed }: Pick<BulkList, 'headed'>, { at }: Pick<BulkRow, 'at'>): number =>
   headed ? at : at + 1;
 

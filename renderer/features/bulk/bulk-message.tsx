@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './bulk-sheet.module.css';
 import { type BulkResult, leaveBulk, showResult } from './bulk-store.ts';
 
-/** The result of the last action. */
+/** Shows the result of the last action. */
 export function BulkMessage({ result }: { result: BulkResult }) {
   const { t } = useTranslation();
   switch (result.kind) {

@@ -25,7 +25,10 @@ function Headed({ list }: { readonly list: BulkList }) {
   );
 }
 
-/** Documents, list and usual choices, folded to a line: the rows need the room. Columns are chosen in the heads of the rows. */
+/**
+ * Shows documents, list and usual choices, folded to a line because the rows need the room. Columns are chosen in the
+ * heads of the rows.
+ */
 export function BulkSetup({ state, list, documents }: BulkSetupProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

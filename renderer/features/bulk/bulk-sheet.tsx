@@ -35,14 +35,14 @@ const nextBad = (verdicts: readonly Verdict[], after: number): number => {
   return below >= 0 ? below : verdicts.findIndex(({ state }) => state === 'bad');
 };
 
-/** While this sheet is open, it takes every drop and paste. */
+/** The taker of every drop and paste while this sheet is open. */
 const taker = {
   isReady: () => useBulk.getState().sending === null,
   onFiles: (files: readonly File[]) => void takeDropped(files),
   onText: takeText,
 };
 
-/** The rows in the grid: which the filter shows, and the cell to which the focus goes next. */
+/** Decides which rows the filter shows, and which cell gets the focus next. */
 function useShownRows(list: BulkList | null, verdicts: readonly Verdict[]) {
   const [wanted, setWanted] = useState<WantedCell | null>(null);
   const [filter, setFilter] = useState(everyRow);

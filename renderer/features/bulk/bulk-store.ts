@@ -55,7 +55,7 @@ const empty: Bulk = {
 /** The state of the bulk sheet. It stays when the sheet is closed, until the list is sent or discarded. */
 export const useBulk = create<Bulk>(() => empty);
 
-/** The choices of a profile without its people: a row without people must not go to people the list does not show. */
+/** Takes the choices of a profile without its people: a row must not go to people the list does not show. */
 function usualOf(state: State, profileId: string | undefined): Pick<Bulk, 'usual' | 'usualProfile'> {
   const profile = state.profiles.find(({ id }) => id === profileId);
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
@@ -133,7 +133,7 @@ export function dropFiles(ids: ReadonlySet<string>): void {
   useBulk.setState(({ files }) => ({ files: files.filter(({ id }) => !ids.has(id)) }));
 }
 
-/** Stores what the journal says about these contents. */
+/** Stores the journal's answer about these contents. */
 export function learnTaken(contents: readonly string[], found: readonly TakenBefore[]): void {
   useBulk.setState(({ taken }) => {
     const next = new Map(taken);

@@ -82,5 +82,5 @@ export async function recheckFiles(ids: readonly string[]): Promise<void> {
   await askTaken(contentsOf());
 }
 
-/** More may have been sent since we last asked. */
+/** Asks again which files were sent before, since more may have been sent meanwhile. */
 export const askTakenAgain = (): Promise<void> => askTaken(contentsOf());

@@ -19,7 +19,7 @@ function orders({ order }: RowParts, signees: Signees): readonly (number | null)
   }
 }
 
-/** The choices for a row: those of its profile, changed by the row's own cells. */
+/** Computes the choices for a row: those of its profile, changed by the row's own cells. */
 export function choicesOfRow(row: RowParts, note: string, base: Choices): Choices {
   // Keep the profile's «any order», unless the row says otherwise.
   const loose = base.signees.length > 0 && base.signees.every(({ order }) => order === null);

@@ -14,7 +14,7 @@ const longestExample = 40;
 
 const roleOf = (name: CellName): Exclude<Role, 'none'> => (name === 'signees' ? 'signee' : name);
 
-/** The head of a column: which column of the list it is filled from, and the choice of another one. */
+/** Shows the head of a column: which column of the list it is filled from, and the choice of another one. */
 export function ColumnHead({ list, name }: { readonly list: BulkList; readonly name: CellName }) {
   const { t } = useTranslation();
   const role = roleOf(name);

@@ -58,7 +58,7 @@ export function roleOfHeading(cell: string): Role | null {
 const holdsAddress = (cell: string) => cell.includes('@');
 const isFileName = (cell: string) => /\.(?:pdf|docx|xlsx)$/i.test(cell.trim());
 
-/** The first line is a heading if it names at least one column and holds no file or address. */
+/** Tells whether the first line is a heading: it names at least one column and has no file or address. */
 export const hasHeading = ([first = []]: readonly Row[]): boolean =>
   first.some((cell) => roleOfHeading(cell) !== null) && !first.some((cell) => holdsAddress(cell) || isFileName(cell));
 
@@ -91,11 +91,11 @@ export function guessRoles(rows: readonly Row[], headed: boolean): readonly Role
   return found.map((role, column) => (role !== 'signee' && found.indexOf(role) < column ? 'none' : role));
 }
 
-/** The columns that have this role. */
+/** Returns the columns that have this role. */
 export const columnsOf = (chosen: readonly Role[], role: Role): readonly number[] =>
   chosen.flatMap((one, column) => (one === role ? [column] : []));
 
-/** Gives a role to these columns and to no others. Only people may stand in several columns: else the last one has it. */
+/** Gives a role to these columns and to no others. Only people may have several columns: else the last one has it. */
 export function withColumns(before: readonly Role[], role: Role, columns: readonly number[]): readonly Role[] {
   const wanted = role === 'signee' ? columns : columns.slice(-1);
   return before.map((one, column) => (wanted.includes(column) ? role : one === role ? 'none' : one));

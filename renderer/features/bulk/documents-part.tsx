@@ -22,7 +22,7 @@ export interface Documents {
   readonly unused: readonly BulkFile[];
 }
 
-/** The documents of the list, and those that no row names. */
+/** Returns the documents of the list, and those that no row names. */
 export function useDocuments(verdicts: readonly Verdict[]): Documents {
   const { t } = useTranslation();
   const known = useBulk((bulk) => bulk.files);
@@ -64,7 +64,7 @@ export function DocumentsPart({ unused }: DocumentsPartProps) {
   );
 }
 
-/** The files that cannot be sent at all, each with its reason. */
+/** Shows the files that cannot be sent at all, each with its reason. */
 export function RefusedDocuments() {
   const { t } = useTranslation();
   const refused = useBulk((bulk) => bulk.refused);

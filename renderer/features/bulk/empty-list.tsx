@@ -8,10 +8,10 @@ import sheet from './bulk-sheet.module.css';
 import styles from './empty-list.module.css';
 import { useSample } from './use-sample.ts';
 
-/** How many columns of the sample the example shows: the rest are choices for few. */
+/** The columns of the sample that the example shows: the rest are choices for few. */
 const shownColumns = 3;
 
-/** Before there is a list: one target for all that is dropped, and what a list looks like. */
+/** Shows one target for all that is dropped, and how a list looks, while there is no list. */
 export function EmptyList({ said }: { readonly said: string }) {
   const { t } = useTranslation();
   const { rows, save } = useSample();

@@ -29,7 +29,7 @@ const icons = { ready: CircleCheck, bad: CircleAlert, checking: Clock, skipped: 
 
 const patchRow = (at: number, patch: Partial<BulkRow>) => changeList((list) => withRow(list, at, () => patch));
 
-/** Render only the row in which people type. */
+/** Compares two rows, so that only the row in which people type is rendered. */
 const sameRow = (one: GridRowProps, other: GridRowProps): boolean =>
   one.row === other.row &&
   one.number === other.number &&
@@ -39,7 +39,7 @@ const sameRow = (one: GridRowProps, other: GridRowProps): boolean =>
   one.onArrive === other.onArrive &&
   looksTheSame(one.verdict, other.verdict);
 
-/** One row of the list: its cells, its state and the reasons. */
+/** Shows one row of the list: its cells, its state and the reasons. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, number, verdict, profiles, words, wanted, onArrive } = props;
   const { t } = useTranslation();

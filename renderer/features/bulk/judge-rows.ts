@@ -81,7 +81,7 @@ function peopleTroubles({ people, wrong, order }: RowParts, choices: Choices): r
   return troubles;
 }
 
-/** Choices never change, so read their recipients once. */
+/** Reads the recipients of choices once, since choices never change. */
 const usualRecipients = oncePer((signees: Choices['signees']) => recipientsOf(signees.map(({ email }) => email)));
 
 function choiceTroubles({ mode, jurisdiction, alias }: Choices, modes: AvailableModes | null): readonly Trouble[] {

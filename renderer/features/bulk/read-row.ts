@@ -19,14 +19,14 @@ export interface RowParts {
   readonly profileName: string;
 }
 
-/** Equal for every spelling and order of the same mailboxes. */
+/** Joins mailboxes to a text that is equal for every spelling and order. */
 const joined = (mailboxes: readonly string[]) => mailboxes.toSorted().join(' ');
 
-/** Same people and same content mean the same document again. */
+/** Returns the recipients as a text. Same people and same content mean the same document again. */
 export const recipientsOf = (emails: readonly string[]): string =>
   joined(emails.map((email) => checkAddress(email).same ?? toAddress(email)));
 
-/** Cells never change, so read each row once, however often rows are judged. */
+/** Reads the cells of a row once, since they never change, however often rows are judged. */
 export const readRow = oncePer(({ signees, order, file, profile }: Cells): RowParts => {
   const people = readAddresses(signees);
   const same = new Set<string>();

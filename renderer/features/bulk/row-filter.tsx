@@ -14,7 +14,7 @@ export interface Filter {
 
 export const everyRow: Filter = { kind: 'all', kept: new Set() };
 
-/** The places of the rows to show, in the order of the list. */
+/** Returns the places of the rows to show, in the order of the list. */
 export const filterRows = (
   rows: readonly BulkRow[],
   verdicts: readonly Verdict[],
@@ -28,7 +28,7 @@ interface RowFilterProps {
   readonly onFilter: (kind: RowFilterKind) => void;
 }
 
-/** All rows, those to correct, or those that are ready, with their numbers. */
+/** Shows how many rows there are, need a correction or are ready, and filters by one of these. */
 export function RowFilter({ verdicts, filter, onFilter }: RowFilterProps) {
   const { t } = useTranslation();
   const count = (kind: RowFilterKind) =>

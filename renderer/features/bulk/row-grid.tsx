@@ -44,7 +44,7 @@ const widths: Readonly<Record<CellName, readonly [least: number, most: number]>>
   profile: [9, 20],
 };
 
-/** Each column gets its part of the width by its longest cell, so that an empty one takes little. */
+/** Gives each column its part of the width by its longest cell, so that an empty one takes little. */
 function columnsFor(rows: readonly BulkRow[]): CSSProperties & { readonly '--columns': string } {
   const parts = cellNames.map((name) => {
     const longest = rows.reduce((most, { cells }) => Math.max(most, cells[name].length), 0);
@@ -61,7 +61,7 @@ interface RowsInSight extends Pick<RowGridProps, 'verdicts' | 'shown'> {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** The rows that are in the page: those in sight, and the one in which people type while they scroll. */
+/** Renders the rows in sight, and the one in which people type while they scroll. */
 function useRowsInSight({ rows, verdicts, shown, scroller }: RowsInSight) {
   const [focused, setFocused] = useState(-1);
   // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
@@ -85,7 +85,7 @@ function useRowsInSight({ rows, verdicts, shown, scroller }: RowsInSight) {
   return { virtual, setFocused };
 }
 
-/** Only rows in sight are in the page. */
+/** Shows the grid. Only rows in sight are in the page. */
 export function RowGrid({ list, verdicts, shown, profiles, words, wanted, onArrive }: RowGridProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import type { Verdict } from './judge-rows.ts';
 /** Translates column names for a saved list, whose headings are recognised when it is opened again. */
 export type ColumnWords = (name: CellName | 'signee' | 'reason') => string;
 
-/** The rows that were not sent, with the reason in a column, to correct elsewhere and open again. */
+/** Returns the rows that were not sent, with the reason in a column, to correct elsewhere and open again. */
 export function rowsToSave(
   rows: readonly BulkRow[],
   verdicts: readonly Verdict[],
@@ -26,7 +26,7 @@ interface SampleWords {
   readonly note: string;
 }
 
-/** Three sample rows that show the format. */
+/** Returns three sample rows that show the format. */
 export function sampleRows({ word, first, second, inAnyOrder, note }: SampleWords): string[][] {
   return [
     [word('file'), `${word('signee')} 1`, `${word('signee')} 2`, word('order'), word('note'), word('profile')],

@@ -3,7 +3,7 @@ import { normalizeText } from './normalize-text.ts';
 /** The signing order that a row asks for. */
 export type TypedOrder =
   | { readonly kind: 'usual' | 'any' | 'in-order' | 'unknown' }
-  /** For each signee the step. */
+  /** The step of each signee. */
   | { readonly kind: 'steps'; readonly steps: readonly number[] };
 
 const words = {

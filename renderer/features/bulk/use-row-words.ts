@@ -11,7 +11,7 @@ export interface RowWords {
   /** Says that the row was sent before, else null. */
   readonly before: (verdict: Verdict) => string | null;
   readonly state: (verdict: Verdict) => string;
-  /** All reasons in one text, for a saved list. */
+  /** Joins all reasons in one text, for a saved list. */
   readonly reason: (verdict: Verdict, row: BulkRow) => string;
 }
 

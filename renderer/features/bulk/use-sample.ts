@@ -4,7 +4,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { showResult } from './bulk-store.ts';
 import { sampleRows } from './saved-rows.ts';
 
-/** The sample list in the language of the window, to show and to save. */
+/** Returns the sample list in the language of the window, to show and to save. */
 export function useSample() {
   const { t } = useTranslation();
   return useMemo(() => {

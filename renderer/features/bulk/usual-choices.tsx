@@ -21,7 +21,7 @@ function Pick<T extends string>({ label, ...select }: PickProps<T>) {
   );
 }
 
-/** The choices for rows without a profile. */
+/** Shows the choices for rows without a profile. */
 export function UsualChoices({ state }: { state: State }) {
   const { t } = useTranslation();
   const usual = useBulk((bulk) => bulk.usual);

@@ -13,7 +13,7 @@ const DiagnosisDialog = laterPart(async () => (await import('../account/diagnosi
 /** Problems after which the list stays as it was and the next check comes automatically. */
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
 
-/** A failed check, with the button that helps: try again, sign in, or enter a new secret. */
+/** Shows a failed check, with the button that helps: try again, sign in, or enter a new secret. */
 export function CheckProblem({ problem, state, waiting }: { problem: Problem; state: State; waiting: number }) {
   const { t } = useTranslation();
   const active = state.connections.find((connection) => connection.id === state.active);

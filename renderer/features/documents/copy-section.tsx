@@ -13,7 +13,7 @@ import styles from './documents.module.css';
 import { DraggableCopy } from './draggable-copy.tsx';
 import { useCopyCall } from './use-copy-call.ts';
 
-/** The signed copy on this computer, or why it is missing. */
+/** Shows the signed copy on this computer, or why it is missing. */
 export function CopySection({ document }: { document: DocumentEntry }) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');

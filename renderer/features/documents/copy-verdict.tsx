@@ -14,7 +14,7 @@ const icons = { good: ShieldCheck, look: ShieldQuestionMark, alarm: ShieldAlert 
 
 interface CopyVerdictProps {
   readonly document: DocumentEntry;
-  /** The file was moved or changed: nothing is said of it. The sheet in which that was found stays open. */
+  /** Whether the file was moved or changed: nothing is said of it then. The sheet that found this stays open. */
   readonly isLost: boolean;
 }
 

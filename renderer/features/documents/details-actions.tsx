@@ -10,7 +10,7 @@ import { DocumentActions } from './document-actions.tsx';
 import { type Entry, nameOf } from './entry/entry.ts';
 import { SubmissionActions } from './submission/submission-actions.tsx';
 
-/** The bar of the row. The palette offers the same. */
+/** Shows the actions of the row as a bar, and offers them in the palette. */
 function OfferedBar(props: ComponentProps<typeof ActionBar>) {
   useOfferedActions('bar', props.actions);
   return <ActionBar {...props} />;

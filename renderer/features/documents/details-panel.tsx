@@ -24,7 +24,9 @@ import { RescueSection } from './rescue-section.tsx';
 import { History } from './submission/history.tsx';
 import { SubmissionFacts, SubmissionPeople, SubmissionTrouble } from './submission/submission-details.tsx';
 
-/** The document whose details we read from the service. Null for one that is gone, or that this app is changing now. */
+/**
+ * Returns the document whose details we read from the service. Null if it is gone, or if this app is changing it now.
+ */
 function readable({ document, submission }: Entry): string | null {
   if (document !== null && document.goneAt !== null) return null;
   if (submission === null) return document?.id ?? null;
@@ -35,7 +37,7 @@ function readable({ document, submission }: Entry): string | null {
   return end === 'deleted' || end === 'cancelled' ? null : documentId;
 }
 
-/** It ended without everybody's signature, and its file can be saved, or is. */
+/** Tells whether a document ended without all signatures, and its file is saved or can be saved. */
 const mayBeRescued = ({ documentStatus, goneAt, rescued }: DocumentEntry): boolean =>
   ['rejected', 'withdrawn'].includes(documentStatus) && (goneAt === null || rescued !== null);
 

@@ -31,17 +31,17 @@ function Standing({ entry }: { readonly entry: DocumentEntry }) {
   return icon(hasIcon(documentStatus) ? icons[documentStatus] : CircleHelp);
 }
 
-/** People say more than a state, as long as nothing else has to be said. */
+/** Tells whether the row shows people: they say more than a state, as long as nothing else has to be said. */
 function showsPeople({ documentStatus, command, goneAt, verdict }: DocumentEntry): boolean {
   if (command !== null || goneAt !== null || verdict?.level === 'alarm') return false;
   return documentStatus === 'in-progress' || documentStatus === 'signed';
 }
 
-/** Somebody can be reminded. */
+/** Tells whether somebody can be reminded. */
 const isWaiting = ({ documentStatus, command, goneAt, people: { waiting } }: DocumentEntry): boolean =>
   documentStatus === 'in-progress' && command === null && goneAt === null && waiting > 0;
 
-/** The state in words, with what a person wrote when rejecting. */
+/** Shows the state in words, with what a person wrote when rejecting. */
 function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly words: string }) {
   const isRejected = entry.documentStatus === 'rejected' && entry.command === null && entry.goneAt === null;
   const isBad = isRejected || entry.verdict?.level === 'alarm';
@@ -62,7 +62,7 @@ interface DocumentCellsProps {
   readonly action: ReactNode;
 }
 
-/** One document in one line: name, people or state, since when, and the deadline or the signed copy. */
+/** Shows one document in one line: name, people or state, since when, and the deadline or the signed copy. */
 export function DocumentCells({ entry, rowKey, action }: DocumentCellsProps) {
   const speaker = useSpeaker();
   const { words, since, tone } = documentState(entry, speaker);

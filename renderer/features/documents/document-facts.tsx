@@ -6,7 +6,7 @@ import styles from './documents.module.css';
 import { FactList } from './entry/fact-list.tsx';
 import { useChoiceWords } from './entry/status-words.ts';
 
-/** Shows what the service says about a document, without missing values. */
+/** Shows the facts of the service about a document, without missing values. */
 export function DocumentFacts({ details }: { readonly details: DocumentDetails }) {
   const { t } = useTranslation();
   const choices = useChoiceWords();

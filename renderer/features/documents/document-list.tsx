@@ -28,11 +28,11 @@ const ROW = 40;
 export type OpenedBy = 'enter' | 'click' | 'walk';
 
 interface DocumentListProps {
-  /** Called for Enter and a click. While details are open, also for the arrow keys. */
+  /** Opens the details after Enter or a click. While details are open, also after the arrow keys. */
   readonly onOpen: (key: string, by: OpenedBy) => void;
 }
 
-/** The lines that are in the page: those in sight, and the row of the keyboard. */
+/** Renders the lines in sight, and the row of the keyboard. */
 function useVirtualLines(
   scroller: RefObject<HTMLDivElement | null>,
   count: number,
@@ -76,7 +76,7 @@ interface GestureDeps {
   readonly onLook: () => void;
 }
 
-/** Clicks and keys that open, choose or delete rows. */
+/** Handles clicks and keys that open, choose or delete rows. */
 function useRowGestures({ cursor, extend, endRange, onMoveKey, onOpen, onLook }: GestureDeps) {
   /** The row of the keyboard before the mouse was pressed. */
   const pressedAt = useRef<string | null>(null);

@@ -9,7 +9,7 @@ import { Mark, markOfDocument } from './entry/marks.tsx';
 import { isOver, useStatusWords } from './entry/status-words.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
 
-/** The state and since when, as in the row, with the deadline. The one moment that may shine: everyone signed. */
+/** Shows the state and since when, as in the row, with the deadline. Only the moment when everyone signed may shine. */
 export function DocumentState({ document }: { document: DocumentEntry }) {
   const { t } = useTranslation();
   const speaker = useSpeaker();
@@ -50,7 +50,7 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
   );
 }
 
-/** The state as the service says, where the list does not know it yet. */
+/** Shows the state as the service says it, if the list does not know it yet. */
 export function ServiceState({ details }: { readonly details: DocumentDetails }) {
   const words = useStatusWords();
   const { documentStatus, signStatus } = details;

@@ -10,16 +10,16 @@ const PeopleOrders = lazyPart(async () => (await import('./people-orders.tsx')).
 });
 
 interface DocumentPeopleProps {
-  /** As the service says. Null: it has not answered, or is not asked. */
+  /** The details as the service says them. Null: it has not answered, or is not asked. */
   readonly details: DocumentDetails | null;
   readonly document: DocumentEntry | null;
   /** Reads the details again. */
   readonly onChanged: () => void;
-  /** Shown when nothing is known of the people at the service. */
+  /** The content while nothing is known of the people at the service. */
   readonly children: ReactNode;
 }
 
-/** The people as a line of time: as the service says, or as we last saw them. */
+/** Shows the people as a line of time: as the service says, or as we last saw them. */
 export function DocumentPeople({ details, document, onChanged, children }: DocumentPeopleProps) {
   const { t } = useTranslation();
   const signees = details?.signees ?? document?.signees ?? null;

@@ -29,7 +29,7 @@ function attributesOf({ place, rowIndex, top, selected, entrance }: RowProps) {
   } as const;
 }
 
-/** A row that main has not told yet. */
+/** Shows a row that main has not sent yet. */
 export function EmptyRow(props: RowProps) {
   const { t } = useTranslation();
   return (

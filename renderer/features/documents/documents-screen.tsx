@@ -40,7 +40,7 @@ const SelectionBar = laterPart(async () => (await import('./selection-bar.tsx'))
 
 interface DocumentsScreenProps {
   readonly state: State;
-  /** Of the whole app. */
+  /** The notices of the whole app. */
   readonly notices: readonly StackedNotice[];
 }
 

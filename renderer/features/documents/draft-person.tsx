@@ -22,7 +22,7 @@ interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
-/** The address of a person, and the language in which the service writes. */
+/** Asks for the address of a person, and the language in which the service writes. */
 function PersonDialog({ title, email, language, onSave, onClose }: PersonDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(email);
@@ -55,7 +55,7 @@ function PersonDialog({ title, email, language, onSave, onClose }: PersonDialogP
   );
 }
 
-/** How far a change is, or why it was not made. */
+/** Shows the progress of a change, or why it was not made. */
 function Progress({
   kinds,
   email,
@@ -77,7 +77,7 @@ function Progress({
 interface DraftPersonProps {
   readonly email: string;
   readonly language: string | null;
-  /** How the person is removed: a signee, or somebody in copy. */
+  /** The order that removes the person: a signee, or somebody in copy. */
   readonly remove: 'remove-signee' | 'remove-observer';
   readonly view: PeopleView;
 }
@@ -139,7 +139,7 @@ export function DraftPerson({ email, language, remove, view }: DraftPersonProps)
   );
 }
 
-/** The people in copy of a draft: shown, removed and added. */
+/** Shows the people in copy of a draft, and lets a person remove and add some. */
 export function DraftObservers({
   observers,
   view,

@@ -11,7 +11,9 @@ interface DraggableCopyProps {
   readonly name: string;
 }
 
-/** The name of the saved copy. People drag it into a mail or a folder; with the keyboard they use Show in folder. */
+/**
+ * Shows the name of the saved copy. People drag it into a mail or a folder; with the keyboard they use Show in folder.
+ */
 export function DraggableCopy({ id, name }: DraggableCopyProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -37,7 +37,7 @@ function Statuses({ title, options, chosen, say, onChange }: StatusesProps) {
   );
 }
 
-/** One of the watched folders, by its name, or any of them. */
+/** Offers the watched folders by their names, or any of them. */
 function FolderChoice({ chosen }: { readonly chosen: string }) {
   const { t } = useTranslation();
   const folders = useMirror(({ state }) => state?.folders)?.filter(({ isPreview }) => !isPreview) ?? [];
@@ -67,7 +67,7 @@ interface FilterPopoverProps {
   readonly onClose: () => void;
 }
 
-/** All filters. They act at once and can be combined. */
+/** Shows all filters. They act at once and can be combined. */
 export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
   const { t } = useTranslation();
   const words = useStatusWords();

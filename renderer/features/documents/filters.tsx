@@ -26,7 +26,7 @@ export function FilterButton() {
   );
 }
 
-/** The filters that are on. Each can be removed. */
+/** Shows the filters that are on. Each can be removed. */
 export function FilterChips() {
   const { t } = useTranslation();
   const words = useStatusWords();

@@ -7,7 +7,7 @@ import { useListQuery } from './rows/list-query.ts';
 const filters = ['all', ...listGroups] as const;
 const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'waiting', 'finished', 'drafts'];
 
-/** The groups of the list with their counts. */
+/** Shows the groups of the list with their counts. */
 export function GroupSelect({ list: { counts } }: { readonly list: Pick<State['list'], 'counts'> }) {
   const { t } = useTranslation();
   const group = useListQuery((query) => query.group);

@@ -6,7 +6,7 @@ import styles from './document-list.module.css';
 import { ReadyActions } from './ready-actions.tsx';
 import { useFolding } from './rows/use-folding.ts';
 
-/** Above the first group. Screen readers hear each row as a sentence. */
+/** Shows the titles above the first group, but hides them from screen readers, which read each row as a sentence. */
 function ColumnTitles() {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,7 @@ const groupTitle = {
   archive: 'groupArchive',
 } as const;
 
-/** A click on a heading must not focus the list. */
+/** Keeps the focus where it is after a click on a heading. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 interface GroupLineProps {
@@ -45,7 +45,7 @@ interface GroupLineProps {
   readonly entrance: boolean;
 }
 
-/** The heading of a section, with how many rows it has. A button folds it. */
+/** Shows the heading of a section, with how many rows it has. A button folds it. */
 export function GroupLine({ group, count, folded, index, top, entrance }: GroupLineProps) {
   const { t, i18n } = useTranslation();
   const { canFold, fold } = useFolding();

@@ -12,14 +12,14 @@ import { type PeopleView, usePersonOrders } from './use-person-orders.ts';
 
 interface PeopleOrdersProps extends SigneeStatusListProps {
   readonly details: DocumentDetails;
-  /** The people at the service are others now. */
+  /** Reports that the people at the service have changed. */
   readonly onChanged: () => void;
 }
 
-/** The statuses of people who can sign now, and those where the service tells none. */
+/** Tells whether a person can sign now. Without a status from the service, we assume so. */
 const canSign = ({ status }: DocumentSignee) => status === null || status === 'pending' || status === 'in-progress';
 
-/** The people of a document, with what can be ordered for each of them. */
+/** Shows the people of a document, with what can be ordered for each of them. */
 export function PeopleOrders({ details, onChanged, ...list }: PeopleOrdersProps) {
   const view = usePersonOrders(details.id, onChanged);
   const isDraft = details.documentStatus === 'draft';
@@ -63,7 +63,7 @@ function OfPerson({ person, email, view }: OfPersonProps) {
   );
 }
 
-/** How far another invitation is. */
+/** Shows the progress of another invitation. */
 function ResendState({ order, onDrop }: { readonly order: PersonOrder; readonly onDrop: () => void }) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');

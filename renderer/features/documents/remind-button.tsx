@@ -7,7 +7,9 @@ import { askRows } from './rows/asked-rows.ts';
 import { IsEntrance } from './rows/is-entrance.ts';
 import { TellRefusal } from './submission/row-commands.tsx';
 
-/** Reminds whoever has to sign now. It lies over the deadline while the pointer, the focus or the selection is on the row. */
+/**
+ * Reminds whoever has to sign now. It covers the deadline while the pointer, the focus or the selection is on the row.
+ */
 export function RemindButton({ rowKey, name }: { readonly rowKey: string; readonly name: string }) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);

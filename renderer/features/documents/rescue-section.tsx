@@ -11,7 +11,7 @@ import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
 import { useCopyCall } from './use-copy-call.ts';
 
-/** The file of a rejected or withdrawn document. Nothing here calls it a signed copy. */
+/** Shows the file of a rejected or withdrawn document. Never call it a signed copy here. */
 export function RescueSection({ document }: { document: DocumentEntry }) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');

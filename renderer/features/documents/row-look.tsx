@@ -11,7 +11,7 @@ interface RowLookProps {
   readonly onClose: () => void;
 }
 
-/** The pages of the row of the keyboard. The arrow keys go on along the list. */
+/** Shows the pages of the row of the keyboard. The arrow keys move along the list. */
 export function RowLook({ rowKey, onStep, onClose }: RowLookProps) {
   const entry = useServedRows(({ rows }) => rows.get(rowKey ?? '')?.row);
   return entry && <QuickLook entry={entry} onStep={onStep} onClose={onClose} />;

@@ -6,7 +6,7 @@ import { closeQuestion, forgetTold, useAskedRows } from './rows/asked-rows.ts';
 
 const RowsQuestion = laterPart(async () => (await import('./rows-question.tsx')).RowsQuestion);
 
-/** The question about several rows, once there is one, and what became of them for a screen reader. */
+/** Shows the question about several rows, and tells a screen reader the result. */
 export function RowsAsked({ onProblem }: { readonly onProblem: (problem: Problem | null) => void }) {
   const { t } = useTranslation();
   const { asked, told } = useAskedRows();

@@ -9,7 +9,7 @@ interface RowsQuestionProps {
   readonly onProblem: (problem: Problem | null) => void;
 }
 
-/** The question about several rows. */
+/** Shows the question about several rows. */
 export function RowsQuestion({ asked, onProblem }: RowsQuestionProps) {
   const run = useOneAtATime();
   const { action, selection, summary } = asked;

@@ -48,7 +48,7 @@ export function useSaveCopies(missing: number, head: Head, tell: (problem: Probl
   return { missing, saveAll, told: saved ? t('documents.copiesSaved') : '' };
 }
 
-/** Shows the progress of saving all copies, and when it goes on. Null: nobody wants them, or all are saved. */
+/** Shows the progress of saving all copies, and when it continues. Null: nobody wants them, or all are saved. */
 export function useSavingAll({ active, savingAll, list, check, locale }: State): StackedNotice | null {
   const { t } = useTranslation();
   const all = savingAll[active ?? ''];

@@ -25,7 +25,7 @@ interface SelectionQuestionProps {
   readonly onClose: () => void;
 }
 
-/** The people whom the documents ask to sign: a wrong one is noticed before anything is sent. */
+/** Shows the people whom the documents ask to sign, so that a wrong one is noticed before anything is sent. */
 function Recipients({ count, shown }: SelectionSummary['recipients']) {
   const { t } = useTranslation();
   return (

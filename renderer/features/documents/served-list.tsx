@@ -67,7 +67,7 @@ interface ServedProps {
   readonly children: ReactNode;
 }
 
-/** The list, or why there is none. */
+/** Shows the list, or why there is none. */
 export function ServedList({ state, onShowAll, children }: ServedProps) {
   const hasRows = useServedRows(({ groups }) => groups.length > 0);
   const told = useServedRows(({ connection }) => connection !== null && connection === state.active);

@@ -12,17 +12,18 @@ import { isOver, stillTrue, useStatusWords } from './entry/status-words.ts';
 export interface SigneeStatusListProps {
   readonly signees: readonly DocumentSignee[];
   readonly documentStatus: string;
-  /** Null: nobody says it. */
+  /** The time of sending. Null: nobody tells it. */
   readonly sentAt: number | null;
-  /** Shown below a person. */
+  /** Renders more below a person. */
   readonly renderExtra?: (person: DocumentSignee) => ReactNode;
 }
 
-/** From the beginning to the end of the line. A draft was not sent, and what is over says above how it ended. */
+/** Tells whether the line of time begins with "sent". A draft was not sent yet. */
 const hasBegun = (status: string) => status === 'in-progress' || isOver(status);
 
 /**
- * A line of time: sent, who signs with the state of each, and the end. Numbers show the order, unless all sign at once.
+ * Shows a line of time: sent, who signs with the state of each, and the end. Numbers show the order, unless all sign at
+ * once.
  */
 export function SigneeStatusList({ signees, documentStatus, sentAt, renderExtra }: SigneeStatusListProps) {
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ interface ArrivedDeps {
 const forget = () => useUi.setState({ arrived: null });
 
 /**
- * After Send, the keyboard goes to the new row as soon as main lists it. A person who does something else first keeps the
+ * Moves the focus to the new row after Send, as soon as main lists it. A person who does something else first keeps the
  * focus, also if a filter hides the row.
  */
 export function useArrivedRow({ scroller, arrive }: ArrivedDeps): void {

@@ -13,8 +13,9 @@ function nextAsked(asked: Asked, running: boolean): Asked {
 }
 
 /**
- * `until`: the time when it is allowed, if Check now was pressed too early. Shown until the next check or another
- * connection. `asked`: a person pressed it, and hears the answer. The checks that run by themselves are not read out.
+ * Checks when a person presses Check now. `until` is the time when this is allowed, if it was pressed too early. It
+ * stays until the next check or another connection. `asked`: a person pressed it, and hears the answer. Automatic
+ * checks are not read out.
  */
 export function useCheckNow({ active, check }: State) {
   const { asOf, next, running } = check;

@@ -12,7 +12,7 @@ const unknown: Widths = { since: 0, due: 0 };
 /** A scroll width is rounded, and a text that lacks half a pixel is cut. */
 const ROUNDED = 1;
 
-/** The longest texts of the rows in the page, in pixels, with those seen before. */
+/** Measures the longest texts of the rows in the page, in pixels, and keeps the longest seen before. */
 function measured(list: HTMLElement, before: Widths): Widths {
   let { since, due } = before;
   for (const text of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['since']}`))

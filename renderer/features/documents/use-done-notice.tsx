@@ -14,12 +14,12 @@ import { archiveRow, forgetLastDone, useLastDone } from './rows/archive-row.ts';
 interface DoneNoticeDeps {
   /** Undo belongs to documents that count down. */
   readonly isCounting: boolean;
-  /** Called when the focused button disappears. */
+  /** Moves the focus to a new place when the focused button disappears. */
   readonly onLeave: () => void;
   readonly tell: (problem: Problem | null) => void;
 }
 
-/** After *Done*: says for a while where the row went. Undo stays possible until something else is done. */
+/** Shows for a while after *Done* where the row is now. Undo stays possible until something else is done. */
 export function useDoneNotice({ isCounting, onLeave, tell }: DoneNoticeDeps) {
   const { t } = useTranslation();
   const run = useOneAtATime();

@@ -9,7 +9,7 @@ interface Opened {
 
 const alone = () => matchMedia('(max-width: 900px)').matches;
 
-/** The entry whose details are open. Closing them puts the focus back on its row. */
+/** Keeps the entry whose details are open. Closing them puts the focus back on its row. */
 export function useOpened(split: RefObject<HTMLDivElement | null>) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const left = useRef<string | null>(null);

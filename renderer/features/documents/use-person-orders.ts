@@ -12,7 +12,7 @@ export interface PeopleView {
   readonly can: (kind: PersonOrderKind) => boolean;
   readonly orderOf: (kind: PersonOrderKind, email: string) => PersonOrder | null;
   readonly orders: readonly PersonOrder[];
-  /** Why the last order was not taken. */
+  /** The reason why the last order was not taken. */
   readonly problem: Problem | null;
   readonly give: (what: PersonOrderKind | 'drop', email: string, change?: PersonChange) => Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface PeopleView {
 const nothing: PersonOrders = { can: [], orders: [] };
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** What can be ordered for the people of a document, and what was: read again with each change of the list. */
+/** Reads what can be ordered for the people of a document, and what was. Reads again with each change of the list. */
 export function usePersonOrders(id: string, onChanged: () => void): PeopleView {
   const [found, setFound] = useState<PersonOrders | null>(null);
   const isRead = found !== null;

@@ -6,7 +6,7 @@ import { useSpeaker } from './entry/use-speaker.ts';
 import { stateText } from './submission/state-text.ts';
 import { useCircumstances } from './submission/use-state-text.ts';
 
-/** The whole row in a sentence, for screen readers. */
+/** Returns the whole row in a sentence, for screen readers. */
 export function useSpokenEntry(entry: Entry): string {
   const { t } = useTranslation();
   const speaker = useSpeaker();

@@ -12,7 +12,7 @@ import { hashesText } from './hashes-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { createFontTest, toShownText } from './shown-text.ts';
 
-/** With seconds and time zone: people may read it elsewhere, and years later. */
+/** Writes a time with seconds and time zone: people may read it elsewhere, and years later. */
 function sayExactly(at: number, locale: string): string {
   const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const;
@@ -69,11 +69,11 @@ function VerdictFact({ verdict, locale }: { readonly verdict: CopyVerdict; reado
 interface EvidencePageProps {
   readonly sheet: EvidenceSheet;
   readonly locale: string;
-  /** The page can be printed now. */
+  /** Reports that the page can be printed now. */
   readonly onReady: () => void;
 }
 
-/** A person may have written several lines, and a line break is no character to show. */
+/** Joins several lines that a person wrote, because a line break is no character to show. */
 const onOneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ');
 
 interface SigneesProps {
@@ -132,7 +132,7 @@ function usePrinting(onReady: () => void): void {
   }, [t]);
 }
 
-/** The evidence of a document, for paper alone: who, when, what, and the hashes of both files. */
+/** Shows the evidence of a document, for paper alone: who, when, what, and the hashes of both files. */
 export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
   const { t } = useTranslation();
   const words = useStatusWords();

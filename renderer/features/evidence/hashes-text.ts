@@ -1,6 +1,6 @@
 import type { EvidenceSheet } from '../../../preload/contract/evidence.ts';
 
-/** The hashes for the QR code. Capitals make the code a third smaller. */
+/** Writes the hashes for the QR code. Capitals make the code a third smaller. */
 export function hashesText({ sent, copies }: Pick<EvidenceSheet, 'sent' | 'copies'>): string | null {
   const copy = copies.at(-1);
   const parts = [

@@ -3,7 +3,7 @@ import { encodeQR } from 'qr';
 /** White around the code, as readers expect it. */
 const QUIET_ZONE = 4;
 
-/** A QR code as one path, sharp at any size. */
+/** Draws a QR code as one path, sharp at any size. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -1,4 +1,4 @@
-/** True if a font of this computer can draw the character. */
+/** Tells whether a font of this computer can draw the character. */
 export type CanDraw = (character: string) => boolean;
 
 /** Scripts that every system has. All others are tried out. */
@@ -16,12 +16,12 @@ function shown(character: string, canDraw: CanDraw): string {
   return usual.test(character) || canDraw(character) ? character : numberOf(character);
 }
 
-/** Text for paper: a character that no font can draw appears as its number, never as an empty box. */
+/** Prepares text for paper: a character that no font can draw becomes its number, never an empty box. */
 export const toShownText = (text: string, canDraw: CanDraw): string =>
   Array.from(text.toWellFormed(), (character) => shown(character, canDraw)).join('');
 
 const SIZE = 24;
-/** No font has this character, so it looks like all that are missing. */
+/** The character that no font has, so that it looks like all that are missing. */
 const MISSING = '\u{10FFFF}';
 
 /** Tries characters out on a canvas: a missing one looks like any other missing one. */

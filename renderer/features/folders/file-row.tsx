@@ -8,7 +8,7 @@ import { EffectButton } from '../../ui/effect-button.tsx';
 import styles from './folders.module.css';
 
 const editors: Readonly<Record<string, string>> = { office: 'Word / Excel', libreoffice: 'LibreOffice' };
-/** The file is taken: people are asked to sign it. */
+/** Tells whether the file is taken, so that people are asked to sign it. */
 export const isCall = ({ verdict }: FolderFile): boolean =>
   ['would-send', 'would-hold', 'hour-limit'].includes(verdict);
 
@@ -18,7 +18,7 @@ interface FileRowProps {
   readonly onAction: (action: FolderFileAction, file: FolderFile) => void;
 }
 
-/** A file with its verdict, the reason, and what a person may do. */
+/** Shows a file with its verdict, the reason, and what a person may do. */
 export function FileRow({ file, locale, onAction }: FileRowProps) {
   const { t } = useTranslation();
   const { key, verdict, problem, at, signees, signeeCount, submissionId, isAside, actions } = file;

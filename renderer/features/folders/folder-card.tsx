@@ -24,7 +24,7 @@ interface FolderCardProps {
   /** Shows the files that need the person at once. */
   readonly startsOpen: boolean;
   readonly onChange: (id: string) => void;
-  /** The folder is no longer watched: the card is about to go. */
+  /** Reports that the folder is no longer watched, just before the card goes. */
   readonly onRemoved: () => void;
 }
 
@@ -47,7 +47,7 @@ function sums({ counts, needsYou }: WatchedFolder) {
   return { taken, waiting };
 }
 
-/** The status, and what a person should know about it. */
+/** Returns the status, and what a person should know about it. */
 function useStatusWords({ status, pausedUntil }: WatchedFolder, locale: string) {
   const { t } = useTranslation();
   const state =

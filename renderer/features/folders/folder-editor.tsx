@@ -21,11 +21,11 @@ interface FolderEditorProps {
   readonly profiles: readonly Profile[];
   readonly locale: string;
   readonly onClose: () => void;
-  /** The folder is watched from now on. */
+  /** Reports that the folder is watched from now on. */
   readonly onAdded: () => void;
 }
 
-/** How many documents the folder takes as soon as it is watched. */
+/** Shows how many documents the folder takes as soon as it is watched. */
 function WhatStarts({ folder }: { readonly folder: WatchedFolder }) {
   const { t } = useTranslation();
   const { counts, lastLook } = folder;

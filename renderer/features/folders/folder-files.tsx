@@ -24,13 +24,13 @@ import styles from './folders.module.css';
 import { inOrder } from './in-order.ts';
 
 const filters = ['all', 'needs-you', 'waiting', 'taken'] as const;
-/** So many at first: below a folder with hundreds of files the next folder would be out of reach. */
+/** The files that are shown at first: below hundreds of files the next folder would be out of reach. */
 const shownFirst = 25;
 
 interface FolderFilesProps {
   readonly folder: WatchedFolder;
   readonly locale: string;
-  /** The rule of the folder has to be changed. */
+  /** Opens the rule of the folder, which has to be changed. */
   readonly onChange?: () => void;
 }
 
@@ -39,7 +39,7 @@ interface Asked {
   readonly file: FolderFile;
 }
 
-/** What would be taken stands above what stays where it is. */
+/** Groups files: what would be taken is above what stays where it is. */
 function byWhatHappens(files: readonly FolderFile[]) {
   const groups = [
     { name: 'taken' as const, of: files.filter(isCall) },
@@ -78,7 +78,7 @@ function FileTable({ folder, files, locale, onAction }: FileTableProps) {
   );
 }
 
-/** The files that lie in the folder now, each with its verdict. */
+/** Shows the files in the folder, each with its verdict. */
 export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
@@ -104,7 +104,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
     setProblem(answer.ok ? null : answer.problem);
   }
 
-  /** The answer is about what was shown: main refuses it when the file or its people have changed since. */
+  /** Returns what the answer is about. Main refuses it if the file or its people have changed since. */
   const answered = ({ key, print }: FolderFile) => ({ id, key, print });
 
   function press(action: FolderFileAction, file: FolderFile): void {

@@ -7,7 +7,7 @@ import { FolderList } from './folder-list.tsx';
 import styles from './folders.module.css';
 import { LoginQuestion } from './login-question.tsx';
 
-/** The watched folders of the shown connection, or the one that a person adds or changes. */
+/** Shows the watched folders of the shown connection, or the one that a person adds or changes. */
 export function FoldersScreen({ state }: { readonly state: State }) {
   const [changing, setChanging] = useState<string | null>(null);
   const [asksLogin, setAsksLogin] = useState(false);

@@ -42,7 +42,7 @@ const quietIn = (text: string) => numberIn(text, limits.quietSeconds.least, limi
 const perHourIn = (text: string) => numberIn(text, 1, limits.folderPerHour);
 const isPatterns = (found: readonly string[]) => found.length > 0 && found.length <= limits.folderPatterns;
 
-/** Null: something is still wrong. */
+/** Returns the rule, or null while something is wrong. */
 export function ruleOf(text: RuleText, profiles: readonly Profile[]): FolderRuleInput | null {
   const patterns = patternsIn(text.patterns);
   const quietSeconds = quietIn(text.quietSeconds);

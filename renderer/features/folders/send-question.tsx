@@ -8,7 +8,7 @@ interface SendQuestionProps {
   readonly folder: WatchedFolder;
   /** The rule that is about to be saved. */
   readonly rule: FolderRuleInput;
-  /** `print` stands for what the question showed. */
+  /** Answers yes. `print` stands for what the question showed. */
   readonly onYes: (print: string) => Promise<void>;
   readonly onNo: () => void;
 }

@@ -12,7 +12,7 @@ interface UnconfirmedPeopleProps {
   readonly onProblem: (problem: Problem | null) => void;
 }
 
-/** A profile was changed: the folder sends to other people only after a person has confirmed them. */
+/** Asks to confirm the people of a changed profile. The folder does not send to them before. */
 export function UnconfirmedPeople({ folder, onProblem }: UnconfirmedPeopleProps) {
   const { t } = useTranslation();
   /** The rule that the question is about. */

@@ -17,7 +17,7 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** The address used last is the one that most likely still works. */
+/** Picks the address used last, which most likely still works. */
 const likeliest = (people: readonly PersonRow[]) =>
   people.toSorted((a, b) => (b.lastUsed ?? 0) - (a.lastUsed ?? 0))[0]?.email ?? '';
 

@@ -20,7 +20,6 @@ interface PeopleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that is open. */
 export function PeopleDialog({
   open,
   people,

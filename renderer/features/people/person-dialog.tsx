@@ -13,11 +13,11 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './people.module.css';
 import { useUsageText } from './use-usage-text.ts';
 
-/** Known: somebody else has this address. */
+/** The refusal of an address. `known`: somebody else has it. */
 type Refusal = AddressProblem | 'known';
 
 interface PersonDialogProps {
-  /** Null for a new one. */
+  /** The person. Null for a new one. */
   readonly person: PersonRow | null;
   readonly locale: string;
   readonly onSaved: (who: string) => void;

@@ -15,9 +15,9 @@ const lastOf = (rows: readonly PersonRow[]) => {
 
 interface Reading {
   readonly text: string;
-  /** Show nothing before this many people are read. */
+  /** The number of people that are read before anything is shown. */
   readonly showFrom: number;
-  /** Answers may arrive out of order: only the newest request counts. */
+  /** Tells whether a newer request was made, since answers may arrive out of order. */
   readonly isOver: () => boolean;
   readonly show: (read: Read) => void;
 }
@@ -39,7 +39,7 @@ async function readPages({ text, showFrom, isOver, show }: Reading): Promise<voi
   }
 }
 
-/** The people that match a text: the first page at once, then the others. Null until the first page is here. */
+/** Reads the people that match a text: the first page at once, then the others. Null until the first page is here. */
 export function usePeople(text: string) {
   const [read, setRead] = useState<Read | null>(null);
   const turn = useRef(0);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 
-/** Selected people stay selected while the search shows others: people to merge are rarely side by side. */
+/** Keeps people selected while the search shows others: people to merge are rarely side by side. */
 export function useSelection(rows: readonly PersonRow[]) {
   const [kept, setKept] = useState<ReadonlyMap<string, PersonRow>>(new Map());
   const shown = new Map(rows.map((person) => [person.email, person]));

@@ -7,18 +7,18 @@ import { type Draft, emptyDraft } from '../send/sheet.ts';
 /** The profile in the editor, with its unsaved changes. */
 export interface Editing {
   readonly connectionId: string;
-  /** Null for a new one. */
+  /** The id. Null for a new profile. */
   readonly id: string | null;
   readonly name: string;
   /** The saved name, as the list shows it. */
   readonly savedName: string;
   readonly isDefault: boolean;
   readonly draft: Draft;
-  /** Imported from a file and not yet looked at. */
+  /** Whether it was imported from a file and not yet looked at. */
   readonly imported: boolean;
   /** The screen that asked for a new profile, and is shown again once it is saved. */
   readonly leadsTo: Screen | null;
-  /** Something was typed or chosen that would be lost. */
+  /** Whether something was typed or chosen that would be lost. */
   readonly touched: boolean;
 }
 

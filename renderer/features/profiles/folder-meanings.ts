@@ -29,7 +29,7 @@ function meaningFor({ rule, ...folder }: Affected, wish: ProfileChange, t: TFunc
   return parts.join(' ');
 }
 
-/** The folders that a change of the profile affects, by what it means for them: most have the same sentence. */
+/** Groups the folders that a change of the profile affects by what it means for them: most have the same sentence. */
 export function foldersByMeaning<Folder extends Affected>(
   folders: readonly Folder[],
   wish: ProfileChange,

@@ -9,7 +9,7 @@ interface ProfileFoldersProps extends ProfileChange {
   readonly folders: readonly WatchedFolder[];
 }
 
-/** The watched folders that use a profile, and what changing or deleting it means for each. */
+/** Shows the watched folders that use a profile, and what changing or deleting it means for each. */
 export function ProfileFolders(props: ProfileFoldersProps) {
   const { t } = useTranslation();
   const found = foldersByMeaning(props.folders, props, t);
@@ -33,7 +33,7 @@ export function ProfileFolders(props: ProfileFoldersProps) {
   );
 }
 
-/** The watched folders that send nothing by a changed profile before a person has confirmed its people. */
+/** Shows the watched folders that send nothing by a changed profile before a person has confirmed its people. */
 export function WaitingFolders({
   profile,
   folders,

@@ -30,7 +30,7 @@ interface ProfileListProps {
   readonly onEdit: (profile: Profile | null, imported: boolean) => void;
 }
 
-/** The profile that takes the focus as soon as it is in the list. */
+/** Moves the focus to a profile as soon as it is in the list. */
 function useWantedProfile(first: string | null, profiles: readonly Profile[]) {
   const screen = useRef<HTMLDivElement>(null);
   const wanted = useRef(first);

@@ -6,12 +6,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 
 interface DeadlinesProps {
-  /** Of one document. Null: of all that wait for signatures. */
+  /** The document. Null: all that wait for signatures. */
   readonly id: string | null;
   readonly children: (save: () => void) => ReactNode;
 }
 
-/** Saves deadlines as a calendar file, and says what became of it. */
+/** Saves deadlines as a calendar file, and shows the result. */
 export function Deadlines({ id, children }: DeadlinesProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();

@@ -16,11 +16,11 @@ import { nameOfPerson } from './name-of-person.ts';
 import styles from './reminder.module.css';
 
 interface ReminderDialogProps {
-  /** One after the other. */
+  /** The people, one after the other. */
   readonly people: readonly Pick<WaitingPerson, 'key' | 'name' | 'email'>[];
   /** The documents that the mail names. Null: all that wait for this person. */
   readonly selection: RowSelection | null;
-  /** Called for each mail that opened. */
+  /** Reports each mail that opened. */
   readonly onOpened?: () => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;
@@ -68,7 +68,7 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
     goOn();
   }
 
-  /** The service sends its own invitation instead of this mail. */
+  /** Asks the service to send its own invitation instead of this mail. */
   async function resend(): Promise<void> {
     const answer = await ask(bridge().waiting.resend({ key, language, selection }));
     if (answer.ok) goOn();

@@ -22,13 +22,13 @@ interface ChoicesPaneProps {
   readonly onMore: (more: boolean) => void;
 }
 
-/** Only the number of valid people counts, so that typing does not render the whole sheet. */
+/** Stores only the number of valid people, so that typing does not render the whole sheet. */
 function setPending(text: string): void {
   const pending = text === '' ? null : validSignees(text).length;
   changeSheet((sheet) => (sheet.pending === pending ? sheet : { ...sheet, pending }));
 }
 
-/** The choices for all files of the sheet: people, signature and the rest. */
+/** Shows the choices for all files of the sheet: people, signature and the rest. */
 export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: ChoicesPaneProps) {
   const { draft } = sheet;
   const { signees } = draft;

@@ -16,7 +16,7 @@ export const signeesOf = ({ signees, ordered }: People): Choices['signees'] =>
 
 const extraOf = (read: ReadExtra): Choices['extra'] => (read.ok ? read.extra : {});
 
-/** The choices to send with one file: the common ones, replaced by the file's own. */
+/** Returns the choices to send with one file: the common ones, replaced by the file's own. */
 export function choicesOf({ draft }: Pick<Sheet, 'draft'>, own?: SheetFile['own']): Choices {
   const { mode, jurisdiction, sendMail, scanPredefined } = draft;
   return {
@@ -31,7 +31,6 @@ export function choicesOf({ draft }: Pick<Sheet, 'draft'>, own?: SheetFile['own'
   };
 }
 
-/** The draft that has these choices. */
 export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
   const { list, ordered } = signeesFrom(signees);
   return {
@@ -42,7 +41,7 @@ export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
   };
 }
 
-/** The people named in the document's signature fields. Each is listed once, with the lowest order. */
+/** Returns the people named in the document's signature fields. Each is listed once, with the lowest order. */
 export function peopleFromScan({ fields }: ScanResult): People {
   const orders = new Map<string, number | null>();
   for (const { email, order } of fields) {

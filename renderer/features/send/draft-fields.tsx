@@ -17,7 +17,7 @@ interface FieldProps<T> {
   readonly onChange: (value: T) => void;
 }
 
-/** The name that invitations come from. */
+/** Asks for the name that invitations come from. */
 export function AliasField(field: FieldProps<string> & Pick<TextInputProps, 'hint' | 'error' | 'startsFocused'>) {
   const { t } = useTranslation();
   const given = useMirror(({ state }) => state?.senderName ?? null);
@@ -30,7 +30,7 @@ export function AliasField(field: FieldProps<string> & Pick<TextInputProps, 'hin
   );
 }
 
-/** A comment to everybody who signs. */
+/** Asks for a comment to everybody who signs. */
 export function CommentField(field: FieldProps<string>) {
   const { t } = useTranslation();
   const hint = t('submission.commentHint');
@@ -45,7 +45,7 @@ interface MoreFieldsProps {
   readonly extraLines: number;
 }
 
-/** Choices that most people never change. */
+/** Shows choices that most people never change. */
 export function MoreFields({ draft, onChange, hints, extraLines }: MoreFieldsProps) {
   const { t } = useTranslation();
   const scanHint = useId();

@@ -4,7 +4,7 @@ import { sayDate } from '../../language/say-moment.ts';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
 
-/** Longer lists hide what follows them. */
+/** The most names in a list. Longer lists hide what follows them. */
 const mostNames = 3;
 
 interface EarlierDocumentProps {

@@ -13,7 +13,7 @@ function hold(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Keeps what is typed from now on for the field that a sheet is about to show. A click shows that it is meant elsewhere. */
+/** Keeps typed text for the field that a sheet is about to show. A click shows that the text is meant elsewhere. */
 export function holdKeys(): void {
   if (typed !== null) return;
   const end = new AbortController();
@@ -23,7 +23,7 @@ export function holdKeys(): void {
   window.addEventListener('pointerdown', () => dropKeys(), listen);
 }
 
-/** Types what was kept into the field with the focus. */
+/** Types the kept text into the field with the focus. */
 export function typeKeys(): void {
   const text = typed?.text ?? '';
   dropKeys();
@@ -35,7 +35,7 @@ export function typeKeys(): void {
   });
 }
 
-/** Forgets what was kept: no sheet comes. */
+/** Forgets the kept text, because no sheet comes. */
 export function dropKeys(): void {
   typed?.end.abort();
   typed = null;

@@ -16,7 +16,7 @@ interface FieldsFoundProps {
   readonly usable: AvailableModes | null;
 }
 
-/** Signature fields that the service found in the document. A person can take over the people named there. */
+/** Shows the signature fields that the service found in the document. A person can add the people named there. */
 export function FieldsFound({ sheet, file, usable }: FieldsFoundProps) {
   const { t } = useTranslation();
   const { id, scan, verdict } = file;

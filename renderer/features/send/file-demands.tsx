@@ -8,7 +8,7 @@ import { setDraft } from './sheet-actions.ts';
 
 const authorities = ['ras', 'did'] as const;
 
-/** The words for the signatures, laws and authorities that people know. Others stay as they are. */
+/** Returns the words for the signatures, laws and authorities that people know. Others stay as they are. */
 function useNames() {
   const { t } = useTranslation();
   return (name: string): string => {
@@ -24,7 +24,7 @@ interface FileDemandsProps {
   readonly draft: Draft;
 }
 
-/** Shows what the document asks for and the choices do not give: otherwise it would be lost silently. */
+/** Shows the demands of the document that the choices do not meet: otherwise they would be lost silently. */
 export function FileDemands({ demands, draft }: FileDemandsProps) {
   const { t } = useTranslation();
   const nameOf = useNames();
@@ -54,7 +54,7 @@ export function FileDemands({ demands, draft }: FileDemandsProps) {
   );
 }
 
-/** A choice that the document asks for, with a button that takes it over if it is one that people can choose. */
+/** Shows a choice that the document asks for, with a button that accepts it if people can choose it. */
 function Asked({ asked, chosen }: { readonly asked: string; readonly chosen: string }) {
   const { t } = useTranslation();
   const nameOf = useNames();

@@ -44,7 +44,7 @@ async function lookAgain(file: SheetFile): Promise<void> {
   await judge([id]);
 }
 
-/** Facts, problems and commands of the shown file. */
+/** Shows facts, problems and commands of the selected file. */
 export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
   const { t } = useTranslation();
   const [differing, setDiffering] = useState(false);

@@ -77,7 +77,7 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
   );
 }
 
-/** Files that a person should look at come first. Only when all are judged: a row must not move under the pointer. */
+/** Puts files first that a person should look at, once all are judged. A row must not move under the pointer. */
 function withRemarksFirst(files: readonly SheetFile[]): readonly SheetFile[] {
   if (files.some((file) => file.verdict === null || isUnopened(file))) return files;
   const rank = (file: SheetFile) =>
@@ -85,7 +85,7 @@ function withRemarksFirst(files: readonly SheetFile[]): readonly SheetFile[] {
   return files.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Unchanged items stay the same objects, so that typing renders none of a thousand rows. */
+/** Keeps the objects of unchanged items, so that typing renders none of a thousand rows. */
 function useItems({ files, draft, pending }: Sheet, isCommonComplete: boolean): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
   const ordered = useMemo(() => withRemarksFirst(files), [files]);
@@ -111,7 +111,7 @@ interface FileListProps {
   readonly locale: string;
 }
 
-/** All files, each ready or with what it still needs. */
+/** Shows all files, each ready or with what it still needs. */
 export function FileList({ sheet, modes, locale }: FileListProps) {
   const { t } = useTranslation();
   const items = useItems(sheet, !missingParts(sheet, { goal: sheet.tried ?? 'send', modes }).some(isCommonPart));

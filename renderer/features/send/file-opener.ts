@@ -2,7 +2,7 @@ import type { OfferedFile } from '../../../preload/contract/sending.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import { readFile } from './read-file.ts';
 
-/** Load the library with the first file: it is as large as the rest of the window. */
+/** Loads the library with the first file, since it is as large as the rest of the window. */
 async function loadChecker() {
   return (await import('./preview/pdf-checker.ts')).createPdfChecker();
 }

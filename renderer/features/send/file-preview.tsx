@@ -14,11 +14,11 @@ type Shown = OfferedFile & Partial<Pick<SheetFile, 'verdict' | 'scan'>>;
 const endings = { pdf: /\.pdf$/i, docx: /\.docx$/i, xlsx: /\.xlsx$/i } as const;
 const kinds = ['pdf', 'docx', 'xlsx'] as const;
 
-/** Before the verdict is here, guess the kind by the name. */
+/** Guesses the kind by the name until the verdict is here. */
 const kindOf = ({ verdict = null, name }: Shown) =>
   verdict === null ? (kinds.find((kind) => endings[kind].test(name)) ?? null) : verdict.kind;
 
-/** Fields without a position are listed beside the pages. */
+/** Returns the fields for the preview. Fields without a position are listed beside the pages. */
 function fieldsOf({ scan }: Shown): readonly PreviewField[] {
   if (scan?.kind !== 'done') return [];
   return scan.found.fields.map(({ name, email, position }) => ({

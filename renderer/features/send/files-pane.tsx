@@ -28,7 +28,7 @@ function useCountToTell(count: number): number {
 const noteSeen = (seen: Sheet['seen']) => changeSheet((sheet) => ({ ...sheet, seen }));
 const forgetRefused = () => changeSheet((sheet) => ({ ...sheet, refused: [] }));
 
-/** The file of a submission needs no check. */
+/** Does nothing: the file of a submission needs no check. */
 const nobody = () => undefined;
 
 interface FilesPaneProps {
@@ -37,7 +37,7 @@ interface FilesPaneProps {
   readonly modes: AvailableModes | null;
 }
 
-/** The files of the sheet, with the preview of the shown one. */
+/** Shows the files of the sheet, with the preview of the selected one. */
 export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
   const { t } = useTranslation();
   const { files, revised, refused, receiving } = sheet;

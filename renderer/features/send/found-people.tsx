@@ -17,7 +17,7 @@ interface FoundPeopleProps {
   readonly usable: AvailableModes | null;
 }
 
-/** Whom the signature fields of a document name, and a button that adds these people. */
+/** Shows the people whom the signature fields of a document name, and a button that adds them. */
 export function FoundPeople({ sheet, file, found: scanned, usable }: FoundPeopleProps) {
   const { t, i18n } = useTranslation();
   const [taken, setTaken] = useState(false);

@@ -11,7 +11,7 @@ interface HowProps {
   readonly modes: Modes;
 }
 
-/** Signature and law of the sheet, and a word if nobody knows which ones the account can use. */
+/** Shows signature and law of the sheet, and says so if nobody knows which ones the account can use. */
 export function How({ draft, modes: { known, problem, retry } }: HowProps) {
   const { t } = useTranslation();
   return (

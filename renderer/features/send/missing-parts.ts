@@ -28,13 +28,16 @@ export const placeOf = ({ kind }: MissingPart): Place => {
 
 export const noteTooLong = ({ note }: SigneeList[number]) => note.trim().length > lengths.comment;
 
-/** A list never changes, so check it once for any number of files. */
+/** Checks a list once for any number of files, since a list never changes. */
 const checkList = oncePer((list: SigneeList) => ({
   wrong: signeeProblems(list).size > 0 || list.some(noteTooLong),
   tooMany: signeesTooMany(list) > 0,
 }));
 
-/** Drafts and held documents may have no signees yet, but the given ones must be valid. */
+/**
+ * Returns what is wrong with the people. Drafts and held documents may have no signees yet, but given ones must be
+ * valid.
+ */
 export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: boolean): PeopleProblem | null {
   const { wrong, tooMany } = checkList(signees);
   if (wrong) return 'wrong-signees';
@@ -42,7 +45,9 @@ export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: b
   return goal === 'send' && signees.length === 0 && !scanPredefined ? 'no-signees' : null;
 }
 
-/** Everybody whom the service would ask or inform: it adds those whom the fields of the document name, and the observers. */
+/**
+ * Counts everybody whom the service would ask or inform: also observers, and people named by fields of the document.
+ */
 function countParticipants({ signees }: People, { scan }: SheetFile): number {
   if (scan.kind !== 'done') return signees.length;
   const { fields, observers } = scan.found;
@@ -51,12 +56,12 @@ function countParticipants({ signees }: People, { scan }: SheetFile): number {
   return new Set(all).size + observers.length;
 }
 
-/** The reason why a file cannot be sent, as far as known. */
+/** Returns the reason why a file cannot be sent, as far as known. */
 export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? stopOf(file);
 
 export const wanted = ({ files }: Sheet): readonly SheetFile[] => files.filter(({ leftOut }) => !leftOut);
 
-/** The files that go with Send, as far as known. */
+/** Returns the files that go with Send, as far as known. */
 export const sendable = (sheet: Sheet): readonly SheetFile[] =>
   wanted(sheet).filter((file) => problemOf(file) === null);
 
@@ -97,7 +102,7 @@ export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly Mis
   return missing;
 }
 
-/** The first part that stops Send. Files that cannot be sent stop only if no other file can. */
+/** Returns the first part that stops Send. Files that cannot be sent stop only if no other file can. */
 export const firstStop = (sheet: Sheet, known: Known): MissingPart | undefined =>
   missingParts(sheet, known).find(({ kind }) => kind !== 'bad-files' || sendable(sheet).length === 0);
 
@@ -116,7 +121,7 @@ export type FileState =
 const ownKinds: readonly MissingPart['kind'][] = ['bad-files', 'own-signees', 'own-alias'];
 export const isCommonPart = ({ kind }: MissingPart): boolean => !ownKinds.includes(kind);
 
-/** Common problems are shown once below the list, so a file's state names only its own. */
+/** Returns the state of a file by its own problems. Common problems are shown once below the list. */
 export function fileState({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCommonComplete: boolean): FileState {
   if (file.leftOut) return 'left-out';
   if (problemOf(file) !== null) return 'bad';
@@ -128,7 +133,7 @@ export function fileState({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCo
   return doubtOf(file) ?? (isCommonComplete ? 'ready' : 'common');
 }
 
-/** Number of different people in the whole sheet. */
+/** Counts different people in the whole sheet. */
 export function countPeople(sheet: Sheet): number {
   const lists = new Set(wanted(sheet).map((file) => peopleOf(sheet, file).signees));
   if (lists.size === 0) lists.add(sheet.draft.signees);

@@ -14,7 +14,10 @@ interface ModeFieldProps {
   readonly onChange: (patch: Partial<Pick<Draft, 'mode' | 'jurisdiction'>>) => void;
 }
 
-/** Signature and law in one line, and below it what the chosen signature means: plain words, then the legal term. */
+/**
+ * Shows signature and law in one line, and below it the meaning of the chosen signature: plain words, then the legal
+ * term.
+ */
 export function ModeField({ draft, known, takesAny = false, onChange }: ModeFieldProps) {
   const { t } = useTranslation();
   const { mode, jurisdiction } = draft;

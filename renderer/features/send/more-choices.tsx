@@ -11,7 +11,7 @@ interface MoreChoicesProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** Choices that most people never change. */
+/** Shows choices that most people never change. */
 export function MoreChoices({ draft, isOpen, onOpenChange }: MoreChoicesProps) {
   const { t } = useTranslation();
   const hints = { alias: t('submission.aliasHint'), extra: t('send.extraHint') };

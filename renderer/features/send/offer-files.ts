@@ -3,7 +3,7 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { OfferedFile, OfferedFiles } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 
-/** Something that was dropped, pasted or chosen and cannot be sent. */
+/** The refusal of something that was dropped, pasted or chosen. */
 interface RefusedFile {
   readonly name: string;
   readonly problem: Problem;

@@ -14,10 +14,10 @@ export const problemOfOpening = (opened: PdfVerdict | null): Problem | null =>
 type Judged = Pick<SheetFile, 'verdict' | 'opened'>;
 type Stopped = Pick<SheetFile, 'verdict' | 'opened' | 'sendAnyway'>;
 
-/** A name can be wrong: that another kind of file does not open as a PDF means nothing. */
+/** Returns how a PDF opened. A name can be wrong: a failure to open another kind of file as a PDF means nothing. */
 export const openedOf = ({ verdict, opened }: Judged): PdfVerdict | null => (verdict?.kind === 'pdf' ? opened : null);
 
-/** Signees could not open a PDF that needs a password. It stops until a person decides to send it anyway. */
+/** Returns why a file stops. Signees could not open a PDF that needs a password, so a person has to decide. */
 export function stopOf(file: Stopped): Problem | null {
   const opened = openedOf(file);
   if (opened?.kind !== 'failed' || opened.why !== 'encrypted') return problemOfOpening(opened);
@@ -28,14 +28,14 @@ export function stopOf(file: Stopped): Problem | null {
 export const isUnopened = ({ verdict, opened, leftOut, refusal }: SheetFile): boolean =>
   verdict?.kind === 'pdf' && verdict.problem === null && refusal === null && opened === null && !leftOut;
 
-/** The file does not open here, maybe because of our library: people should look at it elsewhere before sending. */
+/** Tells why the file does not open here, maybe because of our library. People should look at it elsewhere first. */
 export function doubtOf(file: Judged): 'needs-password' | 'not-shown' | null {
   const opened = openedOf(file);
   if (opened?.kind !== 'failed' || problemOfOpening(opened) !== null) return null;
   return opened.why === 'encrypted' ? 'needs-password' : 'not-shown';
 }
 
-/** A file that does not open shows only its problem: more remarks would confuse. */
+/** Returns the remarks about a file. One that does not open shows only its problem: more remarks would confuse. */
 export function remarksOf(file: Stopped) {
   const opened = openedOf(file);
   if (stopOf(file) !== null) return [];
@@ -45,7 +45,9 @@ export function remarksOf(file: Stopped) {
 
 const checkedAtOnce = 16;
 
-/** The files to open next. None while the preview opens the shown file, so that its first page comes first. */
+/**
+ * Returns the files to open next. None while the preview opens the selected file, so that its first page comes first.
+ */
 export function nextToOpen({ files, shown }: Pick<Sheet, 'files' | 'shown'>): readonly SheetFile[] {
   const waiting = files.filter(isUnopened);
   return waiting.some(({ id }) => id === shown) ? [] : waiting.slice(0, checkedAtOnce);

@@ -17,7 +17,7 @@ interface OwnChoicesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Choices for one file. Fields left unchanged keep following the choices for all files. */
+/** Asks for choices for one file. Fields left unchanged keep following the choices for all files. */
 export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps) {
   const { t } = useTranslation();
   const { draft } = sheet;

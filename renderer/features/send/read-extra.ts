@@ -13,7 +13,10 @@ const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode',
 
 const mostFields = 1_000;
 
-/** More names than this leave the processor's cache: JSON.parse takes more than twice as long for twice as many. */
+/**
+ * The largest extent. With more names JSON.parse takes more than twice as long for twice as many: they leave the
+ * processor's cache.
+ */
 const extent = { deepest: 100, mostCommas: 4 * mostFields };
 
 /** Room for the spaces and line ends of formatted JSON. */

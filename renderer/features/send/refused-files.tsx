@@ -9,12 +9,12 @@ import type { Refused } from './offer-files.ts';
 interface RefusedFilesProps {
   readonly refused: readonly Refused[];
   readonly title: string;
-  /** Called when the files are in sight. */
+  /** Reports that the files are in sight. */
   readonly onSeen?: (seen: readonly Refused[]) => void;
   readonly onClose: () => void;
 }
 
-/** Files that cannot be sent, each with its reason. */
+/** Shows files that cannot be sent, each with its reason. */
 export function RefusedFiles({ refused, title, onSeen, onClose }: RefusedFilesProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

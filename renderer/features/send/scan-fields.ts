@@ -6,7 +6,7 @@ import { changeSheet } from './sheet-actions.ts';
 /** A scan without asking must be quick. */
 const mostBytes = 10 * 1024 * 1024;
 
-/** The file to scan without asking: only a single file. */
+/** Returns the file to scan without asking, which must be the only one. */
 export function scansByItself({ files }: Sheet): string | null {
   const [file] = files;
   if (!file || files.length > 1 || file.size > mostBytes || file.scan.kind !== 'unasked') return null;

@@ -33,7 +33,7 @@ export const prepareSheet = (): void => void SheetBody.prepare();
 const titleOf = ({ revised }: Sheet) =>
   revised === null ? 'send.title' : revised.replaces === undefined ? 'send.titleChange' : 'send.titleReplace';
 
-/** The dialog from adding files to Send. */
+/** Shows the dialog from adding files to Send. */
 export function SendSheet({ state, sheet }: SendSheetProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

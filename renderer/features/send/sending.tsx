@@ -53,7 +53,7 @@ function DropOverlay({ adding }: { adding: boolean }) {
 // Loaded later: most people never see it.
 const RefusedFiles = laterPart(async () => (await import('./refused-files.tsx')).RefusedFiles);
 
-/** Files that came alone and cannot be sent: nothing to fill in, so no sheet. */
+/** Shows files that came alone and cannot be sent. They need no sheet, because there is nothing to fill in. */
 function RefusedNotice({ refused }: { refused: readonly Refused[] }) {
   const { t } = useTranslation();
   const close = () => {
@@ -100,7 +100,7 @@ function SetAside({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** Everything for sending: drop and paste, the sheet, and the offer to reopen a closed one. */
+/** Shows everything for sending: drop and paste, the sheet, and the offer to reopen a closed one. */
 export function Sending({ state }: { state: State }) {
   // A sheet of another connection waits until that connection is shown.
   const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);

@@ -13,7 +13,7 @@ export function changeSheet(change: (sheet: Sheet) => Sheet): void {
 export const setDraft = (patch: Partial<Draft>): void =>
   changeSheet((sheet) => ({ ...sheet, draft: { ...sheet.draft, ...patch } }));
 
-/** The sender name of the IT department, else of the last submission, else the name of the signed-in person. */
+/** Returns the sender name of the IT department, else of the last submission, else the name of the signed-in person. */
 export function usualAlias({ active, connections, outbox, senderName }: State): string {
   return senderName ?? (outbox.alias || (connections.find(({ id }) => id === active)?.person ?? ''));
 }

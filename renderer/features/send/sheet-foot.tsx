@@ -61,7 +61,7 @@ interface FootWordsProps {
   readonly saved: string | null;
 }
 
-/** Says one thing: what happens now, what came of it, what is missing, or that all is ready. */
+/** Says one thing: what happens now, how it ended, what is missing, or that all is ready. */
 function FootWords({ sheet, missing, saved }: FootWordsProps) {
   const { t } = useTranslation();
   // Verdicts of many files arrive step by step: report problems when all are here.
@@ -91,7 +91,7 @@ function FootWords({ sheet, missing, saved }: FootWordsProps) {
   );
 }
 
-/** Shows what is missing, and the buttons. A button that is not ready says why and leads to the place. */
+/** Shows the missing parts, and the buttons. A button that is not ready says why and leads to the place. */
 export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
   const messageId = useId();

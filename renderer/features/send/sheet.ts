@@ -99,7 +99,7 @@ export interface Sheet {
   readonly receiving: number;
   /** The goal people tried last. Before a try, missing parts are no error. */
   readonly tried: SubmitInput['goal'] | null;
-  /** True while it is being sent: it must not change or close. */
+  /** Whether the sheet is being sent: it must not change or close then. */
   readonly handing: boolean;
   /** The result of the last sending, when something stayed in the sheet. */
   readonly outcome: HandedOver | null;

@@ -7,7 +7,7 @@ interface SignedBeforeProps {
   /** A file of the sheet, or a submission that waits for a person. */
   readonly of: 'file' | 'submission';
   readonly id: string;
-  /** Shown until main has read the signatures, or if it cannot. */
+  /** The text until main has read the signatures, or if it cannot. */
   readonly otherwise?: string;
 }
 

@@ -11,7 +11,7 @@ interface Sender {
   readonly profileId?: string | undefined;
 }
 
-/** One call for all files. Equal choices travel once: a thousand files mostly share them. */
+/** Builds one call for all files. Equal choices travel once: a thousand files mostly share them. */
 export function submitInputOf(
   { connectionId, profileId }: Sender,
   goal: SubmitInput['goal'],

@@ -34,7 +34,7 @@ async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise
 /** A file on a slow drive: rather open the sheet than keep a person waiting for the verdict. */
 const quickMs = 150;
 
-/** The verdict of a single file, if it comes at once. */
+/** Returns the verdict of a single file, if it comes at once. */
 async function quickVerdict(id: string): Promise<FileVerdict | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), quickMs);
@@ -185,7 +185,7 @@ export const takeOpenedFiles = async (): Promise<void> => takeOffered(await ask(
 /** Takes files from the system's dialog. Cancelling it changes nothing. */
 export const chooseFiles = async (): Promise<void> => takeOffered(await ask(bridge().files.choose()));
 
-/** The same in a new sheet with this profile. */
+/** Opens a new sheet with this profile and asks for files. */
 export async function chooseFilesWith(profileId: string): Promise<void> {
   const { state } = useMirror.getState();
   if (state === null || useSheet.getState().sheet?.handing === true) return;

@@ -4,7 +4,7 @@ import { lengths } from '../../../preload/contract/limits.ts';
 import { noteTooLong } from './missing-parts.ts';
 import type { SigneeList } from './signees/signee-list.ts';
 
-/** The remark for each signee whose note is longer than the service takes. */
+/** Returns a remark for each signee whose note is longer than the service accepts. */
 export function useLongNotes(signees: SigneeList): ReadonlyMap<string, string> {
   const { t } = useTranslation();
   return useMemo(() => {

@@ -4,7 +4,7 @@ import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 
 interface Found {
-  /** Null while unknown. */
+  /** The modes. Null while unknown. */
   readonly known: AvailableModes | null;
   readonly problem: Problem | null;
 }

@@ -32,7 +32,7 @@ export function useSend({ modes, typed, onMissing }: SendDeps): Press {
     });
 }
 
-/** Ctrl+Enter, on a Mac Cmd+Enter, sends from anywhere in the sheet. */
+/** Sends with Ctrl+Enter, on a Mac Cmd+Enter, from anywhere in the sheet. */
 export const sendKey =
   (press: Press) =>
   (event: KeyboardEvent): void => {

@@ -13,11 +13,11 @@ export function prepareSending(): void {
   void preparePreview();
 }
 
-/** While a dialog or a question is open, files dropped on the window are not meant for the sheet. */
+/** Tells whether a dialog or a question is open. Files dropped on the window are then not meant for the sheet. */
 const isDialogOpen = () =>
   document.querySelector('[role="dialog"]:not([data-takes-files]), [role="alertdialog"]') !== null;
 
-/** A sheet that changes a submission has its file already, and one that is being handed over takes no more. */
+/** Tells whether files can be added now, and not while the sheet changes a submission or is being sent. */
 function takesFiles(): boolean {
   const { sheet } = useSheet.getState();
   return (sheet === null || (sheet.revised === null && !sheet.handing)) && !isDialogOpen();
@@ -56,7 +56,7 @@ function useOpenedFiles(count: number): void {
 
 const choose = () => void chooseFiles();
 
-/** All ways in which files reach the Send sheet. Says whether files are held over the window. */
+/** Connects all sources of files with the Send sheet. Returns whether files are held over the window. */
 export function useWaysIn(openedFiles: number): boolean {
   useOpenedFiles(openedFiles);
   useShortcut('send', choose);

@@ -10,7 +10,7 @@ interface BesideCopiesProps {
   readonly isOn: boolean;
 }
 
-/** Whether receipts, or the files of documents that were not signed, are saved beside signed copies. */
+/** Asks whether receipts, or the files of unsigned documents, are saved beside signed copies. */
 export function BesideCopies({ name, isOn }: BesideCopiesProps) {
   const { t } = useTranslation();
   const isLocked = useLocked(name);

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { changeFolder } from '../account/change-folder.ts';
 import styles from './settings.module.css';
 
-/** The folder for signed copies of each connection. */
+/** Shows the folder for signed copies of each connection. */
 export function CopyFolders({ connections }: { readonly connections: readonly Connection[] }) {
   const { t } = useTranslation();
   const isLocked = useLocked('copiesFolder');

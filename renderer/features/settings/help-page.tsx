@@ -9,7 +9,7 @@ import { SupportReport } from './support-report.tsx';
 
 const topics = ['send', 'undo', 'status', 'copies', 'offline', 'folders', 'keys'] as const;
 
-/** Short answers, which need no network. */
+/** Shows short answers, which need no network. */
 function Topics() {
   const { t } = useTranslation();
   return (

@@ -16,14 +16,14 @@ interface Licences {
   }[];
 }
 
-/** The build writes the file beside the page. */
+/** Reads the file that the build writes beside the page. */
 async function readLicences(): Promise<Licences> {
   const answer = await fetch('./licences.json');
   const found: Licences = await answer.json();
   return found;
 }
 
-/** The licences of everything in the bundles, each with its text. */
+/** Shows the licences of everything in the bundles, each with its text. */
 export function LicencesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [licences, setLicences] = useState<Licences | null>(null);

@@ -18,7 +18,7 @@ export const settingLabels = {
 export const sayUndo = (t: TFunction, seconds: number): string =>
   seconds === 0 ? t('settings.undoNone') : t('settings.undoSeconds', { count: seconds });
 
-/** The value of a setting in words. */
+/** Writes the value of a setting in words. */
 export function saySetting(t: TFunction, settings: PortableSettings, name: keyof PortableSettings): string {
   const { language, theme, undoSeconds, parallelCalls, copyName, receipts, rescue, proxy } = settings;
   const words = {

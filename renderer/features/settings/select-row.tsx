@@ -12,7 +12,10 @@ interface SelectRowProps<T extends string> extends Omit<SelectProps<T>, 'describ
   readonly hint?: string;
 }
 
-/** A setting with a few values: its name on the left, the values on the right, its effect below. A choice acts at once. */
+/**
+ * Shows a setting with a few values: its name on the left, the values on the right, its effect below. A choice acts at
+ * once.
+ */
 export function SelectRow<T extends string>({ name, label, hint, ...select }: SelectRowProps<T>) {
   const isLocked = useLocked(name);
   const [hintId, lockId] = [useId(), useId()];

@@ -22,7 +22,7 @@ const pages: Readonly<Record<SettingsPage, ComponentType<{ state: State }>>> = {
   help: HelpPage,
 };
 
-/** Pages on the left, or above on a narrow window. Every setting acts at once. */
+/** Shows pages on the left, or above on a narrow window. Every setting acts at once. */
 export function SettingsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
   const { page } = useSettingsPage();

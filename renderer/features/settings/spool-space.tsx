@@ -3,7 +3,7 @@ import type { OutboxState } from '../../../preload/contract/submission.ts';
 import { saySize } from '../../language/amounts.ts';
 import styles from './settings.module.css';
 
-/** Disk space of the file copies. We delete a copy when its document is finished. */
+/** Shows the disk space of the file copies. We delete a copy when its document is finished. */
 export function SpoolSpace({ spool, locale }: { spool: OutboxState['spool']; locale: string }) {
   const { t } = useTranslation();
   const { used, limit } = spool;

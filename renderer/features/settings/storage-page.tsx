@@ -8,7 +8,7 @@ import { SignedCopies } from './signed-copies.tsx';
 import { SpoolSpace } from './spool-space.tsx';
 import { Transfer } from './transfer.tsx';
 
-/** The data folder is shown, not chosen: moving it while documents are sent could lose them. */
+/** Shows the data folder without a choice: moving it while documents are sent could lose them. */
 function DataFolder({ folder }: { folder: string }) {
   const { t } = useTranslation();
   return (

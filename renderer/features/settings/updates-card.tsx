@@ -55,10 +55,10 @@ function Sentence({ update, version, locale }: { update: State['update']; versio
   return <Notice problem={update.problem} />;
 }
 
-/** The app's own version, and what is known of the next one. */
+/** Shows the app's own version, and what is known of the next one. */
 export function UpdatesCard({ state: { update, version, locale } }: { state: State }) {
   const { t } = useTranslation();
-  /** True: a person asked, so the result is read out. */
+  /** Whether a person asked, so that the result is read out. */
   const [asked, setAsked] = useState(false);
   const mayCheck = update.kind === 'current' || update.kind === 'failed';
   return (

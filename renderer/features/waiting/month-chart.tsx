@@ -9,7 +9,7 @@ interface MonthChartProps {
   readonly locale: string;
 }
 
-/** Two bars for each day: what was sent, and what was signed. The tables of all figures say the same in words. */
+/** Shows two bars for each day: what was sent, and what was signed. The tables of all figures say the same in words. */
 export function MonthChart({ figures: { month, days }, now, locale }: MonthChartProps) {
   const { t } = useTranslation();
   const most = Math.max(1, ...days.flatMap(({ sent, signed }) => [sent, signed]));

@@ -12,7 +12,7 @@ import styles from './month-panel.module.css';
 import { MonthTables } from './month-tables.tsx';
 import { monthAfter, monthOf, sayMonth } from './months.ts';
 
-/** In a lower window the month is one line, until a person opens it. */
+/** The height from which the month is open. In a lower window it is one line, until a person opens it. */
 const high = matchMedia('(min-height: 700px)');
 
 function onHeight(listener: () => void): () => void {

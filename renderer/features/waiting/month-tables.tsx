@@ -55,7 +55,7 @@ interface MonthTablesProps {
   readonly onClose: () => void;
 }
 
-/** All figures of a month in tables: each day on which something happened, and who signs how fast. */
+/** Shows all figures of a month in tables: each day on which something happened, and who signs how fast. */
 export function MonthTables({ figures: { month, days, people, profiles }, locale, onClose }: MonthTablesProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();

@@ -1,4 +1,4 @@
-/** A month of the calendar as `2026-05`, which also sorts them. */
+/** Returns the month of the calendar as `2026-05`, which also sorts well. */
 export function monthOf(at: number): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
@@ -14,7 +14,7 @@ export const monthAfter = (month: string, ahead: number): string => monthOf(firs
 export const sayMonth = (month: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(firstDay(month));
 
-/** The days of a month, from the first. */
+/** Returns the days of a month, from the first. */
 export function daysOfMonth(month: string) {
   const first = firstDay(month);
   const count = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();

@@ -15,7 +15,7 @@ interface ReminderBarProps {
   readonly onEnd: () => void;
 }
 
-/** Says whose reminder is open in the mail program, and goes on with the next person. */
+/** Says whose reminder is open in the mail program, and continues with the next person. */
 export function ReminderBar({ round: { people, at, problem }, onNext, onOtherLanguage, onEnd }: ReminderBarProps) {
   const { t } = useTranslation();
   const [person, next] = [people[at], people[at + 1]];

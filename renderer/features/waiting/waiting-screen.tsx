@@ -25,7 +25,7 @@ import styles from './waiting.module.css';
 /** The colours of their rows. */
 const tones = { long: 'warn', 'too-long': 'danger' } as const;
 
-/** In place of the table. Says that nobody has to sign only when everything was read. */
+/** Shows an empty table. Says that nobody has to sign only when everything was read. */
 function Nobody({ view, isRead, onShowAll }: { view: WaitingView; isRead: boolean; onShowAll: () => void }) {
   const { t } = useTranslation();
   if (view.counts.all > 0)
@@ -41,7 +41,7 @@ function Nobody({ view, isRead, onShowAll }: { view: WaitingView; isRead: boolea
   );
 }
 
-/** The people who have something to sign, the longest waiting first. */
+/** Shows the people who have something to sign, the longest waiting first. */
 export function WaitingScreen({ state }: { state: State }) {
   const { t } = useTranslation();
   const screen = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ function commandWords({ kind, phase, problem }: NonNullable<DocumentEntry['comma
   return phase === 'waiting' && problem !== null ? t(waitsTo[kind]) : t(`submission.doing.${kind}`);
 }
 
-/** The state in a few words, which never repeat the title of its group. */
+/** Returns the state in a few words, which never repeat the title of its group. */
 function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: DocumentSignee) => string): string {
   const { documentStatus, signStatus, goneAt, verdict } = entry;
   if (verdict?.level === 'alarm') return verdictWords(verdict, t);
@@ -57,7 +57,7 @@ function toneOfWait({ documentStatus }: DocumentEntry, since: number, now: numbe
   return documentStatus === 'in-progress' ? toneOfAge(now - since) : 'quiet';
 }
 
-/** Waiting for Beat, and 9 days. */
+/** Returns texts such as "Waiting for Beat" and "9 days". */
 export function documentState(entry: DocumentEntry, { t, locale, now }: Speaker) {
   const names = shortNames(entry.signees ?? []);
   const words = stateWords(entry, t, (signee) => names.get(signee) ?? fullName(signee));
@@ -73,7 +73,7 @@ export function documentText(entry: DocumentEntry, speaker: Speaker): string {
 
 const lowerFirst = (text: string, locale: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
 
-/** A row as a screen reader says it: Lease.pdf, waiting for Anna Muster, 9 days, withdrawn in 3 days. */
+/** Writes a row as a screen reader says it: Lease.pdf, waiting for Anna Muster, 9 days, withdrawn in 3 days. */
 export function spokenDocument(entry: DocumentEntry, speaker: Speaker): string {
   const { t, locale, now } = speaker;
   const since = beginningOf(entry);

@@ -18,7 +18,7 @@ export interface Chip {
   readonly text: string;
   readonly tone: Tone;
   readonly title: string;
-  /** The copy is here, and nobody has checked what is in it. */
+  /** Whether the copy is here, and nobody has checked its content. */
   readonly isSaved?: boolean;
 }
 
@@ -28,7 +28,9 @@ const AT_ONCE_DAYS = 2;
 
 export const isSigned = ({ documentStatus }: DocumentEntry): boolean => documentStatus === 'signed';
 
-/** Today, in 3 days, or within 3 days. Soon when the moment has passed: the service does not say when it tidies up. */
+/**
+ * Writes a deadline: today, in 3 days, or within 3 days. A past one is soon: nobody knows when the service tidies up.
+ */
 export function dueText({ at, bound }: Due, { t, locale, now }: Speaker, width: 'short' | 'long' = 'short'): string {
   if (at <= now) return t('row.soon');
   const days = daysUntil(at, now);
@@ -88,7 +90,7 @@ function copyChip(entry: DocumentEntry, speaker: Speaker): Chip | null {
   return { text: t('row.notSaved'), tone: first ? 'warn' : 'danger', title: title(reason) };
 }
 
-/** The deadline beside the state. Null: nothing is lost then. */
+/** Returns the deadline beside the state, or null if nothing is lost then. */
 export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
   const { due, documentStatus, saved, goneAt } = entry;
   const mayLose = documentStatus === 'draft' || documentStatus === 'in-progress' || (isSigned(entry) && !saved);
@@ -99,7 +101,7 @@ export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null 
   return { text, tone: toneOfDays(daysUntil(due.at, speaker.now)), title: dueSentence(entry, speaker) ?? '' };
 }
 
-/** The last column: the signed copy of a signed document, else the deadline. */
+/** Returns the last column: the signed copy of a signed document, else the deadline. */
 export function chipOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
   if (isSigned(entry)) return copyChip(entry, speaker);
   const { due, documentStatus } = entry;

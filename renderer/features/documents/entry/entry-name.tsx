@@ -2,7 +2,10 @@ import { shownName } from '../../../ui/shown-name.ts';
 import styles from './entry.module.css';
 import { splitName } from './split-name.ts';
 
-/** A document's name in its row. A long name loses its middle, since the end tells names apart; the tooltip shows it. */
+/**
+ * Shows a document's name in its row. A long name loses its middle, since the end tells names apart; the tooltip shows
+ * it.
+ */
 export function Name({ name }: { name: string }) {
   const shown = shownName(name);
   const [head, tail] = splitName(shown);

@@ -7,8 +7,8 @@ export type Entry = ListRow;
 export const nameOf = ({ document, submission }: Entry): string => document?.name ?? submission?.name ?? '';
 
 /**
- * The document when its status is newer than what this app did last. A list read before the start still shows a draft,
- * and one read before a withdrawal still shows the signing.
+ * Returns the document if its status is newer than what this app did last. A list read before the start still shows a
+ * draft, and one read before a withdrawal still shows the signing.
  */
 export function speakingDocument({ document, submission }: Entry): DocumentEntry | null {
   if (document === null || submission === null) return document;
@@ -17,7 +17,7 @@ export function speakingDocument({ document, submission }: Entry): DocumentEntry
   return end === 'draft' || (end === 'started' && document.documentStatus !== 'draft') ? document : null;
 }
 
-/** The document whose cells the row shows. Null: the submission has more to say, or is all there is. */
+/** Returns the document whose cells the row shows. Null if the submission has more to say, or there is no document. */
 export function rowDocument(entry: Entry): DocumentEntry | null {
   const { submission } = entry;
   const hasMore = submission !== null && (submission.problem !== null || submission.orphans.length > 0);

@@ -1,6 +1,6 @@
 import styles from './entry.module.css';
 
-/** Names and values. Empty values are left out. */
+/** Shows names and values. Empty values are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
   return (
     <dl className={styles['facts']}>

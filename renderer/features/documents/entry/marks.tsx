@@ -49,7 +49,7 @@ const ofStatus: Readonly<Record<string, MarkState>> = {
   rejected: 'bad',
 };
 
-/** Half a ring for whoever can sign now. Null: the service has said nothing, or a word of its own. */
+/** Returns half a ring for people who can sign now. Null if the service told no status, or one of its own. */
 export function markOfSignee(status: string | null): MarkProps | null {
   const state = status !== null && Object.hasOwn(ofStatus, status) ? ofStatus[status] : undefined;
   return state === undefined ? null : { state, share: state === 'run' ? 0.5 : 0 };
@@ -60,7 +60,7 @@ interface StandingOf {
   readonly people: { readonly all: number; readonly signed: number };
 }
 
-/** The ring of a document fills with each signature. Null: its state has no such shape. */
+/** Returns the ring of a document, which fills with each signature. Null if its state has no such shape. */
 export function markOfDocument({ documentStatus, people }: StandingOf): MarkProps | null {
   if (documentStatus === 'in-progress')
     return { state: 'run', share: people.all === 0 ? 0 : people.signed / people.all };

@@ -5,7 +5,7 @@ export const fullName = ({ name, email }: DocumentSignee): string => name || ema
 const firstWord = (signee: DocumentSignee): string =>
   (signee.name ? signee.name.split(/\s+/)[0] : signee.email?.split('@')[0]) || fullName(signee);
 
-/** First names, or what is before the @. People who would share a short name keep their full one. */
+/** Returns first names, or what is before the @. People who would share a short name keep their full one. */
 export function shortNames(signees: readonly DocumentSignee[]): ReadonlyMap<DocumentSignee, string> {
   const taken = Map.groupBy(signees, firstWord);
   return new Map(
@@ -23,6 +23,6 @@ interface People {
 const withStatus = (signees: People['signees'], ...wanted: readonly string[]): readonly DocumentSignee[] =>
   (signees ?? []).filter(({ status }) => status !== null && wanted.includes(status));
 
-/** The people who can sign now. Later ones in the order wait for them. */
+/** Returns the people who can sign now. Later ones in the order wait for them. */
 export const waitedFor = ({ signees }: People) => withStatus(signees, 'pending', 'in-progress');
 export const rejectedBy = ({ signees }: People) => withStatus(signees, 'rejected');

@@ -17,7 +17,7 @@ function sentenceIn(found: Json | undefined): string | null {
   return null;
 }
 
-/** The sentence with which the service refused, out of the details of a problem. Null: it said nothing readable. */
+/** Finds the sentence with which the service refused in the details of a problem. Null: it said nothing readable. */
 export function serviceWords(details: string): string | null {
   const [, said] = /(?:^| · )HTTP \d{3} · (.+)$/su.exec(details) ?? [];
   if (said === undefined) return null;

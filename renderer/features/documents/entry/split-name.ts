@@ -3,7 +3,9 @@ const TAIL = 10;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The name in two parts. Where there is no room, the end of the first part is left out: "Mietvertrag Ba…ll 31.pdf". */
+/**
+ * Splits the name in two. Where there is no room, the end of the first part is left out: "Mietvertrag Ba…ll 31.pdf".
+ */
 export function splitName(name: string): readonly [head: string, tail: string] {
   if (name.length <= SHORT) return [name, ''];
   const at = [...segmenter.segment(name)].at(-TAIL)?.index ?? name.length;

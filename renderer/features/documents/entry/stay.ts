@@ -1,2 +1,2 @@
-/** After so long a person stays at a row: the next arrow key of somebody who walks along the list comes sooner. */
+/** The time after which a person stays at a row. The arrow keys of a person who walks along the list come faster. */
 export const STAY_MS = 250;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMinute } from '../../../language/use-minute.ts';
 import { useMirror } from '../../../store/mirror.ts';
 
-/** Language, region and the current minute, for texts about a document. */
+/** Returns language, region and the current minute, for texts about a document. */
 export function useSpeaker() {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');

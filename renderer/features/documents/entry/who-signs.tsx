@@ -7,10 +7,10 @@ import { fullName, shortNames, waitedFor } from './people-of-document.ts';
 import { stillTrue, useStatusWords } from './status-words.ts';
 import styles from './who-signs.module.css';
 
-/** Of more people, only those are named who can sign now. */
+/** The most people who are all named. Of more, only those who can sign now are named. */
 const NAMED = 3;
 
-/** Before the next one: an arrow, where one signs after the other. */
+/** Shows what is between two people: an arrow if one signs after the other. */
 function Between({ one, next }: { readonly one: DocumentSignee; readonly next: DocumentSignee }) {
   if (one.order !== null && next.order !== null && one.order !== next.order)
     return <ArrowRight size={12} aria-hidden="true" className={styles['then'] ?? ''} />;
@@ -22,13 +22,15 @@ function Between({ one, next }: { readonly one: DocumentSignee; readonly next: D
 }
 
 interface WhoSignsProps {
-  /** Of many only some. */
+  /** The people, or only some of many. */
   readonly signees: readonly DocumentSignee[];
   readonly people: DocumentEntry['people'];
   readonly documentStatus: string;
 }
 
-/** The people of a document in their order, each with the state as a shape. The tooltip has full names and words. */
+/**
+ * Shows the people of a document in their order, each with the state as a shape. The tooltip has full names and words.
+ */
 export function WhoSigns({ signees: given, people, documentStatus }: WhoSignsProps) {
   const { t } = useTranslation();
   const words = useStatusWords();

@@ -5,7 +5,7 @@ import type { OutboxNews } from '../../../../preload/contract/submission.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { shownName } from '../../../ui/shown-name.ts';
 
-/** Wait this long, so that no announcement interrupts another and 200 files need only a few sentences. */
+/** The pause that keeps announcements from interrupting each other, so that 200 files need only a few sentences. */
 const PAUSE_MS = 6_000;
 const FIRST_MS = 800;
 

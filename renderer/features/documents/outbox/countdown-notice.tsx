@@ -40,7 +40,7 @@ function Countdown({ counting: { count, first, last }, onGive }: CountdownProps)
   );
 }
 
-/** Read out once, as it is at the start: the seconds and the number would be read out again and again. */
+/** Reads out the words of the start only. Changing seconds would be read out again and again. */
 function CountingWords({ counting }: Pick<CountdownProps, 'counting'>) {
   const { t } = useTranslation();
   const [{ count, first }] = useState(counting);
@@ -54,16 +54,16 @@ function CountingWords({ counting }: Pick<CountdownProps, 'counting'>) {
 }
 
 interface CountdownDeps {
-  /** Null while nothing counts down, or the queue is paused or signed out. */
+  /** The countdown. Null while nothing counts down, or the queue is paused or signed out. */
   readonly counting: OutboxState['counting'];
-  /** Nothing will be sent when the time is over: the notice of the network says so. */
+  /** Whether the network is missing, so that nothing will be sent at zero. Its own notice says so. */
   readonly isOffline: boolean;
-  /** Called when the buttons disappear, to give the focus a new place. */
+  /** Moves the focus to a new place when the buttons disappear. */
   readonly onLeave: () => void;
   readonly tell: (problem: Problem | null) => void;
 }
 
-/** Undo and Send now for all submissions that count down: the notice, and what is read out beside it. */
+/** Offers Undo and Send now for all submissions that count down, in a notice and in words that are read out. */
 export function useCountdownNotice({ counting, isOffline, onLeave, tell }: CountdownDeps) {
   const { t } = useTranslation();
   const run = useOneAtATime();

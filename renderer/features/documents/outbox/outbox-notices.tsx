@@ -15,15 +15,15 @@ type Strip = Omit<ComponentProps<typeof QueueNotice>, 'children'> & { readonly s
 
 interface OutboxNoticesDeps {
   readonly state: State;
-  /** Another notice already asks to sign in. */
+  /** Whether another notice already asks to sign in. */
   readonly signInTold: boolean;
   readonly onPause: (paused: boolean) => void;
-  /** Called when the focused button disappears. */
+  /** Moves the focus to a new place when the focused button disappears. */
   readonly onLeave: () => void;
   readonly tell: (problem: Problem | null) => void;
 }
 
-/** Read out once, as it is at the start: the number and the time of the next try would be read out again and again. */
+/** Reads out the words of the start only. A changing number and time would be read out again and again. */
 function OfflineWords({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const [first] = useState(count);

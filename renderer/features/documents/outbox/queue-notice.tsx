@@ -9,7 +9,7 @@ interface QueueNoticeProps {
   readonly action?: ReactNode;
 }
 
-/** A notice about the whole queue, with a button. */
+/** Shows a notice about the whole queue, with a button. */
 export function QueueNotice({ Icon, tone = 'warn', children, action }: QueueNoticeProps) {
   return (
     <div className={styles['strip']} data-tone={tone}>

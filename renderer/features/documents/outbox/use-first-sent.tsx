@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { StackedNotice } from '../../../ui/notice-stack.tsx';
 import { QueueNotice } from './queue-notice.tsx';
 
-/** After the first document of all: says what happens now, and that nothing is left to do. */
+/** Shows after the first document of all what happens now, and that nothing is left to do. */
 export function useFirstSent(onLeave: () => void) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<OutboxNews['firstAsked']>(null);

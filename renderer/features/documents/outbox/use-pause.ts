@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 
-/** Pause and Resume are in two places: pressing one moves the focus to the other. */
+/** Moves the focus between Pause and Resume, which are in two places. */
 export function usePause(screen: RefObject<HTMLElement | null>, paused: boolean) {
   const asked = useRef<boolean | null>(null);
   useEffect(() => {

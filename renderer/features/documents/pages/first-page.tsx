@@ -5,13 +5,13 @@ import styles from './pages.module.css';
 import type { Readable } from './use-held-copy.ts';
 
 interface FirstPageProps extends Pick<Readable, 'size' | 'read'> {
-  /** Told how many pages there are. Null: there is no picture. */
+  /** Reports how many pages there are, or null without a picture. */
   readonly onDrawn: (pages: number | null) => void;
 }
 
 const box = { width: 170, height: 240 };
 
-/** The picture of the first page, drawn beside the window's own work. */
+/** Shows the picture of the first page, drawn beside the window's own work. */
 export function FirstPage({ size, read, onDrawn }: FirstPageProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,16 +3,16 @@ import type { Entry } from '../entry/entry.ts';
 /** A copy on this computer whose pages can be shown: the signed one, else our copy of what was sent. */
 export interface HeldCopy {
   readonly of: 'signed' | 'sent';
-  /** Of the document, or of the submission. */
+  /** The id of the document, or of the submission. */
   readonly id: string;
   readonly name: string;
-  /** Another content has another one. */
+  /** The version, which differs for another content. */
   readonly version: string;
 }
 
 const lost = new Set(['copy-missing', 'copy-changed']);
 
-/** The best copy that this computer may still have. Null: there never was one. */
+/** Returns the best copy that this computer may still have, or null if there never was one. */
 export function heldCopyOf({ document, submission }: Pick<Entry, 'document' | 'submission'>): HeldCopy | null {
   if (document?.saved && !lost.has(document.saveProblem?.key ?? '')) {
     const { id, saved } = document;

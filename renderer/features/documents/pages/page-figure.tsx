@@ -73,7 +73,7 @@ function StayingFigure({ entry, copy }: PageFigureProps & { readonly copy: HeldC
   );
 }
 
-/** The first page of the copy on this computer. A press shows all of them. Nothing when there is none. */
+/** Shows the first page of the copy on this computer, if there is one. A press shows all pages. */
 export function PageFigure({ entry }: PageFigureProps) {
   const copy = heldCopyOf(entry);
   return copy && <StayingFigure key={copy.version} entry={entry} copy={copy} />;

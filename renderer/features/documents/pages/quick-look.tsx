@@ -17,7 +17,7 @@ const noFields: [] = [];
 
 const Note = ({ children }: { readonly children: string }) => <p className={styles['note']}>{children}</p>;
 
-/** The pages of one copy, or why there are none. */
+/** Shows the pages of one copy, or why there are none. */
 function Pages({ copy }: { readonly copy: HeldCopy }) {
   const { t } = useTranslation();
   const found = useHeldCopy(copy);
@@ -30,7 +30,7 @@ function Pages({ copy }: { readonly copy: HeldCopy }) {
   );
 }
 
-/** The keys of a button are its own, and those of the list of pages. */
+/** Tells whether an element uses keys itself: a button or the list of pages. */
 const hasOwnKeys = (target: EventTarget) =>
   target instanceof Element && target.closest('button, [role="listbox"]') !== null;
 
@@ -47,7 +47,7 @@ interface QuickLookProps {
   readonly onClose: () => void;
 }
 
-/** The pages of a row in a calm sheet over the list. */
+/** Shows the pages of a row in a calm sheet over the list. */
 export function QuickLook({ entry, onStep, onClose }: QuickLookProps) {
   const { t } = useTranslation();
   const copy = heldCopyOf(entry);

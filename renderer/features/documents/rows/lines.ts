@@ -3,13 +3,13 @@ import type { ListGroup } from '../../../../preload/contract/list-choices.ts';
 interface GroupSize {
   readonly group: ListGroup;
   readonly count: number;
-  /** Only its heading is shown: its rows have no places. */
+  /** Whether only its heading is shown. Its rows have no places then. */
   readonly folded: boolean;
 }
 
 export type Line = ({ readonly kind: 'group' } & GroupSize) | { readonly kind: 'row'; readonly place: number };
 
-/** The lines of the list: each group has a heading above its rows. Only sizes are known, so all is computed. */
+/** Computes the lines of the list from sizes: each group has a heading above its rows. */
 export function createLines(groups: readonly GroupSize[]) {
   const starts: { readonly line: number; readonly place: number; readonly size: GroupSize; readonly rows: number }[] =
     [];
@@ -38,15 +38,14 @@ export function createLines(groups: readonly GroupSize[]) {
       return found === undefined ? -1 : found.line + 1 + wanted - found.place;
     },
     lineOfGroup: (group: ListGroup): number => starts.find(({ size }) => size.group === group)?.line ?? -1,
-    /** The group of a row. */
     groupAt: (wanted: number): ListGroup | null =>
       starts.findLast((start) => start.place <= wanted && start.rows > 0)?.size.group ?? null,
-    /** The row of a line, or of the next one below a heading. */
+    /** Returns the row of a line, or the next one below a heading. */
     placeAt(wanted: number): number {
       const found = starts.findLast((start) => start.line <= wanted);
       return found === undefined ? 0 : Math.min(place, found.place + Math.max(0, wanted - found.line - 1));
     },
-    /** Returns the line that an arrow key leads to: the next row, or a folded heading, which stands for its rows. */
+    /** Returns the line that an arrow key leads to: the next row, or a folded heading in place of its rows. */
     stopAfter(from: number, step: 1 | -1): number {
       for (let to = from + step; to >= 0 && to < line; to += step) {
         const found = at(to);

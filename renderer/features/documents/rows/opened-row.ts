@@ -9,7 +9,7 @@ interface Held {
   readonly row: ListRow | null;
 }
 
-/** The row whose details are open, with all of it. Until main answers, as the list has it. Null: there is none. */
+/** Returns the row whose details are open, as the list has it until main sends all of it. Null without a row. */
 export function useOpenedRow(key: string | null): ListRow | null {
   const [held, setHeld] = useState<Held>({ asked: null, version: 0, row: null });
   const listed = useServedRows(({ rows }) => (key === null ? undefined : rows.get(key)?.row));

@@ -7,11 +7,11 @@ import { useListQuery } from './list-query.ts';
 import { useServedRows } from './served-rows.ts';
 
 interface Chosen {
-  /** Null: rows are chosen one by one. */
+  /** The query whose rows are all chosen. Null: rows are chosen one by one. */
   readonly all: ListQuery | null;
   /** The chosen rows, or those left out of all. */
   readonly keys: ReadonlySet<string>;
-  /** More rows than a person may choose one by one. */
+  /** Whether there are more rows than a person may choose one by one. */
   readonly isCut: boolean;
   /** The key Del was pressed: the bar asks whether to delete them. */
   readonly asksDelete: boolean;
@@ -72,7 +72,7 @@ export async function chooseRange(one: number, other: number): Promise<void> {
     useSelection.setState({ all: null, keys: new Set(range), isCut: wanted > limits.selectedRows });
 }
 
-/** Another query or connection shows other rows: nobody should act on rows out of sight. */
+/** Clears the selection for another query or connection, so that nobody acts on rows out of sight. */
 export function followList(): () => void {
   const ends = [
     useListQuery.subscribe(clearSelection),

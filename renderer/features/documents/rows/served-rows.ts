@@ -48,7 +48,7 @@ let asking = false;
 
 const isSame = (one: ListRow, other: ListRow) => JSON.stringify(one) === JSON.stringify(other);
 
-/** An unchanged row stays the same object, so that it does not render. An older one changes nothing. */
+/** Keeps the object of an unchanged row, so that the row does not render. An older version changes nothing. */
 function holding(before: Held | undefined, version: number, row: ListRow): Held {
   if (before === undefined) return { version, row };
   if (before.version > version) return before;

@@ -8,12 +8,12 @@ import { useListFocus } from './use-list-focus.ts';
 interface CursorDeps {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly lines: Lines;
-  /** Rows that fit into the window. */
+  /** Returns how many rows fit into the window. */
   readonly page: () => number;
   readonly show: (line: number) => void;
-  /** Called when a person moved to another row. */
+  /** Reports that a person moved to another row. */
   readonly onMove: (key: string) => void;
-  /** Called when a person moved while Shift was down, with the place where that began. */
+  /** Reports that a person moved while Shift was down, with the place where that began. */
   readonly onExtend: (from: number, to: number) => void;
 }
 
@@ -26,7 +26,7 @@ function moveInRow(row: Element, step: 1 | -1): void {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** The keyboard in the list: one row or heading takes the focus, and keeps it wherever it moves. */
+/** Handles the keyboard in the list: one row or heading has the focus, and keeps it wherever it moves. */
 export function useCursor({ scroller, lines, page, show, onMove, onExtend }: CursorDeps) {
   const { cursor, setCursor, key, place } = useFollowedRow(lines);
   const [wantedHead, setHead] = useState<ListGroup | null>(null);
@@ -74,7 +74,7 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
   const endRange = () => {
     anchor.current = null;
   };
-  /** To the heading of a row, which folds and unfolds its section. */
+  /** Moves to the heading of a row, which folds and unfolds its section. */
   function goSideways(row: Element, step: 1 | -1): void {
     const group = place === null ? null : lines.groupAt(place);
     const isAtFirst = document.activeElement === (head === null ? row : buttonsOf(row)[0]);

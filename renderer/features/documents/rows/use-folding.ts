@@ -14,7 +14,7 @@ export function useFolding() {
   return { canFold: useListQuery(canFold), fold };
 }
 
-/** A row that a person opened is in sight, whatever was folded. Later they may fold its section as they like. */
+/** Unfolds the section of a row that a person opened. Later they may fold it as they like. */
 export function useUnfolded(opened: ListRow | null): void {
   const seen = useRef<string | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Lines } from './lines.ts';
 import { useListQuery } from './list-query.ts';
 import { useServedRows } from './served-rows.ts';
 
-/** The row that has the focus, or had it last. Its key is null until main has told which row stands there. */
+/** The row that has the focus, or had it last. Its key is null until main has told which row is there. */
 export interface Cursor {
   readonly place: number;
   readonly key: string | null;
@@ -15,7 +15,7 @@ export const keyAt = (place: number): string | null => {
   return keys[place - from] ?? null;
 };
 
-/** The cursor stays on its row when the list changes its order, and takes the row at its place when its own is gone. */
+/** Keeps the cursor on its row when the order changes. If its row is gone, takes the row at its place. */
 export function useFollowedRow(lines: Lines) {
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const { from, keys, revision } = useServedRows();

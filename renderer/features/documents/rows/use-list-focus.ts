@@ -13,13 +13,13 @@ interface FocusDeps {
 const selectorOf = (stop: number | ListGroup) =>
   typeof stop === 'number' ? `[data-place="${stop}"]` : `[data-head="${stop}"] [aria-expanded]`;
 
-/** The row or heading that an element belongs to. */
+/** Returns the row or heading that an element belongs to. */
 function stopOf(target: Element): number | ListGroup | null {
   const { place, head } = target.closest<HTMLElement>('[data-place], [data-head]')?.dataset ?? {};
   return place === undefined ? (listGroups.find((group) => group === head) ?? null) : Number(place);
 }
 
-/** The focus of the browser follows the cursor while the list has it. */
+/** Moves the browser's focus with the cursor while the list has the focus. */
 export function useListFocus({ scroller, stop, line, show, onArrive }: FocusDeps) {
   /** The list has the focus, although the focused element may have been replaced. */
   const has = useRef(false);

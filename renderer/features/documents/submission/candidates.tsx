@@ -44,7 +44,7 @@ function Candidate({ candidate, place, onChoose }: CandidateProps) {
   );
 }
 
-/** Several documents may be this upload. Only a person can tell which. */
+/** Shows several documents that may be this upload. Only a person can tell which. */
 export function Candidates({ row }: { row: SubmissionRow }) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);

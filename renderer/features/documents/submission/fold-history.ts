@@ -1,6 +1,6 @@
 import type { HistoryLine } from '../../../../preload/contract/submission.ts';
 
-/** Lines that belong together. `last` speaks for all of them. */
+/** A group of lines that belong together. `last` is shown for all of them. */
 export interface HistoryGroup {
   readonly last: HistoryLine;
   /** All lines, oldest first. */
@@ -19,7 +19,7 @@ const results: Readonly<Partial<Record<HistoryLine['kind'], HistoryLine['step']>
   deleted: 'delete',
 };
 
-/** The step that a line tells the outcome of. Null: it is no outcome. */
+/** Returns the step whose outcome a line tells, or null if it tells none. */
 function outcomeOf({ kind, step }: HistoryLine): HistoryLine['step'] {
   return kind === 'failed' || kind === 'unclear' ? step : (results[kind] ?? null);
 }
@@ -34,7 +34,7 @@ const isSame = (one: HistoryLine, other: HistoryLine): boolean =>
   one.problem?.key === other.problem?.key &&
   one.verdict?.kind === other.verdict?.kind;
 
-/** A step and its outcome become one line, and so does what happened several times in a row. */
+/** Joins a step and its outcome to one line, and also what happened several times in a row. */
 export function foldHistory(lines: readonly HistoryLine[]): readonly HistoryGroup[] {
   const groups: HistoryGroup[] = [];
   for (const line of lines) {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { HistoryLine } from '../../../../preload/contract/submission.ts';
 import { sayDocumentStatus, saySignStatus } from '../entry/status-words.ts';
 
-/** The status of the document, and while people sign that of the signing. */
+/** Returns the status of the document, with the status of the signing while people sign. */
 function sayStatus({ documentStatus = '', signStatus = null }: HistoryLine, t: TFunction): string {
   const status = sayDocumentStatus(documentStatus, t);
   return documentStatus !== 'in-progress' || signStatus === null
@@ -13,7 +13,7 @@ function sayStatus({ documentStatus = '', signStatus = null }: HistoryLine, t: T
 const sayVerdict = (verdict: HistoryLine['verdict'], t: TFunction): string =>
   verdict === undefined ? '–' : t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict });
 
-/** A line of the history as a sentence, with the reason if there is one. */
+/** Writes a line of the history as a sentence, with the reason if there is one. */
 export function tellLine(line: HistoryLine, t: TFunction): string {
   const { kind, step, command, problem, who } = line;
   const why = problem ? ` ${t(`problem.${problem.key}.what`, problem.params)}` : '';

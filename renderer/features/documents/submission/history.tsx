@@ -13,7 +13,7 @@ import { foldHistory, type HistoryGroup } from './fold-history.ts';
 import { tellLine } from './history-words.ts';
 import styles from './submission.module.css';
 
-/** Show the last lines first: a queue that tried all night has a long history. */
+/** The last lines that are shown first: a queue that tried all night has a long history. */
 const SHOWN = 30;
 
 function useLines({ submissionId, documentId, revision }: HistoryProps): readonly HistoryLine[] {
@@ -44,7 +44,7 @@ function Line({ line, words }: { line: HistoryLine; words: string }) {
   );
 }
 
-/** One line for what belongs together. Its steps unfold. */
+/** Shows one line for events that belong together. Its steps unfold. */
 function Group({ group: { last, lines, count } }: { group: HistoryGroup }) {
   const { t } = useTranslation();
   const line = tellLine(last, t);
@@ -74,7 +74,7 @@ interface HistoryProps extends EvidenceOf {
   readonly revision: string;
 }
 
-/** The history of a row from the journal: what this app did, and what became of the document. */
+/** Shows the history of a row from the journal: what this app did, and what became of the document. */
 export function History(props: HistoryProps) {
   const { t } = useTranslation();
   const lines = useLines(props);

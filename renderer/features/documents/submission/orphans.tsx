@@ -9,7 +9,7 @@ import { Question } from '../../../ui/question.tsx';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import styles from './submission.module.css';
 
-/** Drafts that a repeated or late upload left behind. We delete none without asking. */
+/** Shows drafts that a repeated or late upload left behind. We delete none without asking. */
 export function Orphans({ row }: { row: SubmissionRow }) {
   const { t } = useTranslation();
   const run = useOneAtATime();

@@ -23,7 +23,7 @@ interface RowCommandsProps {
   readonly kinds: readonly Kind[];
 }
 
-/** Commands that people need at once, without opening the details. */
+/** Shows commands that people need at once, without opening the details. */
 export function RowCommands({ row, name, kinds }: RowCommandsProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);

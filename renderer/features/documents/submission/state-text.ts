@@ -26,7 +26,7 @@ interface Speaker extends Circumstances {
   readonly t: TFunction;
 }
 
-/** One line: what the submission does or waits for, and when it continues. */
+/** Writes one line: what the submission does or waits for, and when it continues. */
 export function stateText(row: SubmissionRow, speaker: Speaker): string {
   const { t } = speaker;
   switch (row.phase) {
@@ -60,13 +60,13 @@ function doing({ step, progress }: SubmissionRow, { t, locale }: Speaker): strin
     : t('submission.uploading', { share });
 }
 
-/** True while nothing starts and nothing is tried again. */
+/** Tells whether nothing starts and nothing is tried again now. */
 export const standsStill = ({ paused, signedOut }: Pick<Circumstances, 'paused' | 'signedOut'>): boolean =>
   paused || signedOut;
 
 const stillness = ({ t, paused }: Speaker) => t(paused ? 'submission.paused' : 'submission.signedOut');
 
-/** The time of the next try, unless it is at once. */
+/** Returns the time of the next try, unless it is at once. */
 function nextTry({ nextTryAt, changedAt }: SubmissionRow, speaker: Speaker): string | null {
   const { t, locale } = speaker;
   if (standsStill(speaker) || nextTryAt === null || nextTryAt <= changedAt) return null;
@@ -75,7 +75,9 @@ function nextTry({ nextTryAt, changedAt }: SubmissionRow, speaker: Speaker): str
 
 const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
 
-/** An uncertain upload is searched in the list of the service. Other calls are checked at the document. */
+/**
+ * Writes what happens to an uncertain call. An upload is searched in the list of the service, others at the document.
+ */
 function doubt(row: SubmissionRow, speaker: Speaker): string {
   const { t, nextCheck, signedOut, locale } = speaker;
   const { step, problem, otherAccount } = row;
@@ -101,7 +103,7 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
   return t('submission.queued');
 }
 
-/** Shown in place of the problem, whose advice would send the document twice. */
+/** Writes the text that replaces the problem, whose advice would send the document twice. */
 export function longDoubtText(row: SubmissionRow, speaker: Speaker): string {
   // A recovered row waits for a person after its check.
   const advice = row.step === 'upload' || row.recovered ? 'doNotSendAgain' : 'nothingToDo';

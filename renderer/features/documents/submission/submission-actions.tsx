@@ -30,7 +30,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** The text of a command depends on the state of the submission. */
+/** Returns the meaning of a command, which depends on the state of the submission. */
 function meaningOf(kind: Kind, row: SubmissionRow) {
   const { end, phase, finishedAt, step } = row;
   if (kind === 'cancel') return phase === 'held' ? 'discard' : 'cancel';
@@ -44,7 +44,7 @@ function meaningOf(kind: Kind, row: SubmissionRow) {
   return kind;
 }
 
-/** True when Try again only looks at the service and sends nothing. */
+/** Tells whether Try again only looks at the service and sends nothing. */
 const looksOnly = ({ problem, recovered, documentId }: SubmissionRow) =>
   (recovered && documentId === null) || doubts.some((key) => key === problem?.key);
 const doubts = ['several-drafts', 'several-documents', 'unsettled', 'unsettled-unreadable'] as const;
@@ -72,7 +72,7 @@ const weights = {
   'give-up': 7,
 } as const satisfies Record<Kind, number>;
 
-/** Trying again leads to the same answer: a person has to change something first. */
+/** Tells whether trying again leads to the same answer, until a person changes something. */
 const isHelpless = ({ problem }: SubmissionRow): boolean =>
   problem !== null &&
   (problem.key.startsWith('differs-') ||
@@ -114,7 +114,7 @@ interface SubmissionActionsProps {
   readonly children: (actions: readonly Action[]) => ReactNode;
 }
 
-/** The possible commands, with their questions and forms. */
+/** Shows the possible commands, with their questions and forms. */
 export function SubmissionActions({ row, name, onOpen, children }: SubmissionActionsProps) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);

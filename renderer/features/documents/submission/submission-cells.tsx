@@ -44,7 +44,7 @@ interface LineProps {
   readonly name: string;
 }
 
-/** The state as text. Long text is cut off; the tooltip shows all of it. */
+/** Shows the state as text. Long text is cut off; the tooltip shows all of it. */
 function StateText({ row, tone, before = '' }: { row: SubmissionRow; tone: string; before?: string }) {
   const saying = useStateText(row);
   return (
@@ -55,7 +55,7 @@ function StateText({ row, tone, before = '' }: { row: SubmissionRow; tone: strin
   );
 }
 
-/** The countdown of Undo comes first. It runs beside the upload. */
+/** Shows the countdown of Undo before the state. It runs beside the upload. */
 function Countdown({ row, name, tone, until }: LineProps & { tone: string; until: number }) {
   const { t } = useTranslation();
   const left = useSecondsLeft(until);
@@ -73,7 +73,7 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
   );
 }
 
-/** It was sent, and no check has told more yet: to whom, and when. */
+/** Shows to whom and when a document was sent, until a check tells more. */
 function Sent({ row }: { readonly row: SubmissionRow }) {
   const { locale, now } = useSpeaker();
   const signees = row.signees.map((email, at) => ({ email, name: null, order: row.ordered ? at : null, status: null }));
@@ -92,7 +92,7 @@ function Sent({ row }: { readonly row: SubmissionRow }) {
 const isSent = ({ phase, end, problem, orphans, signeeCount }: SubmissionRow): boolean =>
   phase === 'done' && end === 'started' && problem === null && orphans.length === 0 && signeeCount > 0;
 
-/** One submission in one line: icon, name, state and the commands needed at once. */
+/** Shows one submission in one line: icon, name, state and the commands needed at once. */
 export function SubmissionCells({ row, name }: LineProps) {
   const until = useCountdown(row);
   const still = useStill();

@@ -27,11 +27,11 @@ function State({ row }: { row: SubmissionRow }) {
 interface SubmissionTroubleProps {
   readonly entry: Entry;
   readonly row: SubmissionRow;
-  /** The state stands above already. */
+  /** Whether the state is shown above already. */
   readonly isTold: boolean;
 }
 
-/** The state of a submission, and what a person has to decide. */
+/** Shows the state of a submission, and what a person has to decide. */
 export function SubmissionTrouble({ entry, row, isTold }: SubmissionTroubleProps) {
   const sequel = useNextStepText(row);
   const says = useServiceWords();
@@ -50,7 +50,7 @@ export function SubmissionTrouble({ entry, row, isTold }: SubmissionTroubleProps
   );
 }
 
-/** Whom a person chose, before the service has the document. */
+/** Shows the chosen people, before the service has the document. */
 export function SubmissionPeople({ row: { signees, signeeCount } }: { readonly row: SubmissionRow }) {
   const { t } = useTranslation();
   const unseen = signeeCount - signees.length;
@@ -66,7 +66,7 @@ export function SubmissionPeople({ row: { signees, signeeCount } }: { readonly r
 
 interface SubmissionFactsProps {
   readonly row: SubmissionRow;
-  /** Show the choices, because the service has no details yet. */
+  /** Whether to show the choices, because the service has no details yet. */
   readonly withChoices: boolean;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND = 1000;
 
-/** The current time, updated every full second until `until`. */
+/** Returns the current time, updated every full second until `until`. */
 export function useNow(until: number): number {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, until - now);
@@ -16,7 +16,7 @@ export function useNow(until: number): number {
 
 export const secondsBetween = (now: number, until: number): number => Math.ceil(Math.max(0, until - now) / SECOND);
 
-/** Until the first of several begins, then until the last does: zero would stand there while others still wait. */
+/** Counts to the first of several, then to the last. Otherwise it would show zero while others still wait. */
 export const secondsOfSeveral = ({ first, last }: { readonly first: number; readonly last: number }, now: number) =>
   secondsBetween(now, first > now ? first : last);
 
@@ -24,6 +24,6 @@ export function useSecondsLeft(until: number): number {
   return secondsBetween(useNow(until), until);
 }
 
-/** As minutes and seconds: 0:10. */
+/** Writes minutes and seconds: 0:10. */
 export const sayLeft = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

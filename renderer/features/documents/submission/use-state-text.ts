@@ -20,7 +20,7 @@ export function useStateText(row: SubmissionRow): string {
   return stateText(row, { ...circumstances, t });
 }
 
-/** The text for a place with room for more than a line. */
+/** Returns the text for a place with room for more than a line. */
 export function useLongStateText(row: SubmissionRow): string {
   const { t } = useTranslation();
   const circumstances = useCircumstances();
@@ -35,7 +35,7 @@ export function useNextStepText(row: SubmissionRow): string | undefined {
   return nextStepText(row, { ...circumstances, t });
 }
 
-/** Tells whether the queue stands still: Try again would do nothing. */
+/** Tells whether the queue does not move: Try again would do nothing. */
 export const useStill = (): boolean => standsStill(useCircumstances());
 
 /** Returns the end of the Undo countdown. Null while the queue or the row waits: it would end without effect. */

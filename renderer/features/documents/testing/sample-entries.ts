@@ -71,6 +71,6 @@ export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): Submis
   ...more,
 });
 
-/** A finished submission. */
+/** Creates a finished submission. */
 export const restingRow = (id: string, end: NonNullable<SubmissionRow['end']>, more: Partial<SubmissionRow> = {}) =>
   sampleRow(id, { phase: 'done', step: null, end, ...more });

@@ -1,6 +1,6 @@
 import { type PDFPageProxy, RenderingCancelledException, TextLayer } from 'pdfjs-dist';
 
-/** About 64 MB of memory. A larger canvas is drawn smaller and stretched. */
+/** The largest canvas, of about 64 MB of memory. A larger page is drawn smaller and stretched. */
 const mostPixels = 16 * 1024 * 1024;
 
 interface Drawing {

@@ -36,7 +36,7 @@ export function pageOf({ page }: PreviewField, pages: number): number | null {
   return Number.isInteger(page) && page >= 1 && page <= pages ? page : null;
 }
 
-/** The place of a field on its page; null if it is empty or outside the page. */
+/** Returns the place of a field on its page, or null if it is empty or outside the page. */
 export function placeOf({ x, y, width, height }: PreviewField, page: Shown): Place | null {
   if (![x, y, width, height].every(Number.isFinite) || width <= 0 || height <= 0) return null;
   const [x1 = 0, y1 = 0] = page.convertToViewportPoint(x, y);

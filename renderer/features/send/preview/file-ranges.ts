@@ -5,7 +5,7 @@ import { type ReadRange, readPieces } from './read-pieces.ts';
 export interface PdfSource {
   readonly size: number;
   readonly read: ReadRange;
-  /** Somebody waits for the first page: what it needs is read ahead. */
+  /** Whether somebody waits for the first page: what it needs is read ahead. */
   readonly isAwaited: boolean;
 }
 
@@ -25,7 +25,7 @@ export class FileRanges extends PDFDataRangeTransport {
     this.#onLost = onLost;
   }
 
-  /** Gives the library what was read ahead, so that its worker need not ask for it. */
+  /** Gives the library the bytes that were read ahead, so that its worker need not ask for them. */
   async begin(): Promise<void> {
     // A copy: the library hands the memory over to its worker.
     if (this.#head !== null) this.initialData = (await this.#head).slice();

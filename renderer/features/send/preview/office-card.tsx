@@ -12,7 +12,7 @@ interface OfficeCardProps {
 
 const icons = { docx: FileText, xlsx: FileSpreadsheet };
 
-/** Only the service converts Office files to pages, so there is no true preview. */
+/** Shows facts instead of pages: only the service converts Office files, so there is no true preview. */
 export function OfficeCard({ name, kind, size }: OfficeCardProps) {
   const { t, i18n } = useTranslation();
   const locale = useMirror((mirror) => mirror.state?.locale) ?? i18n.language;

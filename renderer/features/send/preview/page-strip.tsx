@@ -17,7 +17,7 @@ interface PageStripProps {
   readonly onTurn: (to: number) => void;
 }
 
-/** Thumbnails of all pages. Only those in sight exist, and they are drawn one after the other. */
+/** Shows thumbnails of all pages. Only those in sight exist, and they are drawn one after the other. */
 export function PageStrip({ pdf, number, fields, onTurn }: PageStripProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './preview.module.css';
 
-/** The outline of a page while it loads. */
+/** Shows the outline of a page while it loads. */
 export function PaperSkeleton() {
   const { t } = useTranslation();
   return (

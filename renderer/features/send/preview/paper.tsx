@@ -16,7 +16,7 @@ interface PaperProps {
   readonly onDrawn: (number: number) => void;
 }
 
-/** A page: its picture, its text above, and the boxes of its fields. */
+/** Shows a page: its picture, its text above, and the boxes of its fields. */
 export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
   const { t } = useTranslation();
   const picture = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { examinePdf, type PdfVerdict } from './pdf-verdict.ts';
 export function createPdfChecker() {
   const turns = createPdfTurns();
   return {
-    /** Call it for one file at a time. */
+    /** Examines a file. Call it for one file at a time. */
     check: (source: PdfSource): Promise<PdfVerdict> => turns.run(source, examinePdf),
     close: turns.close,
   };

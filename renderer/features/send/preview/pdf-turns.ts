@@ -25,7 +25,10 @@ export function createPdfTurns(longest = longestOpening) {
   }
 
   return {
-    /** Call it for one file at a time: a file in which the worker hangs must not affect another one. */
+    /**
+     * Runs work on a file. Call it for one file at a time: a file in which the worker hangs must not affect another
+     * one.
+     */
     async run<T>(source: PdfSource, work: (pdf: PDFDocumentProxy) => Promise<T>): Promise<T | Failed> {
       held ??= startWorker();
       const { port, worker, end } = held;

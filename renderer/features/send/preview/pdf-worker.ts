@@ -23,7 +23,7 @@ const worker = window.trustedTypes.createPolicy('preview-worker', { createScript
 
 const start = (): Worker => new Worker(worker.createScriptURL(''), { type: 'module' });
 
-/** Starting a worker takes a while, so one can be started before its file comes. */
+/** Starts workers. Starting one takes a while, so one can be started before its file comes. */
 function createPdfWorkers() {
   const waiting = new Set<Worker>();
   return {
@@ -33,7 +33,7 @@ function createPdfWorkers() {
       waiting.add(spare);
       spare.addEventListener('error', () => waiting.delete(spare), { once: true });
     },
-    /** The caller owns the worker and must end it. */
+    /** Gives a worker to the caller, who must end it. */
     take(): Worker {
       const [spare = start()] = waiting;
       waiting.delete(spare);

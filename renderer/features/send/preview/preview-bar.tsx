@@ -10,9 +10,9 @@ interface PreviewBarProps {
   readonly pages: number;
   /** Fraction of the real size, also for the zoom that fits the window. */
   readonly share: number;
-  /** True after an action of the person: only then changes are read out. */
+  /** Whether a person has acted. Only then changes are read out. */
   readonly used: boolean;
-  /** True when the size of the page is known. */
+  /** Whether the size of the page is known. */
   readonly sized: boolean;
   readonly zoom: Zoom;
   readonly fits: Fits;

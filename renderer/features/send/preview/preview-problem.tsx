@@ -6,7 +6,7 @@ interface PreviewProblemProps {
   readonly advice: string;
 }
 
-/** Shown in place of a page: why there is none, and what to do. */
+/** Shows in place of a page why there is none, and what to do. */
 export function PreviewProblem({ what, advice }: PreviewProblemProps) {
   return (
     <div className={styles['card']} role="alert">

@@ -38,7 +38,7 @@ interface PreviewProps {
   readonly arrives?: boolean;
 }
 
-/** The preview of a document, which fills its container. */
+/** Shows the preview of a document, which fills its container. */
 export function Preview({ name, kind, size, fits = 'width', arrives = false, ...rest }: PreviewProps) {
   const { t } = useTranslation();
   return (

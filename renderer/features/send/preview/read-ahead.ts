@@ -5,7 +5,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The first page of most files lies in here, with its fonts. */
+/** The size of the head of a file. It contains the first page of most files, with its fonts. */
 const HEAD = 512 * 1024;
 /** The table of all objects, which is read before anything else. */
 const TAIL = 64 * 1024;

@@ -26,7 +26,7 @@ interface Shown {
   readonly fits: Fits;
 }
 
-/** The page in its size, as far as it is read. */
+/** Returns the page in its size, as far as it is read. */
 function useSizedPage(pdf: PDFDocumentProxy, { number, room, fits }: Shown) {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const found = usePage(pdf, number);
@@ -36,7 +36,10 @@ function useSizedPage(pdf: PDFDocumentProxy, { number, room, fits }: Shown) {
   return { page, isFailed: found?.number === number && page === 'failed', viewport, zoom, setZoom, scale };
 }
 
-/** Scrolling past the end of a page shows the next one. A page that is not wider than its room has nothing at its sides. */
+/**
+ * Decides whether a key turns the page. Scrolling past the end of a page does, and so do the arrow keys sideways unless
+ * the page is wider than its room.
+ */
 function stepOf(key: string, shown: HTMLElement): 1 | 0 | -1 {
   const { scrollTop, scrollHeight, clientHeight, scrollWidth, clientWidth } = shown;
   const isWide = scrollWidth > clientWidth;

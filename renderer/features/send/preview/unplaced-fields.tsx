@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewField } from './field-place.ts';
 import styles from './preview.module.css';
 
-/** Fields that are on no page. We list them rather than draw them at a guessed place. */
+/** Lists fields that are on no page. We do not draw them at a guessed place. */
 export function UnplacedFields({ fields }: { readonly fields: readonly PreviewField[] }) {
   const { t, i18n } = useTranslation();
   if (fields.length === 0) return null;

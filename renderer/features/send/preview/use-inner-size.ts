@@ -7,7 +7,7 @@ export interface Room {
 
 const none: Room = { width: 0, height: 0 };
 
-/** The room for a page in whole pixels; 0 until measured. */
+/** Returns the room for a page in whole pixels; 0 until measured. */
 export function useInnerSize(area: RefObject<HTMLElement | null>): Room {
   const [room, setRoom] = useState(none);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ export type Zoom = 'fit' | number;
 export const realSize = 96 / 72;
 
 const steps = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4] as const;
-/** Skip a step that would show the same percentage. */
+/** The smallest step. A smaller one would show the same percentage. */
 const noticeable = 0.01;
 
 export const largerThan = (now: number): number => steps.find((step) => step > now + noticeable) ?? Math.max(now, 4);

@@ -84,7 +84,7 @@ interface OpenWhenFoundProps {
   readonly closer: Ref<() => void>;
 }
 
-/** React Aria opens the list only while people type. Open it also when results arrive after the last letter. */
+/** Opens the list also when results arrive after the last letter. React Aria opens it only while people type. */
 function OpenWhenFound({ people, closer }: OpenWhenFoundProps) {
   const list = use(ComboBoxStateContext);
   const latest = useRef(list);
@@ -101,7 +101,7 @@ function OpenWhenFound({ people, closer }: OpenWhenFoundProps) {
 
 type Trouble = 'left' | 'too-long';
 
-/** The text in the field, and what goes from it into the list of people. */
+/** Keeps the text in the field, and moves people from it into the list. */
 function useTypedPeople({ suggest, onAdd, onPending }: Pick<AddSigneesProps, 'suggest' | 'onAdd' | 'onPending'>) {
   const [text, setText] = useState('');
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -129,7 +129,7 @@ function useTypedPeople({ suggest, onAdd, onPending }: Pick<AddSigneesProps, 'su
   return { text, people, trouble, setTrouble, change, take, pick, forget, closer };
 }
 
-/** The known people that match the text. */
+/** Shows the known people that match the text. */
 function Suggestions() {
   const { t } = useTranslation();
   return (
@@ -150,7 +150,7 @@ function Suggestions() {
   );
 }
 
-/** One field for a known name, an address or a whole list. */
+/** Offers one field for a known name, an address or a whole list. */
 export const AddSignees = memo(function AddSignees(props: AddSigneesProps) {
   const { typed, field, mostAtOnce, startsFocused } = props;
   const { t } = useTranslation();

@@ -21,7 +21,7 @@ export function readSignees(text: string): readonly PersonEntry[] {
 export const isListOfPeople = (text: string) =>
   /[\t\r\n]/.test(text.trim()) || readSignees(text).some(({ email }) => checkAddress(email).problem === null);
 
-/** A separator at the end completes a person. `Muster,` may still become a name. */
+/** Tells whether a separator at the end completes a person. `Muster,` may still become a name. */
 export function isComplete(text: string): boolean {
   if (!/[;,]\s*$/.test(text)) return false;
   const quotesClosed = text.split('"').length % 2 === 1;
@@ -29,7 +29,7 @@ export function isComplete(text: string): boolean {
   return quotesClosed && bracketsClosed && (text.includes('>') || text.includes('@'));
 }
 
-/** The people of a typed text, if each has a valid address. Nobody if anything is left to correct. */
+/** Returns the people of a typed text if each has a valid address, or nobody if anything is left to correct. */
 export function validSignees(text: string): readonly PersonEntry[] {
   // Reading happens on every key: a huge text waits for Enter, which says that it is too long.
   if (text.length > lengths.pastedPeople) return [];

@@ -23,19 +23,19 @@ interface SigneeEditorProps {
   readonly remarks?: ReadonlyMap<string, string>;
   /** Receives the text in the field that is not in the list; '' for none. */
   readonly onPending?: (text: string) => void;
-  /** Lets Send add what was typed. */
+  /** The access with which Send adds the typed text. */
   readonly typed?: Ref<TypedSignees>;
-  /** Nothing but a person is missing: the field has the focus. */
+  /** Whether only a person is missing, so that the field has the focus. */
   readonly startsFocused?: boolean;
   /** Begins at the first address: somebody wants to correct it. */
   readonly startsAtAddress?: boolean;
 }
 
-/** Up to this number people can correct the list. More at once is a mistake. */
+/** The number up to which people can correct the list. More at once is a mistake. */
 const mostAtOnce = 2 * limits.participants;
 const orders = ['any', 'ordered'] as const;
 
-/** The items of the list. They stay the same objects while people type; their labels follow later. */
+/** Returns the items of the list. They stay the same objects while people type; their labels follow later. */
 function useItems(value: SigneeList, nobody: string): readonly RowItem[] {
   const later = useDeferredValue(value);
   const [known] = useState(() => new Map<string, RowItem>());

@@ -73,7 +73,7 @@ export function moveSignee(list: SigneeList, key: string, direction: 'up' | 'dow
   return recount([...others.slice(0, index), placed, ...others.slice(index)]);
 }
 
-/** A line dropped between two lines of a group joins the group; elsewhere it signs alone. */
+/** Moves a line. Dropped between two lines of a group, the person joins the group; elsewhere they sign alone. */
 export function dropSignee(list: SigneeList, key: string, target: string, position: DropPosition): SigneeList {
   const moved = list.find((signee) => signee.key === key);
   const others = list.filter((signee) => signee.key !== key);
@@ -91,7 +91,7 @@ interface ChosenSignee {
   readonly email: string;
   readonly name?: string;
   readonly comment?: string;
-  /** Counted from 0; null where the order does not matter. */
+  /** The step, counted from 0; null where the order does not matter. */
   readonly order: number | null;
 }
 

@@ -6,10 +6,13 @@ import type { SigneeDraft, SigneeList } from './signee-list.ts';
 
 export type SigneeProblem = AddressProblem | 'duplicate';
 
-/** Drafts never change, so check each address once. */
+/** Checks each address once, since drafts never change. */
 const check = oncePer(({ email }: SigneeDraft) => checkAddress(email));
 
-/** Problems to correct before sending, by the key of the signee. A duplicate address is reported at each occurrence. */
+/**
+ * Finds problems to correct before sending, by the key of the signee. A duplicate address is reported at each
+ * occurrence.
+ */
 export function signeeProblems(list: SigneeList): ReadonlyMap<string, SigneeProblem> {
   const count = new Map<string, number>();
   for (const signee of list) {
@@ -25,5 +28,5 @@ export function signeeProblems(list: SigneeList): ReadonlyMap<string, SigneeProb
   return problems;
 }
 
-/** Number of signees beyond the limit of the service. */
+/** Counts signees beyond the limit of the service. */
 export const signeesTooMany = (list: SigneeList) => Math.max(0, list.length - limits.participants);

@@ -96,7 +96,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
   );
 });
 
-/** One row, by its key. Changes in other rows do not render it. */
+/** Shows one row, by its key. Changes in other rows do not render it. */
 export function SigneeRow({ id, isFirst }: { readonly id: string; readonly isFirst: boolean }) {
   const rows = useContext(RowsContext);
   const view = rows?.views.get(id);

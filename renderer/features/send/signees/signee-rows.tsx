@@ -54,7 +54,7 @@ function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): bo
   return true;
 }
 
-/** Rows are draggable, but in a field the mouse selects text: no dragging until the button is released. */
+/** Stops dragging until the button is released, so that the mouse can select text in a field of a draggable row. */
 function letMarkText({ target }: PointerEvent): void {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   const row = isField && target.closest<HTMLElement>('[draggable="true"]');

@@ -34,7 +34,7 @@ interface Editing {
   readonly say: (text: string) => void;
   readonly onWant: (wanted: Wanted) => void;
   readonly onAdded: () => void;
-  /** Called when the list is empty: focus the field. */
+  /** Focuses the field when the list is empty. */
   readonly onEmpty: () => void;
   readonly mostAtOnce: number;
   readonly words: EditWords;
@@ -52,7 +52,7 @@ export interface SigneeEdits {
 
 export const signeeLabel = ({ name, email }: SigneeDraft, nobody: string) => name || email || nobody;
 
-/** `now` returns the newest list, so that two changes at once both count. */
+/** Creates the edits. `now` returns the newest list, so that two changes at once both count. */
 function createEdits(now: () => Editing, commit: (next: SigneeList) => void): SigneeEdits {
   const labelOf = (key: string) => {
     const { value, words } = now();
@@ -99,7 +99,7 @@ function createEdits(now: () => Editing, commit: (next: SigneeList) => void): Si
   };
 }
 
-/** The edits of the list. Each announces its result. The functions stay the same while the editor exists. */
+/** Returns the edits of the list. Each announces its result. The functions stay the same while the editor exists. */
 export function useSigneeEdits(editing: Editing): SigneeEdits {
   const now = useRef(editing);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import type { FileVerdict, Handlers, Input, Problem } from '../../../../preload/
 import { createFakeBridge } from '../../../testing/fake-bridge.ts';
 import { useSheet } from '../sheet-store.ts';
 
-/** Main, as far as the sheet sees it. */
+/** Simulates main, as far as the sheet sees it. */
 export function createMain(handlers: Partial<Handlers> = {}) {
   const bad = new Map<string, Problem>();
   const submitted: Input<'outbox.submit'>[] = [];
