@@ -128,6 +128,7 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   writeAgain(apply: (id: string, fact: F | RunnerFact) => Committed): void {
     const now = this.#kind.clock.now();
     for (const [id, facts] of now >= this.#pausedUntil ? this.#unwritten : []) {
+      // Writes one after the other, up to the first that is not taken.
       const failed = facts.findIndex((fact) => {
         const committed = apply(id, fact);
         return !committed.ok && committed.reason === 'unwritable';
@@ -142,7 +143,7 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     if (now < this.#pausedUntil - RETRY_MS) this.#pausedUntil = now;
   }
 
-  /** Returns the time before which no new call begins, because we could not store its outcome. */
+  /** No new call begins before this time, because we could not store its outcome. No person asked for this pause. */
   pausedUntil(): number {
     return this.#pausedUntil;
   }

@@ -21,9 +21,9 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   readonly #stopping = new AbortController();
   /** The time until which a job waits after a bug showed in it. */
   readonly #heldBack = new Map<string, number>();
-  /** The number of running moves of all waits. No new call begins meanwhile. */
-  #moves = 0;
-  /** Whether the computer sleeps. A timer may run before the computer says that it woke up. */
+  /** The number of changes of many jobs that are under way. No new call begins meanwhile. */
+  #changesOfMany = 0;
+  /** True while the computer sleeps. A timer may run before the computer says that it woke up. */
   #isAsleep = false;
   #cancelTimer = () => {};
 
@@ -139,8 +139,8 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     if (this.signal.aborted) return;
     try {
       this.book.writeAgain(this.apply);
-      if (this.#isCorrectingClock()) return;
-      if (!this.#kind.isPaused() && this.#moves === 0 && !this.#isAsleep) this.#takeTurns();
+      if (this.#correctClock()) return;
+      if (!this.#kind.isPaused() && this.#changesOfMany === 0 && !this.#isAsleep) this.#takeTurns();
       this.#schedule();
     } catch (error) {
       this.#failed(error);
@@ -154,17 +154,17 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     this.#kind.onFault(error);
   }
 
-  /** Corrects the waits of jobs that seem to have changed in the future. True: many do, and a turn follows. */
-  #isCorrectingClock(): boolean {
+  /** Corrects the waits of jobs that seem to have changed in the future. True: they are many, and a turn follows. */
+  #correctClock(): boolean {
     const now = this.#kind.clock.now();
     const ahead = [...this.open].filter(([, job]) => this.#kind.changedAt(job) > now);
-    if (this.#moves === 0 && ahead.some(([, job]) => this.#kind.changedAt(job) > now + NOTEWORTHY_MS))
+    if (this.#changesOfMany === 0 && ahead.some(([, job]) => this.#kind.changedAt(job) > now + NOTEWORTHY_MS))
       this.#kind.onClockSetBack();
     const ids = ahead.map(([id]) => id);
     const fact = { kind: 'clock-set-back' } as const;
     const isMany = ids.length > JOBS_AT_ONCE;
     if (!isMany) this.#applyTogether(ids, fact, this.apply);
-    if (!isMany || this.#moves > 0 || now < this.book.pausedUntil()) return false;
+    if (!isMany || this.#changesOfMany > 0 || now < this.book.pausedUntil()) return false;
     this.withoutCalls(() => this.applyAll(ids, fact, this.apply)).catch((error: unknown) => this.#failed(error));
     return true;
   }
@@ -178,6 +178,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
         this.#stumbled(id, error);
         continue;
       }
+      // Nothing followed from it: the same job would be next without end.
       if (this.open.get(id) === next && !this.inFlight.has(id)) return;
     }
   }
@@ -203,7 +204,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     const gate = this.#kind.gate(now, this);
     const pausedUntil = this.book.pausedUntil();
     let next = this.book.hasUnwritten() ? Math.max(now, pausedUntil) : Number.POSITIVE_INFINITY;
-    // A pause stops new calls. We still store what has happened.
+    // A person's pause stops new calls. We still store what has happened.
     for (const [id, job] of this.#kind.isPaused() ? [] : this.open) {
       const due = this.#kind.dueAt(job);
       if (due === null || this.inFlight.has(id)) continue;
@@ -216,11 +217,11 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
 
   /** Changes many jobs. No new call begins before all are changed. */
   async withoutCalls(work: () => Promise<void>): Promise<void> {
-    this.#moves += 1;
+    this.#changesOfMany += 1;
     try {
       await work();
     } finally {
-      this.#moves -= 1;
+      this.#changesOfMany -= 1;
     }
     this.turn();
   }

@@ -131,11 +131,11 @@ export function notFound(seen: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'a
 export async function readCandidate(
   documentId: string,
   client: Client,
-  isOpen: (seen: Seen) => boolean | Promise<boolean>,
+  couldBeOurs: (seen: Seen) => boolean | Promise<boolean>,
   signal: AbortSignal,
 ): Promise<Answered<Seen>> {
   const outcome = await client.details(documentId, { signal });
-  if (!outcome.ok || !(await isOpen(toSeen(outcome.value)))) return toAnswer(outcome, toSeen);
+  if (!outcome.ok || !(await couldBeOurs(toSeen(outcome.value)))) return toAnswer(outcome, toSeen);
   return withContentHash(outcome.value, client, signal);
 }
 

@@ -76,7 +76,7 @@ interface CopyKeeper {
   keepsAll: boolean;
 }
 
-function opened({ spool }: CopyKeeper): Spool {
+function spoolOf({ spool }: CopyKeeper): Spool {
   if (!spool) throw new Error('The spool is not open.');
   return spool;
 }
@@ -132,8 +132,8 @@ async function reconcile(keeper: CopyKeeper, spool: Spool) {
   const { store, clock } = deps;
   // With a sound journal we need not wait until we have compared the spool with it.
   if (!deps.rebuild && !deps.older) {
-    const taken = store.beWitnessed(clock.now());
-    const brought = taken.ok ? await restoreFrom(deps, spool, ({ isOurs }) => !isOurs) : taken;
+    const witnessed = store.beWitnessed(clock.now());
+    const brought = witnessed.ok ? await restoreFrom(deps, spool, ({ isOurs }) => !isOurs) : witnessed;
     return brought.ok ? { ok: true as const, restored: brought.count, stoppedRows: 0 } : brought;
   }
   const held = await holdOlderRows(deps, spool);
@@ -148,8 +148,8 @@ async function reconcile(keeper: CopyKeeper, spool: Spool) {
     return { ok: false as const, details: detailsOf(error) };
   }
   deps.onRebuilt();
-  const taken = store.beWitnessed(clock.now());
-  return taken.ok ? { ok: true as const, restored: restored.count, stoppedRows: held.rows } : taken;
+  const witnessed = store.beWitnessed(clock.now());
+  return witnessed.ok ? { ok: true as const, restored: restored.count, stoppedRows: held.rows } : witnessed;
 }
 
 async function open(keeper: CopyKeeper): Promise<Opened> {
@@ -230,9 +230,9 @@ async function correctCopy(
   const before = store.find(id);
   if (before === null) return { ok: false, reason: 'not-now' };
   try {
-    await opened(keeper).revise({ ...correct(before, command), changedAt: clock.now() });
+    await spoolOf(keeper).revise({ ...correct(before, command), changedAt: clock.now() });
     const answer = act();
-    if (!answer.ok) await opened(keeper).revise({ ...(store.find(id) ?? before), changedAt: clock.now() });
+    if (!answer.ok) await spoolOf(keeper).revise({ ...(store.find(id) ?? before), changedAt: clock.now() });
     return answer;
   } catch (error) {
     onFault(error);
@@ -240,7 +240,10 @@ async function correctCopy(
   }
 }
 
-/** Keeps the spool and the journal in step: every open submission has its copy, and every copy its submission. */
+/**
+ * Keeps the spool and the journal in step: every open submission has its copy, and every copy its submission. Signed
+ * copies are another matter, in `documents/`.
+ */
 export function createCopies(deps: CopiesDeps) {
   const keeper: CopyKeeper = { deps, spool: null, keepsAll: false };
   return {
@@ -248,15 +251,15 @@ export function createCopies(deps: CopiesDeps) {
     sweep: (): Promise<void> => sweep(keeper),
     letGo: (...submissions: readonly Submission[]): Promise<void> => letGo(keeper, submissions),
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
-      createIntake({ spool: opened(keeper), commit: deps.store.commit }).take(offers, report),
+      createIntake({ spool: spoolOf(keeper), commit: deps.store.commit }).take(offers, report),
     /** Lets a second submission use the same copy. False: there is no copy. */
-    share: (submission: Submission): Promise<boolean> => opened(keeper).share(submission),
+    share: (submission: Submission): Promise<boolean> => spoolOf(keeper).share(submission),
     correct: (id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> =>
       correctCopy(keeper, id, command, act),
     use: (): SpoolUse => keeper.spool?.use() ?? { used: 0, limit: deps.limitBytes },
     /** Returns the path of the copy. Null: the spool is not open. */
     path: (sha256: string): string | null => keeper.spool?.path(sha256) ?? null,
-    pathForUpload: (sha256: string): string => opened(keeper).path(sha256),
+    pathForUpload: (sha256: string): string => spoolOf(keeper).path(sha256),
   };
 }
 

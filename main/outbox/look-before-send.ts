@@ -58,7 +58,7 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
     if (group === undefined) return null;
     const { seen } = last;
     const skewMs = client.clockSkewMs();
-    const isOpen = (one: Seen) => hasName(one, group) && couldBe(asked, one, skewMs);
+    const couldBeOurs = (one: Seen) => hasName(one, group) && couldBe(asked, one, skewMs);
     const counted = countingLooks(client, () => {
       last.looksLeft -= 1;
     });
@@ -66,8 +66,9 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
       if (seen.has(documentId) || findOlder(group, seen, skewMs).has(documentId)) continue;
       const mayLook = last.looksLeft >= MOST_LOOKS_EACH && deps.pace.refusal(connectionId) === null;
       // oxlint-disable-next-line no-await-in-loop -- one document at a time
-      const answer = mayLook ? await readCandidate(documentId, counted, isOpen, signal) : null;
+      const answer = mayLook ? await readCandidate(documentId, counted, couldBeOurs, signal) : null;
       if (answer?.ok !== true) {
+        // The whole search looks at them now, and a person decides after it.
         const all = group.documents.map((one) => one.documentId);
         pass(id, all);
         return null;
@@ -96,7 +97,7 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
   return {
     checked: (connectionId: string, check: CheckSeen): void =>
       void latest.set(connectionId, { check, seen: new Map(), looksLeft: SEND_LOOKS }),
-    /** Tells whether the row is looked for first, and then sent. */
+    /** Begins to look for a row that may have been sent, and sends it if nothing is found. False: it needs no look. */
     takes(before: Submission, command: Command): boolean {
       const { id, reason } = before;
       if (command.kind === 'upload-again' && reason?.kind === 'several') {

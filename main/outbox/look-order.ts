@@ -61,8 +61,8 @@ function needOf({ documentId, status }: Listed, known: Known, { group, check, sk
   if (seen === undefined) return known.failed.has(documentId) ? 'failed' : 'unread';
   const isUnopened = known.unopened.has(documentId);
   if ((known.seenIn.get(documentId) === check && !isUnopened) || !hasName(seen, group)) return null;
-  const isOpen = group.rows.some((row) => couldBe(row, seen, skewMs) && !passedOf(row).includes(documentId));
-  if (!isOpen) return null;
+  const couldBeOurs = group.rows.some((row) => couldBe(row, seen, skewMs) && !passedOf(row).includes(documentId));
+  if (!couldBeOurs) return null;
   if (isUnopened || group.rows.some((row) => likenessOf(row, seen, skewMs) === 'proven')) return 'decisive';
   // Once a document is started, nothing of it changes that the list would not show.
   return seen.status === 'draft' || seen.status !== status ? 'possible' : null;

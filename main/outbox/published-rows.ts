@@ -26,7 +26,7 @@ const ALIAS_ROWS = 20;
 /** Uploads report many times a second. A person sees ten changes. */
 const flushMs = 100;
 
-interface Moving {
+interface UploadProgress {
   readonly bytes: number;
   readonly total: number;
   readonly at: number;
@@ -34,7 +34,12 @@ interface Moving {
 }
 
 /** Computes the progress and the speed of an upload. Null: too soon after the last figure. */
-function moveOn(before: Moving | undefined, bytes: number, total: number, now: number): Moving | null {
+function progressAfter(
+  before: UploadProgress | undefined,
+  bytes: number,
+  total: number,
+  now: number,
+): UploadProgress | null {
   const elapsed = before ? now - before.at : 0;
   if (before && elapsed < flushMs && bytes < total) return null;
   const fresh = before && elapsed > 0 ? ((bytes - before.bytes) * 1_000) / elapsed : 0;
@@ -47,7 +52,7 @@ function moveOn(before: Moving | undefined, bytes: number, total: number, now: n
 function countNews(news: OutboxNews, now: Submission, before: Submission): OutboxNews {
   const { started, needYou } = news;
   if (isStartedNow(now, before)) return { ...news, started: oneMore(started, now) };
-  return isWaiting(now) && !isWaiting(before) ? { ...news, needYou: oneMore(needYou, now) } : news;
+  return needsPerson(now) && !needsPerson(before) ? { ...news, needYou: oneMore(needYou, now) } : news;
 }
 
 const isStartedNow = (now: Submission, before: Submission) => hasStarted(now) && !hasStarted(before);
@@ -75,14 +80,17 @@ function firstAsked(
 
 const noNews: OutboxNews = { started: null, needYou: null, taken: null, firstAsked: null };
 const hasStarted = ({ stage }: Submission) => stage.kind === 'done' && stage.as === 'started';
-const isWaiting = ({ stage }: Submission) => stage.kind === 'needs-you';
+const needsPerson = ({ stage }: Submission) => stage.kind === 'needs-you';
 const oneMore = (told: OutboxNews['started'], { wish }: Submission) => ({
   count: (told?.count ?? 0) + 1,
   name: told?.name ?? wish.file.name,
 });
 
 /** Reads the rows as the window shows them. */
-function createRowReader({ clock, state, journal, outbox }: PublishedRowsDeps, moving: ReadonlyMap<string, Moving>) {
+function createRowReader(
+  { clock, state, journal, outbox }: PublishedRowsDeps,
+  moving: ReadonlyMap<string, UploadProgress>,
+) {
   function hostOf(connectionId: string): string {
     const base = state.get().connections.find(({ id }) => id === connectionId)?.fields.base ?? '';
     return URL.parse(base)?.host ?? base;
@@ -113,9 +121,9 @@ function createRowReader({ clock, state, journal, outbox }: PublishedRowsDeps, m
 /** Publishes the state of the outbox and its news to the window, a few times a second. */
 export function createPublishedRows(deps: PublishedRowsDeps) {
   const { clock, state, journal, onRow, onRowMoved, outbox } = deps;
-  const moving = new Map<string, Moving>();
+  const moving = new Map<string, UploadProgress>();
   const { row, hostOf, accountOf } = createRowReader(deps, moving);
-  const heard = createListeners<OutboxNews>();
+  const newsListeners = createListeners<OutboxNews>();
   let news = noNews;
   let cancelFlush: (() => void) | null = null;
 
@@ -137,10 +145,10 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
   function needsYou(): Record<string, number> {
     const present = state.get().connections.filter((one) => !isLeftPractice(one));
     const counts = present.map(({ id }) => {
-      const waiting = outbox()
+      const forPerson = outbox()
         .openOf(id)
         .filter((one) => one.stage.kind === 'needs-you' || (one.stage.kind === 'held' && !isPromised(one)));
-      return [id, waiting.length] as const;
+      return [id, forPerson.length] as const;
     });
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
@@ -158,14 +166,14 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     const { active } = state.get();
     if (active === null) return;
     publish(outboxNow(active));
-    if (news !== noNews) heard.tell(news);
+    if (news !== noNews) newsListeners.tell(news);
     news = noNews;
   }
 
   return {
     row,
     hostOf,
-    onNews: heard.listen,
+    onNews: newsListeners.listen,
     /** Publishes the outbox of this connection, because another one is shown or everything may have changed. */
     follow(connectionId: string): void {
       news = noNews;
@@ -189,7 +197,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     progress(id: string, bytes: number, total: number | null): void {
       const submission = outbox().openOne(id);
       if (submission === null || total === null) return;
-      const next = moveOn(moving.get(id), bytes, total, clock.now());
+      const next = progressAfter(moving.get(id), bytes, total, clock.now());
       if (next === null) return;
       moving.set(id, next);
       if (!isShown(submission.connectionId)) return;
@@ -198,6 +206,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     },
     /** Publishes the state of the outbox again (paused, waiting for a check). */
     refresh: schedule,
+    /** Publishes this much of the outbox, and counts no rows anew. */
     publish(patch: Partial<OutboxState>): void {
       state.publish({ outbox: { ...state.get().outbox, ...patch } });
     },

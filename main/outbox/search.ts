@@ -50,13 +50,13 @@ interface Search {
   readonly check: CheckSeen;
   groups: readonly Group[];
   looksLeft: number;
-  running: boolean;
+  isRunning: boolean;
 }
 
 /** The searches of all connections, each by the last check, and what they know of documents. */
 interface Searches {
   readonly deps: SearchDeps;
-  readonly running: Map<string, Search>;
+  readonly latest: Map<string, Search>;
   readonly knowledge: Map<string, Known>;
   readonly timers: Map<string, () => void>;
 }
@@ -74,24 +74,25 @@ function knownOf({ knowledge }: Searches, { connectionId }: Search): Known {
   return known;
 }
 
-const isCurrent = ({ deps, running }: Searches, search: Search) =>
+const isCurrent = ({ deps, latest }: Searches, search: Search) =>
   !deps.signal.aborted &&
-  running.get(search.connectionId) === search &&
+  latest.get(search.connectionId) === search &&
   deps.accountOf(search.connectionId) === search.check.account;
 
+/** Begins the search by a check, in place of the one before. */
 async function begin(searches: Searches, connectionId: string, check: CheckSeen): Promise<void> {
-  const { deps, running, knowledge } = searches;
+  const { deps, latest, knowledge } = searches;
   const open = deps.openOf(connectionId);
   const rows = open.filter((one) => waitsForCheck(one) && belongsTo(one, check.account));
   if (rows.length === 0) {
-    running.delete(connectionId);
+    latest.delete(connectionId);
     // A person who finds none of the first documents goes on to the next ones.
     if (!open.some(({ reason }) => reason?.kind === 'several')) knowledge.delete(connectionId);
     return;
   }
   const looksLeft = rows.length + SPARE_LOOKS;
-  const search: Search = { connectionId, check, groups: [], looksLeft, running: false };
-  running.set(connectionId, search);
+  const search: Search = { connectionId, check, groups: [], looksLeft, isRunning: false };
+  latest.set(connectionId, search);
   const searched: Submission[] = [];
   const slices = createSlices('parts');
   for (const row of rows) {
@@ -108,8 +109,8 @@ async function begin(searches: Searches, connectionId: string, check: CheckSeen)
 }
 
 async function goOn(searches: Searches, search: Search): Promise<void> {
-  if (search.running) return;
-  search.running = true;
+  if (search.isRunning) return;
+  search.isRunning = true;
   try {
     for (let group = search.groups[0]; group !== undefined; group = search.groups[0]) {
       // oxlint-disable-next-line no-await-in-loop -- one document at a time
@@ -121,7 +122,7 @@ async function goOn(searches: Searches, search: Search): Promise<void> {
       searches.deps.turn();
     }
   } finally {
-    search.running = false;
+    search.isRunning = false;
   }
 }
 
@@ -163,7 +164,7 @@ function waitBefore({ deps }: Searches, connectionId: string, notBefore: number)
   return Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore) - now;
 }
 
-/** Looks at a document. Returns null if it could not be read in this check. */
+/** Looks at one document. `later`: the search goes on later, or is over. Null: it could not be read in this check. */
 async function lookAt(
   searches: Searches,
   search: Search,
@@ -184,12 +185,13 @@ async function lookAt(
   });
   const skewMs = client.clockSkewMs();
   unopened.delete(documentId);
-  const isOpen = (one: Seen) => {
+  /** Notes as well whose file stays unread. */
+  const couldBeOurs = (one: Seen) => {
     if (hasName(one, group) && group.rows.some((row) => couldBe(row, one, skewMs))) return true;
     unopened.add(documentId);
     return false;
   };
-  const answer = await readCandidate(documentId, counted, isOpen, deps.signal);
+  const answer = await readCandidate(documentId, counted, couldBeOurs, deps.signal);
   if (!isCurrent(searches, search)) return 'later';
   deps.called(connectionId, answer.ok ? null : answer.trouble);
   if (answer.ok) {
@@ -210,6 +212,7 @@ async function lookAt(
   return isOver ? null : later(searches, search, wait);
 }
 
+/** Plans to go on with the search. */
 function later(searches: Searches, search: Search, ms: number): 'later' {
   const { deps, timers } = searches;
   timers.get(search.connectionId)?.();
@@ -224,6 +227,7 @@ function wake(searches: Searches, search: Search | undefined): void {
   if (search !== undefined && isCurrent(searches, search)) goOn(searches, search).catch(searches.deps.onFault);
 }
 
+/** Tells each submission of the group what was found. */
 async function settle(searches: Searches, search: Search, group: Group, missing: Missing): Promise<void> {
   const { deps } = searches;
   const { check, connectionId } = search;
@@ -260,11 +264,11 @@ async function settle(searches: Searches, search: Search, group: Group, missing:
  * one of them, and tells each submission what was found. Thousands of submissions of one name share these looks.
  */
 export function createSearch(deps: SearchDeps) {
-  const searches: Searches = { deps, running: new Map(), knowledge: new Map(), timers: new Map() };
+  const searches: Searches = { deps, latest: new Map(), knowledge: new Map(), timers: new Map() };
   return {
     begin: (connectionId: string, check: CheckSeen): Promise<void> => begin(searches, connectionId, check),
-    /** Continues the search when the connection works again, or after a pause. */
-    wake: (connectionId: string): void => wake(searches, searches.running.get(connectionId)),
+    /** The connection works again, or a pause is over. */
+    wake: (connectionId: string): void => wake(searches, searches.latest.get(connectionId)),
     close(): void {
       for (const cancel of searches.timers.values()) cancel();
     },

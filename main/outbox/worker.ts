@@ -60,13 +60,13 @@ function createParts(deps: WorkerDeps) {
 export function createWorker(deps: WorkerDeps) {
   const { store } = deps;
   const { scheduler, runner, openOf, search, lookBeforeSend, commands, orphans } = createParts(deps);
-  /** The queue of commands. Between two parts of one, another would find only some of its rows. */
-  const order = createOrder();
+  /** One after the other: between two parts of one, another would find only some of its rows. */
+  const oneAtATime = createOrder();
 
   return {
     /** Begins with the open submissions, oldest first. */
     start: (found: readonly Submission[] = store.open()): Promise<void> =>
-      order.run(() => runner.start(found, scheduler.recall)),
+      oneAtATime.run(() => runner.start(found, scheduler.recall)),
     /** Takes submissions that the intake has stored. */
     added: (submissions: readonly Submission[]): void => runner.add(submissions),
     command: commands.one,
@@ -81,7 +81,7 @@ export function createWorker(deps: WorkerDeps) {
     /** Settles every upload in doubt by one check, and finds drafts that a repeated upload left behind. */
     async checked(connectionId: string, check: CheckSeen): Promise<void> {
       // Rows that are missing so far could be rivals for the same document.
-      const moving = order.idle();
+      const moving = oneAtATime.idle();
       if (moving !== null) await moving;
       lookBeforeSend.checked(connectionId, check);
       const searched = search.begin(connectionId, check);
@@ -95,7 +95,7 @@ export function createWorker(deps: WorkerDeps) {
     /** Gives recovered submissions to another connection. Returns whether there were any. */
     async reconnect(find: (open: readonly Submission[]) => readonly Submission[], connectionId: string) {
       let count = 0;
-      await order.run(() => {
+      await oneAtATime.run(() => {
         const ids = find([...runner.open.values()]).map(({ id }) => id);
         count = ids.length;
         return runner.applyAll(ids, { kind: 'reconnected', connectionId }, runner.apply);
