@@ -81,7 +81,11 @@ function refreshRow(keys: Keys, key: string): void {
 }
 
 /** Gives a document to its newest submission. An older one of the same document keeps a row of its own. */
-function claim(keys: Keys, { id, acceptedAt, documentId }: SubmissionKey, before: SubmissionKey | undefined): void {
+function giveDocument(
+  keys: Keys,
+  { id, acceptedAt, documentId }: SubmissionKey,
+  before: SubmissionKey | undefined,
+): void {
   const lost = before?.documentId ?? null;
   if (lost !== null && lost !== documentId && keys.owners.get(lost) === id) {
     keys.owners.delete(lost);
@@ -100,8 +104,8 @@ export function createListIndex() {
   const table = createRowTable();
   const [submissions, documents] = [new Map<string, SubmissionKey>(), new Map<string, DocumentKey>()];
   const keys: Keys = { submissions, documents, owners: new Map(), archived: new Map(), times: new Map(), table };
-  /** Copies that are held or on their way, by the submission that they were made of: nobody needs a second one. */
-  const copies = new Map<string, string>();
+  /** Submissions that send a document again and have not ended, by the one they were made of: nobody needs a second one. */
+  const redone = new Map<string, string>();
   let listed = 0;
   let missing = 0;
   const { counts, version, order, findWord, prepareSearch } = table;
@@ -121,6 +125,7 @@ export function createListIndex() {
       keys.archived.delete(key);
       refreshRow(keys, key);
     },
+    /** Documents whose signed copy is not on this computer and can still be saved. */
     missing: (): number => missing,
     /** Returns how many documents the overview lists. */
     listed: (): number => listed,
@@ -128,15 +133,16 @@ export function createListIndex() {
     find: (key: string): RowKey | null => table.find(key) ?? table.find(submissionRowKey(keys.owners.get(key) ?? '')),
     submission: (id: string): SubmissionKey | null => submissions.get(id) ?? null,
     documentIds: (): Iterable<string> => documents.keys(),
-    copyOf: (id: string): string | null => copies.get(id) ?? null,
+    /** The submission that sends this one again. */
+    copyOf: (id: string): string | null => redone.get(id) ?? null,
     putSubmission(now: SubmissionKey): void {
       const before = submissions.get(now.id);
       submissions.set(now.id, now);
-      claim(keys, now, before);
+      giveDocument(keys, now, before);
       refreshSubmission(keys, now);
       if (now.redoOf === null) return;
-      if (now.phase !== 'done') copies.set(now.redoOf, now.id);
-      else if (copies.get(now.redoOf) === now.id) copies.delete(now.redoOf);
+      if (now.phase !== 'done') redone.set(now.redoOf, now.id);
+      else if (redone.get(now.redoOf) === now.id) redone.delete(now.redoOf);
     },
     putDocument(now: DocumentKey): void {
       const before = documents.get(now.id);

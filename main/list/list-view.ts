@@ -17,7 +17,7 @@ interface GroupRows {
   readonly rows: readonly RowKey[];
 }
 
-const groupOf = (group: ListGroup, rows: readonly RowKey[], folded = false): GroupRows => ({
+const rowsOfGroup = (group: ListGroup, rows: readonly RowKey[], folded = false): GroupRows => ({
   group,
   count: rows.length,
   folded,
@@ -60,7 +60,7 @@ export function* readWholeView(index: ListIndex, sort: ListSort): LongWork<ListV
   });
   return viewOf(
     version,
-    listGroups.map((group) => groupOf(group, byGroup[group])),
+    listGroups.map((group) => rowsOfGroup(group, byGroup[group])),
   );
 }
 
@@ -89,10 +89,10 @@ export function* readView(from: ListView, query: ListQuery, { findWord, ...deps 
   if (matches === null)
     return viewOf(
       from.version,
-      wanted.map(({ group, rows }) => groupOf(group, rows, folded.includes(group))),
+      wanted.map(({ group, rows }) => rowsOfGroup(group, rows, folded.includes(group))),
     );
   const groups: GroupRows[] = [];
-  for (const { group, rows } of wanted) groups.push(groupOf(group, yield* matchingRows(rows, matches)));
+  for (const { group, rows } of wanted) groups.push(rowsOfGroup(group, yield* matchingRows(rows, matches)));
   return viewOf(from.version, groups);
 }
 

@@ -60,7 +60,7 @@ export function createCheckSchedule(
     renew,
     /** Plans the checks of the other connections of the account again. */
     renewOthers: (connectionId: string): void => othersOf(connectionId).forEach(renew),
-    /** Checks next time whether something is open or not. */
+    /** Lets the next check happen whether something is open or not, and plans none. */
     want: (connectionId: string): void => void eager.add(connectionId),
     /** Plans the next try after a failed check. Null: only a person can help. */
     retry(connectionId: string, time: number | null): void {
@@ -69,7 +69,7 @@ export function createCheckSchedule(
     },
     /** Notes that a check is under way. What is sent from now on needs another one. */
     begun: (connectionId: string): void => void eager.delete(connectionId),
-    /** Checks as soon as the service allows it. */
+    /** Plans a check for the first allowed moment, whether something is open or not. */
     next(connectionId: string): void {
       eager.add(connectionId);
       at(connectionId, pace.nextCheck(connectionId));

@@ -11,11 +11,11 @@ export function createFollowed({ clock, journal, state, wantsCheck, isTracked }:
 
   return {
     isSignedIn,
-    /** The window shows the connection. */
+    /** Tells whether the window shows the connection. */
     isActive,
     /**
-     * Tells whether a connection is checked. None is before the first one is set up: the person sees its first check
-     * then.
+     * Tells whether the connection is checked. None is before the first one is set up to its end: its first check is what
+     * the person sees then.
      */
     isFollowed: (connectionId: string): boolean =>
       isActive(connectionId) || (!closed && state.get().active !== null && isSignedIn(connectionId)),

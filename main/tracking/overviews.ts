@@ -69,13 +69,13 @@ export async function readOverviews(
   const { signal, search, newest = false, onePage, pageSize = PAGE, leavesOut = () => false } = options;
   // Where a reading has to begin anew, the page of the list is its first one.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
-  const begun = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
+  const continued = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
   const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: pageSize, offset }, { signal });
-  const fresh = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
-  if (onePage && (search || options.older === true) && begun !== null && !newest) {
-    const next = await ask(nextOffset(begun));
+  const start = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
+  if (onePage && (search || options.older === true) && continued !== null && !newest) {
+    const next = await ask(nextOffset(continued));
     if (!next.ok) return next;
-    return success({ ...nothingElse, list: null, reading: withPage(begun, next.value, pageSize) });
+    return success({ ...nothingElse, list: null, reading: withPage(continued, next.value, pageSize) });
   }
   const first = await ask(0);
   if (!first.ok) return first;
@@ -92,7 +92,7 @@ export async function readOverviews(
   const known = new Set(ids);
   const others = new Map<string, ListedDocument>();
   let hasOlderPage = false;
-  let reading = begun === null ? withPage(fresh, first.value, pageSize) : withNewest(begun, first.value);
+  let reading = continued === null ? withPage(start, first.value, pageSize) : withNewest(continued, first.value);
   // Asking for earlier pages would be another look at the list: that waits for the next window.
   let asked = 0;
   for (let pages = 1; pages < most && !reading.whole && nextOffset(reading) > asked && !signal.aborted; pages += 1) {
@@ -107,7 +107,7 @@ export async function readOverviews(
     hasOlderPage = true;
     reading = withPage(reading, next.value, pageSize);
     // A reading that goes on further back leaves a gap behind the newest page.
-    const further = begun === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
+    const further = continued === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
     for (const entry of further) others.set(entry.documentId, toEntry(entry));
   }
   return success({ list, others: [...others.values()], reading, refused: null, failure: null, hasOlderPage });

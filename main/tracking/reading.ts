@@ -112,6 +112,7 @@ export function withPage(before: Reading, page: Overview, limit = PAGE): Reading
   }
   // The place of a document in the list is the only proof, unless the list is sorted anew for each answer.
   const isEnd = endsAt(page.size, next) || (here <= before.read - offset && isKnown(before, page));
+  // No round can prove anything any more, so another reading begins.
   if (next.mixed || (isEnd && !hasAll)) return { ...next, rounds: MOST_ROUNDS };
   return { ...next, whole: isEnd };
 }
