@@ -18,17 +18,17 @@ const forget = () => useUi.setState({ arrived: null });
  * focus, also if a filter hides the row.
  */
 export function useArrivedRow({ scroller, arrive }: ArrivedDeps): void {
-  const submission = useUi((ui) => ui.arrived);
+  const submissionId = useUi((ui) => ui.arrived);
   const revision = useServedRows((served) => served.revision);
   useEffect(() => {
-    if (submission === null) return undefined;
-    const key = keyOf(submission);
+    if (submissionId === null) return undefined;
+    const key = keyOf(submissionId);
     // Asked again with each new order of the list, until the row is in it.
     const request = { wanted: true, revision };
     const end = new AbortController();
     // A screen reader presses without a key and without the pointer.
-    for (const sign of ['keydown', 'pointerdown', 'click'])
-      window.addEventListener(sign, forget, { capture: true, signal: end.signal });
+    for (const event of ['keydown', 'pointerdown', 'click'])
+      window.addEventListener(event, forget, { capture: true, signal: end.signal });
     const find = async () => {
       const { position } = await ask(bridge().documents.positionOf({ query: useListQuery.getState(), key }));
       if (!request.wanted || position === null) return;
@@ -43,5 +43,5 @@ export function useArrivedRow({ scroller, arrive }: ArrivedDeps): void {
       request.wanted = false;
       end.abort();
     };
-  }, [submission, revision, scroller, arrive]);
+  }, [submissionId, revision, scroller, arrive]);
 }

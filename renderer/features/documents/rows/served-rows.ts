@@ -65,13 +65,13 @@ function nextFrom(served: ServedRows): number | null {
   const { from, keys, total } = served;
   const { first, last } = sight;
   const end = from + keys.length;
-  const fresh = Math.max(0, first - MARGIN);
-  if (!isCurrent(served)) return fresh;
+  const anew = Math.max(0, first - MARGIN);
+  if (!isCurrent(served)) return anew;
   if (total === 0) return null;
-  if (first < from) return fresh;
+  if (first < from) return anew;
   if (end > last || end >= total) return null;
-  const joins = end >= fresh && keys.length < MOST_HELD;
-  return joins ? end : fresh;
+  const joins = end >= anew && keys.length < MOST_HELD;
+  return joins ? end : anew;
 }
 
 function take(query: ListQuery, connection: string | null, from: number, part: RowsPart): void {

@@ -28,6 +28,7 @@ export function useFollowedRow(lines: Lines) {
   const isFar = key !== null && index < 0;
   useEffect(() => {
     if (!isFar || key === null) return undefined;
+    // Asked again with each new order of the list.
     const request = { wanted: true, revision };
     const find = async () => {
       const found = await ask(bridge().documents.positionOf({ query: useListQuery.getState(), key }));
