@@ -1,10 +1,9 @@
 import type { FolderAct } from '../../preload/contract/folder.ts';
 import { refuse } from '../problems/refuse.ts';
 import { planRecord } from './file-facts.ts';
-import { ownFolders } from './file-names.ts';
 import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, folderNow } from './folder.ts';
+import { type Folder, folderNow, ownFoldersOf } from './folder.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
 import { takeGroup } from './take-files.ts';
 import { setAside } from './tidy-up.ts';
@@ -18,7 +17,8 @@ export async function actOnFile(register: FolderRegister, folder: Folder, act: F
   // The person answered about what the window showed: the file, its people and its rule may be others by now.
   if (act.print !== printOf(basis)) return refuse('shown-changed');
   if (act.action === 'aside') {
-    const into = verdict.kind === 'duplicate' ? ownFolders.duplicates : ownFolders.attention;
+    const { duplicates, attention } = ownFoldersOf(folder);
+    const into = verdict.kind === 'duplicate' ? duplicates : attention;
     return (await setAside(folder, record, verdict, into)) ? { ok: true } : refuse('not-now');
   }
   if (record.content?.ok !== true) return refuse('not-now');

@@ -1,10 +1,16 @@
-/** The folders that we make in a watched folder. Their names are the same in every language, so that rules agree. */
-export const ownFolders = {
-  sent: 'Sent',
-  signed: 'Signed',
-  attention: 'Needs attention',
-  duplicates: 'Duplicates',
-} as const;
+import { type Language, languages } from '../../preload/contract/language.ts';
+
+const purposes = ['sent', 'signed', 'attention', 'duplicates'] as const;
+type Purpose = (typeof purposes)[number];
+export type OwnFolders = Readonly<Record<Purpose, string>>;
+
+/** The folders that we make in a watched folder. Its marker says in which language, so that all computers agree. */
+export const ownFolders: Readonly<Record<Language, OwnFolders>> = {
+  en: { sent: 'Sent', signed: 'Signed', attention: 'Needs attention', duplicates: 'Duplicates' },
+  de: { sent: 'Gesendet', signed: 'Unterschrieben', attention: 'Zu prüfen', duplicates: 'Doppelt' },
+  fr: { sent: 'Envoyés', signed: 'Signés', attention: 'À vérifier', duplicates: 'Doublons' },
+  it: { sent: 'Inviati', signed: 'Firmati', attention: 'Da controllare', duplicates: 'Doppioni' },
+};
 /** Holds the marker of the folder, the claims and files that are being moved. Hidden where a dot hides names. */
 export const markerFolder = '.countersign';
 
@@ -32,15 +38,30 @@ const temporaryFolder =
 
 export const isTemporaryName = (name: string): boolean => temporary.some((pattern) => pattern.test(name));
 
-/** Tells whether a scan skips the folder: hidden and temporary ones, and our own at the top of the watched folder. */
-export function isIgnoredFolder(name: string, depth: number): boolean {
-  if (temporaryFolder.test(name)) return true;
-  return depth === 0 && Object.values(ownFolders).some((own) => foldedName(own) === foldedName(name));
+/** Folds a name for comparisons: programs, shares and systems change the case and the form of letters. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Our folders in every language: those of a lost marker, or of a computer that was faster, are no place of documents. */
+const purposeOfName: ReadonlyMap<string, Purpose> = new Map(
+  languages.flatMap((language) => purposes.map((purpose) => [ownFolders[language][purpose], purpose] as const)),
+);
+const ownNames: ReadonlySet<string> = new Set([...purposeOfName.keys()].map(foldedName));
+
+/** Returns the purpose of our folder in which a path lies, whatever its language. Null: it lies in none. */
+export function purposeOf(path: string): Purpose | null {
+  const cut = path.indexOf('/');
+  return cut < 0 ? null : (purposeOfName.get(path.slice(0, cut).normalize('NFC')) ?? null);
 }
 
+/** Tells whether a scan skips the folder: hidden and temporary ones, and our own at the top of the watched folder. */
+export const isIgnoredFolder = (name: string, depth: number): boolean =>
+  temporaryFolder.test(name) || (depth === 0 && ownNames.has(foldedName(name)));
+
 /** Tells whether a file was set aside: it is shown, and taken only when a person says so. */
-export const isAside = (path: string): boolean =>
-  path.startsWith(`${ownFolders.attention}/`) || path.startsWith(`${ownFolders.duplicates}/`);
+export function isAside(path: string): boolean {
+  const purpose = purposeOf(path);
+  return purpose === 'attention' || purpose === 'duplicates';
+}
 
 /** Tells whether no scan would show this path, so that a hint about it means nothing. */
 export function isUninteresting(path: string): boolean {
@@ -49,9 +70,6 @@ export function isUninteresting(path: string): boolean {
   if (!isAside(path) && folders.some((folder, depth) => isIgnoredFolder(folder, depth))) return true;
   return isTemporaryName(name) && !isOwnerFile(name);
 }
-
-/** Folds a name for comparisons: programs, shares and systems change the case and the form of letters. */
-export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** Splits a path into its folder (empty: the top) and its name. */
 export function splitPath(path: string): readonly [string, string] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { unhurried } from '../time/slices.ts';
-import { matchesPattern, ownFolders, splitPath } from './file-names.ts';
-import { type Folder, isPreview, quietMsOf } from './folder.ts';
+import { matchesPattern, splitPath } from './file-names.ts';
+import { type Folder, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
 import { type Away, lookAtRoot } from './folder-root.ts';
 import { usualRule } from './folder-rule.ts';
 import {
@@ -59,12 +59,13 @@ async function forgetContents({ id, table, deps }: Folder): Promise<void> {
 export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookMs: number }> {
   const { root, rule, table, deps } = folder;
   const { clock, computer, deviceOf } = deps;
+  const { attention, duplicates } = ownFoldersOf(folder);
   const began = clock.monotonic();
   const before = await lookForFolder(folder);
   if (isAway(before)) return before;
   const isFirst = folder.lastLook === null;
   // The app ended in the middle of a move, or the disk was full.
-  if (!isPreview(folder)) await restoreMoving(root, computer.id, clock.now);
+  if (!isPreview(folder)) await restoreMoving({ root, computerId: computer.id, attention }, clock.now);
   await haveDrivesChanged(folder);
   const patterns = [...usualRule.patterns, ...rule.patterns, ...folder.alsoWanted];
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));
@@ -79,7 +80,7 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   await doubtAgain(folder);
   if (isPreview(folder)) return { tookMs };
   if (isFirst) await forgetContents(folder);
-  await Promise.all([ownFolders.attention, ownFolders.duplicates].map((one) => sweepReasons(root, one)));
+  await Promise.all([attention, duplicates].map((one) => sweepReasons(root, one)));
   return { tookMs };
 }
 

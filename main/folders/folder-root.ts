@@ -3,8 +3,10 @@ import { lstat, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Language, languages } from '../../preload/contract/language.ts';
 import { parseJson } from '../../shared/parse-json.ts';
-import { markerFolder } from './file-names.ts';
+import { markerFolder, ownFolders } from './file-names.ts';
+import { lookAtPath } from './folder-scan.ts';
 import { giveName, isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
 
 type RootLook =
@@ -22,12 +24,38 @@ const watchersFolder = 'watchers';
 const mostWatchers = 200;
 const smallBytes = 10_000;
 
-const marker = z.object({ version: z.literal(1), id: z.string().min(1).max(64) });
+const markerId = z.string().min(1).max(64);
+/** A version that knows English names alone must not take documents out of our other folders: it cannot read the second. */
+const marker = z.union([
+  z.object({ version: z.literal(1), id: markerId }).transform((one) => ({ id: one.id, names: 'en' as const })),
+  z.object({ version: z.literal(2), id: markerId, names: z.enum(languages) }),
+]);
+interface Marker {
+  readonly id: string;
+  readonly names: Language;
+}
 const watcher = z.object({ id: z.string(), name: z.string().max(200), user: z.string().max(200) });
 
-async function markerOf(root: string): Promise<string | null> {
+async function markerOf(root: string): Promise<Marker | null> {
   const found = await readUntrustedFile(root, `${markerFolder}/${markerFile}`, smallBytes);
-  return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data?.id ?? null) : null;
+  return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data ?? null) : null;
+}
+
+/**
+ * Returns the language of our folders in this one: that of its marker, else that of folders which are there, else the
+ * person's. A name that a file has is of no use.
+ */
+export async function namesIn(root: string, language: Language): Promise<Language> {
+  const marked = await markerOf(root).catch(() => null);
+  if (marked !== null) return marked.names;
+  const usable: { readonly one: Language; readonly isThere: boolean }[] = [];
+  for (const one of new Set([language, ...languages])) {
+    // oxlint-disable-next-line no-await-in-loop -- sixteen names at most
+    const looks = await Promise.all(Object.values(ownFolders[one]).map((name) => lookAtPath(root, name)));
+    if (looks.every(({ kind }) => kind === 'folder' || kind === 'gone'))
+      usable.push({ one, isThere: looks.some(({ kind }) => kind === 'folder') });
+  }
+  return (usable.find(({ isThere }) => isThere) ?? usable[0])?.one ?? language;
 }
 
 /** Tells whether the folder here is the chosen one. An unmounted drive leaves an empty folder in its place. */
@@ -39,7 +67,7 @@ export async function lookAtRoot(root: string, wanted: string | null): Promise<R
     const device = `${seen.dev}:${seen.ino}`;
     if (wanted === null) return { kind: 'here', device };
     const found = await markerOf(root);
-    if (found === wanted) return { kind: 'here', device };
+    if (found?.id === wanted) return { kind: 'here', device };
     const isEmpty = found === null && (await readdir(root)).length === 0;
     return isEmpty ? { kind: 'unreachable' } : { kind: 'replaced' };
   } catch {
@@ -48,19 +76,27 @@ export async function lookAtRoot(root: string, wanted: string | null): Promise<R
 }
 
 /** Marks the folder, so that it is recognised later, and notes that this computer watches it. Returns the marker. */
-export async function prepareRoot(root: string, computer: Computer, newId: () => string): Promise<string> {
+export async function prepareRoot(
+  root: string,
+  computer: Computer,
+  { newId, names }: { readonly newId: () => string; readonly names: Language },
+): Promise<Marker> {
   // oxlint-disable-next-line no-await-in-loop -- both lie in the same folder
   for (const name of ['claims', watchersFolder]) await makeFolders(root, `${markerFolder}/${name}`);
-  const { id, name, user } = computer;
-  await writeFile(join(root, markerFolder, watchersFolder, `${id}.json`), JSON.stringify({ id, name, user }));
-  return (await markerOf(root)) ?? mark(root, newId());
+  const { id: own, name, user } = computer;
+  await writeFile(join(root, markerFolder, watchersFolder, `${own}.json`), JSON.stringify({ id: own, name, user }));
+  return (await markerOf(root)) ?? mark(root, { id: newId(), names });
 }
 
 /** Writes the marker whole under a temporary name, and gives it its own unless another computer was faster. */
-async function mark(root: string, fresh: string): Promise<string> {
+async function mark(root: string, { id: fresh, names }: Marker): Promise<Marker> {
   const path = join(root, markerFolder, markerFile);
   const staged = `${path}.${fresh}.tmp`;
-  await writeFile(staged, JSON.stringify({ version: 1, id: fresh }), { flag: 'wx', flush: true });
+  await writeFile(
+    staged,
+    JSON.stringify(names === 'en' ? { version: 1, id: fresh } : { version: 2, id: fresh, names }),
+    { flag: 'wx', flush: true },
+  );
   try {
     // A full disk or a power cut may have left half a marker.
     if (!(await giveName(staged, path)) && (await isUnfinished(root))) await rename(staged, path);

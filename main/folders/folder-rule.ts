@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FolderPause, folderRuleInput } from '../../preload/contract/folder.ts';
+import { languages } from '../../preload/contract/language.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../time/clock.ts';
@@ -21,6 +22,8 @@ export const folderRule = folderRuleInput.extend({
   pause: z.object({ until: z.number().nullable() }).nullable(),
   /** Our claims from before this time may be of submissions that the journal does not know. */
   claimsSince: z.number().default(0),
+  /** The language of our folders in it, as its marker says. Earlier versions had English names alone. */
+  names: z.enum(languages).default('en'),
   /** The id in the folder's `.countersign/folder.json`. Another folder at the same path has another id. */
   marker: z.string().max(64),
 });

@@ -5,15 +5,7 @@ import { join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { errorCode } from '../files/error-code.ts';
 import type { Refusal } from '../intake/refusal.ts';
-import {
-  isAside,
-  isBeside,
-  isIgnoredFolder,
-  isOwnerFile,
-  isTemporaryName,
-  ownFolders,
-  splitPath,
-} from './file-names.ts';
+import { isAside, isBeside, isIgnoredFolder, isOwnerFile, isTemporaryName, splitPath } from './file-names.ts';
 import { lookOf } from './inside-folder.ts';
 
 /** A file as one look saw it. */
@@ -171,7 +163,7 @@ export async function scanFolder(
   function enter(name: string, path: string, depth: number, above: bigint): void {
     if (depth >= deepest) return;
     const isOwn = isIgnoredFolder(name, depth);
-    const isShown = depth === 0 && (name === ownFolders.attention || name === ownFolders.duplicates);
+    const isShown = depth === 0 && isAside(`${name}/`);
     if (isOwn && !isShown) return;
     if (folders + todo.length >= mostFolders) isCut = true;
     else {

@@ -10,7 +10,7 @@ import { confirmNow } from './file-choices.ts';
 import { connectionOf, type Folder, isPreview, type WatchedFoldersDeps } from './folder.ts';
 import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
-import { leaveRoot, lookAtRoot, otherWatchers, prepareRoot } from './folder-root.ts';
+import { leaveRoot, lookAtRoot, namesIn, otherWatchers, prepareRoot } from './folder-root.ts';
 import { type FolderRule, usualRule } from './folder-rule.ts';
 import { type FolderToOpen, wouldSend } from './folder-worker.ts';
 import { betweenTurns } from './turns.ts';
@@ -41,6 +41,7 @@ export async function previewFolder(register: FolderRegister, chosen: string): P
     confirmed: {},
     pause: null,
     claimsSince: 0,
+    names: 'en',
     marker: '',
   };
   return beginPreview(register, { id: deps.newId(), connectionId: active, root: chosen, rule });
@@ -56,7 +57,8 @@ async function beginPreview(
   const place = await checkPlace(root, { ...deps.neighbours(), watched: others }, deps.readMounts);
   if (!place.ok) return place;
   if (before) await end(before);
-  const fresh = begin({ id, connectionId, root: place.path, rule, marker: null });
+  const names = await namesIn(place.path, deps.state.get().language);
+  const fresh = begin({ id, connectionId, root: place.path, rule: { ...rule, names }, marker: null });
   fresh.remarks = [...place.remarks];
   fresh.others = await otherWatchers(place.path, deps.computer.id);
   publish();
@@ -67,18 +69,18 @@ async function beginPreview(
 async function confirm(register: FolderRegister, preview: Folder, rule: FolderRule): Promise<Answer> {
   const { deps, begin, end, publish, storedRule, write } = register;
   const { root } = preview;
-  let marker: string;
+  let marked: Awaited<ReturnType<typeof prepareRoot>>;
   try {
-    marker = await prepareRoot(root, deps.computer, deps.newId);
+    marked = await prepareRoot(root, deps.computer, { newId: deps.newId, names: rule.names });
   } catch (error) {
     const code = errorCode(error);
     return refuse(isRefusedByMacOs(code) ? 'refused-by-macos' : 'folder-read-only', { folder: root, code });
   }
-  const now = { ...rule, marker };
+  const now = { ...rule, marker: marked.id, names: marked.names };
   const written = write(preview, now, storedRule(preview) === null ? 'folder-added' : 'folder-changed');
   if (!written.ok) return written;
   await end(preview);
-  const watched = begin({ ...preview, rule: now, marker });
+  const watched = begin({ ...preview, rule: now, marker: marked.id });
   watched.remarks = preview.remarks;
   watched.others = await otherWatchers(root, deps.computer.id);
   publish();

@@ -18,10 +18,10 @@ import { parseJson } from '../../shared/parse-json.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
 import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
-import { isAside, ownFolders } from './file-names.ts';
+import { isAside, purposeOf } from './file-names.ts';
 import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, isPreview } from './folder.ts';
+import { type Folder, isPreview, ownFoldersOf } from './folder.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { troubledAt } from './turns.ts';
 import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts';
@@ -96,7 +96,7 @@ const byPath = ({ file: one }: FileRecord, { file: other }: FileRecord): number 
 
 /** Tells whether a person has to see to this file. A duplicate waits for one as well, but does not call. */
 function needsYou(record: FileRecord): boolean {
-  const isKept = record.file.path.startsWith(`${ownFolders.duplicates}/`);
+  const isKept = purposeOf(record.file.path) === 'duplicates';
   const { kind } = verdictOf(record);
   return has(kind, 'needs-person') && !(isKept && kind === 'set-aside');
 }
@@ -146,7 +146,8 @@ function unconfirmedOf(folder: Folder, rule: FolderRule, profiles: readonly Prof
 /** Describes a folder for the window. `rule`: with what the IT department decided. */
 export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder {
   const { id, connectionId, root, table, hours, deps, status, lastLook, how, remarks, others, revision } = folder;
-  const { version: _v, account: _a, signees: _s, confirmed: _c, claimsSince: _t, pause, marker: _m, ...input } = rule;
+  const { version: _v, account: _a, signees: _s, confirmed: _c, claimsSince: _t, pause, marker: _m, ...rest } = rule;
+  const { names: _n, ...input } = rest;
   const profiles = deps.profilesOf(connectionId);
   return {
     id,
@@ -160,6 +161,7 @@ export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder
     path: root,
     name: basename(root),
     rule: input,
+    ownFolders: ownFoldersOf(folder),
     profileName: profiles.find((one) => one.id === rule.profileId)?.name ?? null,
     subFolderProfiles: profiles
       .filter((one) => one.id !== rule.profileId && table.hasSubFolder(one.name))

@@ -10,6 +10,7 @@ import type { Clock } from '../time/clock.ts';
 import type { BesideFiles } from './beside-files.ts';
 import type { Claims } from './claims.ts';
 import type { AskSignees, ScannedFile, SigneeScan } from './file-choices.ts';
+import { type OwnFolders, ownFolders } from './file-names.ts';
 import type { BasisPart, FolderFacts } from './file-plan.ts';
 import type { createFileTable, FileTable } from './file-table.ts';
 import type { Neighbours, ReadMounts } from './folder-place.ts';
@@ -127,6 +128,8 @@ export interface Folder {
 
 export const isPreview = ({ marker }: Folder): boolean => marker === null;
 export const ruleOf = ({ rule, deps }: Folder): FolderRule => (deps.forceHold ? { ...rule, goal: 'hold' } : rule);
+/** Returns the names of our folders in this one. */
+export const ownFoldersOf = ({ rule }: Folder): OwnFolders => ownFolders[rule.names];
 export const quietMsOf = ({ rule }: Folder): number => rule.quietSeconds * 1_000;
 
 /** Tells whether a person paused the folder, or the app ends. */

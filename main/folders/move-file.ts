@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
-import { markerFolder, ownFolders, sidecarOf, splitPath } from './file-names.ts';
+import { markerFolder, purposeOf, sidecarOf, splitPath } from './file-names.ts';
 import { giveName, isReallyInside, lookAt, makeFolders } from './inside-folder.ts';
 
 export type Moved =
@@ -26,6 +26,8 @@ interface MoveOptions {
   readonly path: string;
   /** One of our own folders. */
   readonly into: string;
+  /** Our folder for a file that cannot go back to its name. */
+  readonly attention: string;
   /** The file as it was judged. */
   readonly look: string;
   /** Asks again once nobody else knows the name of the file any more. False: it stays after all. */
@@ -51,17 +53,18 @@ async function place(root: string, from: string, folder: string, name: string): 
 }
 
 /** Gives a file its old name back. Another file has it by now: nobody knows which one is meant, so a person decides. */
-async function putBack(root: string, from: string, path: string): Promise<void> {
+async function putBack(root: string, from: string, path: string, attention: string): Promise<void> {
   const [folder, name] = splitPath(path);
   await makeFolders(root, folder);
-  if (!(await giveName(from, join(root, path)))) await place(root, from, ownFolders.attention, name);
+  if (!(await giveName(from, join(root, path)))) await place(root, from, attention, name);
 }
 
 /** Returns the folder of ours for the file: one that was set aside before does not go into `Sent/Duplicates/`. */
 function targetOf(path: string, into: string): string {
-  const own = splitPath(path)[0].split('/');
-  const isAside = own[0] === ownFolders.attention || own[0] === ownFolders.duplicates || own[0] === ownFolders.sent;
-  return [into, ...(isAside ? own.slice(1) : own)].filter(Boolean).join('/');
+  const folders = splitPath(path)[0].split('/');
+  const purpose = purposeOf(path);
+  const isOurs = purpose !== null && purpose !== 'signed';
+  return [into, ...(isOurs ? folders.slice(1) : folders)].filter(Boolean).join('/');
 }
 
 /**
@@ -70,7 +73,7 @@ function targetOf(path: string, into: string): string {
  * are those of its path, so that a later start can put it back.
  */
 async function carry(
-  { root, computerId, path, look, stillMoves }: Omit<MoveOptions, 'into'>,
+  { root, computerId, path, look, attention, stillMoves }: Omit<MoveOptions, 'into'>,
   to: (held: string) => Promise<string>,
 ): Promise<Moved> {
   const [folder] = splitPath(path);
@@ -85,11 +88,11 @@ async function carry(
     const isMeant = (await lookAt(held)) === look && ((await stillMoves?.(`${moving}/${path}`)) ?? true);
     // A program that had it open may have written meanwhile.
     if (isMeant && (await lookAt(held)) === look) return { kind: 'moved', to: await to(held) };
-    await putBack(root, held, path);
+    await putBack(root, held, path, attention);
     return { kind: 'changed' };
   } catch (error) {
     const code = errorCode(error);
-    if (!(await isGone(held))) await putBack(root, held, path).catch(() => undefined);
+    if (!(await isGone(held))) await putBack(root, held, path, attention).catch(() => undefined);
     const isMissing = code === 'ENOENT' && (await isGone(join(root, path)));
     return isMissing ? { kind: 'gone' } : { kind: 'failed', code, ofFolder: ofDisk.has(code) };
   } finally {
@@ -113,11 +116,17 @@ export async function moveFile({ into, ...options }: MoveOptions): Promise<Moved
  * Moves the sidecar to its document, also when its own name is taken there: one that stays would speak for the next
  * document of this name. Where the folder refuses, the document is moved all the same.
  */
-export async function moveSidecar(root: string, computerId: string, sidecar: string, movedTo: string): Promise<void> {
+export async function moveSidecar(
+  { root, computerId, attention }: Pick<MoveOptions, 'root' | 'computerId' | 'attention'>,
+  sidecar: string,
+  movedTo: string,
+): Promise<void> {
   const look = await lookAt(join(root, sidecar));
   if (look === null) return;
   const [folder, name] = splitPath(movedTo);
-  await carry({ root, computerId, path: sidecar, look }, (held) => place(root, held, folder, sidecarOf(name)));
+  await carry({ root, computerId, attention, path: sidecar, look }, (held) =>
+    place(root, held, folder, sidecarOf(name)),
+  );
 }
 
 async function isGone(path: string): Promise<boolean> {
@@ -141,7 +150,10 @@ async function removeEmpty(top: string, below: string): Promise<void> {
 }
 
 /** Puts back what a move of ours did not bring to its end, and after a day what one of another computer did not. */
-export async function restoreMoving(root: string, computerId: string, now: () => number): Promise<void> {
+export async function restoreMoving(
+  { root, computerId, attention }: Pick<MoveOptions, 'root' | 'computerId' | 'attention'>,
+  now: () => number,
+): Promise<void> {
   const top = join(root, movingFolder);
   for (const name of await readdir(top).catch(() => [])) {
     const left = join(top, name);
@@ -153,7 +165,7 @@ export async function restoreMoving(root: string, computerId: string, now: () =>
     for (const { parentPath, name: file } of entries.filter((one) => !one.isDirectory())) {
       const held = join(parentPath, file);
       // oxlint-disable-next-line no-await-in-loop
-      await putBack(root, held, relative(left, held).split(sep).join('/'));
+      await putBack(root, held, relative(left, held).split(sep).join('/'), attention);
       // oxlint-disable-next-line no-await-in-loop
       await removeEmpty(left, relative(left, parentPath).split(sep).join('/'));
     }

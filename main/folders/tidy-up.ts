@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep } from './file-facts.ts';
-import { isAside, ownFolders, sidecarOf, splitPath } from './file-names.ts';
+import { isAside, purposeOf, sidecarOf, splitPath } from './file-names.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, quietMsOf } from './folder.ts';
+import { type Folder, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { lookAt, readContent, statusOfRefusal } from './inside-folder.ts';
 import { moveFile, moveSidecar } from './move-file.ts';
@@ -30,11 +30,12 @@ export async function tidyUp(folder: Folder, planned: Iterable<FileRecord>): Pro
 
 async function tidy(folder: Folder, record: FileRecord, judged: Verdict): Promise<void> {
   const moves = folder.rule.originals === 'move';
+  const { duplicates, attention } = ownFoldersOf(folder);
   if (judged.kind === 'sent' && moves) await moveSent(folder, record);
   if (isAside(record.file.path)) return;
-  if (judged.kind === 'duplicate' && moves) await setAside(folder, record, judged, ownFolders.duplicates);
+  if (judged.kind === 'duplicate' && moves) await setAside(folder, record, judged, duplicates);
   const isPatient = folder.deps.clock.monotonic() - record.since >= patienceMsOf(folder);
-  if (has(judged.kind, 'sets-aside') && isPatient) await setAside(folder, record, judged, ownFolders.attention);
+  if (has(judged.kind, 'sets-aside') && isPatient) await setAside(folder, record, judged, attention);
 }
 
 /** Moves a file with its sidecars. Null: it stays. */
@@ -46,9 +47,9 @@ async function move(
 ): Promise<string | null> {
   const { root, table, hinted, deps } = folder;
   const { path, look } = record.file;
-  const computerId = deps.computer.id;
+  const place = { root, computerId: deps.computer.id, attention: ownFoldersOf(folder).attention };
   const seen = table.sidecarsOf(path);
-  const options = { root, computerId, path, into, look, ...(stillMoves && { stillMoves }) };
+  const options = { ...place, path, into, look, ...(stillMoves && { stillMoves }) };
   const moved = await (deps.moveFile ?? moveFile)(options);
   if (moved.kind === 'failed' && moved.ofFolder) folder.status = statusOfRefusal(moved.code);
   if (moved.kind === 'changed' || moved.kind === 'gone') hinted.add(path);
@@ -56,8 +57,7 @@ async function move(
   if (moved.kind !== 'moved') return null;
   // Also a sidecar that came since the last look.
   // oxlint-disable-next-line no-await-in-loop -- one, as a rule
-  for (const sidecar of seen.length > 0 ? seen : [sidecarOf(path)])
-    await moveSidecar(root, computerId, sidecar, moved.to);
+  for (const sidecar of seen.length > 0 ? seen : [sidecarOf(path)]) await moveSidecar(place, sidecar, moved.to);
   table.remove(path);
   return moved.to;
 }
@@ -66,7 +66,7 @@ async function moveSent(folder: Folder, record: FileRecord): Promise<void> {
   const { clock, journal } = folder.deps;
   const original = journal.folderFiles.of(record.planned?.own?.submissionId ?? '');
   if (original === null || original.folderId !== folder.id) return;
-  const to = await move(folder, record, ownFolders.sent);
+  const to = await move(folder, record, ownFoldersOf(folder).sent);
   if (to === null) return;
   journal.folderFiles.settle(folder.id, original.submissionId, { at: clock.now(), movedTo: to });
   folder.sent.set(to, { look: record.file.look, at: clock.monotonic() + quietMsOf(folder) });
@@ -100,7 +100,7 @@ const isSame = (one: FileRecord['content'], other: FileRecord['content']): boole
 /** Notes that a file lies elsewhere now, with the reason, for people with and without the app. */
 async function tellAside({ id, root, hinted, deps }: Folder, name: string, to: string, judged: Verdict): Promise<void> {
   await writeReason(root, to, deps.reasonOf(judged, name)).catch(deps.onFault);
-  const kind = to.startsWith(`${ownFolders.duplicates}/`) ? 'folder-duplicate' : 'folder-aside';
+  const kind = purposeOf(to) === 'duplicates' ? 'folder-duplicate' : 'folder-aside';
   const content = { name, movedTo: to, verdict: judged.kind };
   deps.journal.folderFiles.note(id, kind, content, deps.clock.now());
   hinted.add(to);
@@ -110,13 +110,14 @@ async function tellAside({ id, root, hinted, deps }: Folder, name: string, to: s
 async function checkSent(folder: Folder): Promise<void> {
   const { root, sent, deps } = folder;
   const { now, monotonic } = deps.clock;
+  const { attention } = ownFoldersOf(folder);
   for (const [to, one] of sent) {
     if (monotonic() < one.at) continue;
     sent.delete(to);
     // oxlint-disable-next-line no-await-in-loop -- a handful
     const look = await lookAt(join(root, to));
     if (look === null || look === one.look) continue;
-    const what = { root, computerId: deps.computer.id, path: to, into: ownFolders.attention, look };
+    const what = { root, computerId: deps.computer.id, path: to, into: attention, attention, look };
     // oxlint-disable-next-line no-await-in-loop
     const moved = await moveFile(what);
     const judged = verdict('changed-after', { at: now() });

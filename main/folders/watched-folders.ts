@@ -13,8 +13,7 @@ import type { NeedyFolder } from '../notifications/news.ts';
 import { refuse } from '../problems/refuse.ts';
 import type { Submission } from '../submission/submission.ts';
 import { actOnFile } from './file-decisions.ts';
-import { ownFolders } from './file-names.ts';
-import { connectionOf, type Folder, isPreview, type WatchedFoldersDeps, waitOf } from './folder.ts';
+import { connectionOf, type Folder, isPreview, ownFoldersOf, type WatchedFoldersDeps, waitOf } from './folder.ts';
 import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type Done, type FolderRegister } from './folder-register.ts';
 import { lookAtRoot, otherWatchers } from './folder-root.ts';
@@ -79,7 +78,7 @@ async function copyPlaceOf(register: FolderRegister, connectionId: string, docum
   // A drive that is not there now leaves an empty folder in its place: a copy in it would be hidden later.
   if ((await lookAtRoot(root, rule.marker)).kind !== 'here') return null;
   const base = connectionOf(deps, connectionId)?.fields.base ?? '';
-  return { folder: join(root, ownFolders.signed), createBelow: root, base, name: origin.name };
+  return { folder: join(root, ownFoldersOf(origin.folder).signed), createBelow: root, base, name: origin.name };
 }
 
 function copySaved(register: FolderRegister, connectionId: string, documentId: string, path: string): void {

@@ -70,7 +70,7 @@ export const folderFile = z.object({
   signeeCount: z.number(),
   profile: z.string(),
   submissionId: z.string().nullable(),
-  /** Whether the file was moved to `Needs attention` or `Duplicates`. */
+  /** Whether the file was moved to our folder `Needs attention` or `Duplicates`. */
   isAside: z.boolean(),
   /** The print of everything that the row shows. The window gives it back with the answer of a person. */
   print,
@@ -118,6 +118,8 @@ export const watchedFolder = z.object({
   path: z.string(),
   name: z.string(),
   rule: folderRuleInput,
+  /** The names of our folders in it, in the language that was chosen when it was marked. */
+  ownFolders: z.object({ sent: z.string(), signed: z.string(), attention: z.string(), duplicates: z.string() }),
   profileName: z.string().nullable(),
   /** The other profiles that documents use because a sub-folder has their name. */
   subFolderProfiles: z.array(id),

@@ -10,5 +10,6 @@ export const sampleRule: FolderRule = {
   confirmed: {},
   pause: null,
   claimsSince: 0,
+  names: 'en',
   marker: 'm1',
 };

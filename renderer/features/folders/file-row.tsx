@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FolderFile, FolderFileAction } from '../../../preload/contract/folder.ts';
+import type { FolderFile, FolderFileAction, WatchedFolder } from '../../../preload/contract/folder.ts';
 import { whyOf } from '../../../shared/folder-why.ts';
 import { sayMoment } from '../../language/say-moment.ts';
 import { openRow } from '../../store/ui.ts';
@@ -14,12 +14,13 @@ export const isCall = ({ verdict }: FolderFile): boolean =>
 
 interface FileRowProps {
   readonly file: FolderFile;
+  readonly ownFolders: WatchedFolder['ownFolders'];
   readonly locale: string;
   readonly onAction: (action: FolderFileAction, file: FolderFile) => void;
 }
 
 /** Shows a file with its verdict, the reason, and what a person may do. */
-export function FileRow({ file, locale, onAction }: FileRowProps) {
+export function FileRow({ file, ownFolders, locale, onAction }: FileRowProps) {
   const { t } = useTranslation();
   const { key, verdict, problem, at, signees, signeeCount, submissionId, isAside, actions } = file;
   const who = verdict === 'open' ? (editors[file.who] ?? '') : verdict === 'mode-not-open' ? '' : file.who;
@@ -35,6 +36,7 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
   const people = [...signees, ...(more > 0 ? [t('submission.morePeople', { count: more })] : [])].join(', ');
   const to = isCall(file) ? people || t('folders.byHand') : '';
   const help = isAside && actions.length === 0 && verdict !== 'writing' ? t('folders.asideHint') : '';
+  const aside = verdict === 'duplicate' ? ownFolders.duplicates : ownFolders.attention;
   const slash = key.lastIndexOf('/') + 1;
   return (
     <tr>
@@ -60,7 +62,7 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
           <EffectButton
             key={action}
             look={action === 'aside' ? 'quiet' : 'plain'}
-            effect={action === 'aside' ? t('folders.asideEffect') : null}
+            effect={action === 'aside' ? t('folders.asideEffect', { folder: aside }) : null}
             aria-label={t('profiles.of', { what: t(`folders.action.${action}`), name: key })}
             onPress={() => onAction(action, file)}
           >

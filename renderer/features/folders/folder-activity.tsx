@@ -34,7 +34,7 @@ export function FolderActivity({ folder: { id, revision }, locale }: FolderActiv
             <li key={`${at} ${kind} ${name} ${submissionId}`}>
               <span className={styles['hint']}>{sayDate(at, locale)}</span>
               <span>
-                {t(`folders.line.${kind}`, { name, to })}
+                {t(`folders.line.${kind}`, { name, to, folder: to.slice(0, to.indexOf('/')) })}
                 {verdict !== null && ` (${t(`folders.verdict.${verdict}`)})`}
               </span>
             </li>

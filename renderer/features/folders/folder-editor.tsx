@@ -95,6 +95,7 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
         <FolderRemarks folder={folder} />
         <div className={styles['panes']} data-preview={isPreview || undefined}>
           <RuleFields
+            ownFolders={folder.ownFolders}
             text={text}
             profiles={profiles}
             tried={tried || isProfileGone}

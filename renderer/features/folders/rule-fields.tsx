@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
+import type { FolderRuleInput, WatchedFolder } from '../../../preload/contract/folder.ts';
 import { lengths, limits } from '../../../preload/contract/limits.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { useLocked } from '../../store/locked.ts';
@@ -54,6 +54,7 @@ export function ruleOf(text: RuleText, profiles: readonly Profile[]): FolderRule
 
 interface RuleFieldsProps {
   readonly text: RuleText;
+  readonly ownFolders: WatchedFolder['ownFolders'];
   readonly profiles: readonly Profile[];
   readonly tried: boolean;
   /** The profile was deleted: the choice of another one has the focus. */
@@ -61,7 +62,7 @@ interface RuleFieldsProps {
   readonly onChange: (change: Partial<RuleText>) => void;
 }
 
-export function RuleFields({ text, profiles, tried, startsAtProfile, onChange }: RuleFieldsProps) {
+export function RuleFields({ text, ownFolders, profiles, tried, startsAtProfile, onChange }: RuleFieldsProps) {
   const { t } = useTranslation();
   const rule = ruleOf(text, profiles);
   const isHeld = useLocked('forceHold');
@@ -126,7 +127,10 @@ export function RuleFields({ text, profiles, tried, startsAtProfile, onChange }:
           <Choice
             label={t('folders.originals.label')}
             value={text.originals}
-            options={(['move', 'keep'] as const).map((id) => ({ id, text: t(`folders.originals.${id}`) }))}
+            options={(['move', 'keep'] as const).map((id) => ({
+              id,
+              text: t(`folders.originals.${id}`, { folder: ownFolders.sent }),
+            }))}
             onChange={(originals) => onChange({ originals })}
           />
           <div className={styles['short']}>
@@ -146,7 +150,7 @@ export function RuleFields({ text, profiles, tried, startsAtProfile, onChange }:
           <CheckBox isSelected={text.needsSidecar} onChange={(needsSidecar) => onChange({ needsSidecar })}>
             {t('folders.sidecar')}
           </CheckBox>
-          <p className={styles['hint']}>{t('folders.copies')}</p>
+          <p className={styles['hint']}>{t('folders.copies', { folder: ownFolders.signed })}</p>
           <RuleReceipts isOn={text.receipts} onChange={(receipts) => onChange({ receipts })} />
         </div>
       </Fold>

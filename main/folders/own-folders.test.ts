@@ -1,0 +1,139 @@
+/** The names of our folders: chosen once for each folder, the same on every computer, and known in every language. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../../preload/contract/language.ts';
+import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
+import { isAside, isIgnoredFolder, ownFolders, purposeOf } from './file-names.ts';
+import { namesIn } from './folder-root.ts';
+import { folderRule } from './folder-rule.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { sampleRule } from './testing/sample-rule.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+const marker = () => world.path('.countersign/folder.json');
+const aunt = (name: string) => writeFileSync(world.path(name), `Dear aunt: ${name}`);
+const begin = async (language: (typeof languages)[number]) => {
+  const app = await world.begin();
+  app.state.publish({ language });
+  return app;
+};
+
+describe('our folders', () => {
+  test('have the names of the language in which a person added the folder, also after it changes', async () => {
+    world.put('Lease.pdf');
+    aunt('Letter.pdf');
+    let app = await begin('de');
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    expect(app.view(id)?.ownFolders).toEqual(ownFolders.de);
+    await app.end();
+    app = await begin('fr');
+    await app.pass(A_WHILE);
+    const [taken] = world.submissions();
+    if (taken === undefined) throw new Error('Nothing was taken.');
+    const done = { stage: { kind: 'done', as: 'started' }, documentId: 'd1' } as const;
+    app.folders.submissionChanged(world.become(taken, done));
+    await app.pass(120_000);
+    expect(world.tree()).toEqual(['Gesendet/Lease.pdf', 'Zu prüfen/Letter.pdf', 'Zu prüfen/Letter.pdf.txt']);
+    expect(app.shown(id)).toEqual(['Zu prüfen/Letter.pdf: not-a-document']);
+    expect(app.folders.activity(id, 'aside').lines.map(({ kind, to }) => [kind, to])).toEqual([
+      ['aside', 'Zu prüfen/Letter.pdf'],
+    ]);
+    expect((await app.folders.copyPlaceOf(world.connection.id, 'd1'))?.folder).toBe(world.path('Unterschrieben'));
+    await app.end();
+  });
+
+  test('have the same names on a second computer with another language', async () => {
+    const app = await begin('de');
+    await app.add();
+    await app.end();
+    const there = outboxFolder();
+    there.journal.connections.save(world.connection, 1);
+    const outbox = there.open();
+    await outbox.ready;
+    const other = await world.begin({ journal: there.journal, outbox }, { id: 'computer-2', name: 'PC-2' });
+    other.state.publish({ language: 'it' });
+    const preview = await other.folders.preview(world.root);
+    if (!preview.ok) throw new Error('The folder is refused.');
+    expect(other.view(preview.id)?.ownFolders).toEqual(ownFolders.de);
+    const id = await other.add();
+    expect(other.view(id)?.ownFolders).toEqual(ownFolders.de);
+    await other.end();
+    await there[Symbol.asyncDispose]();
+  });
+
+  test('keep the English names that an earlier version gave them', async () => {
+    mkdirSync(world.path('.countersign'));
+    writeFileSync(marker(), '{"version":1,"id":"m1"}');
+    aunt('Letter.pdf');
+    const app = await begin('de');
+    const id = await app.add();
+    await app.pass(120_000);
+    expect(app.view(id)?.ownFolders).toEqual(ownFolders.en);
+    expect(world.exists('Needs attention/Letter.pdf')).toBe(true);
+    await app.end();
+    const { names: _names, ...stored } = sampleRule;
+    expect(folderRule.parse(stored).names).toBe('en');
+  });
+
+  test('are in a marker that a version with English names alone cannot read', async () => {
+    const app = await begin('de');
+    await app.add();
+    expect(JSON.parse(readFileSync(marker(), 'utf8'))).toMatchObject({ version: 2, names: 'de' });
+    await app.end();
+  });
+
+  test('are never two for one purpose: names that are there count before the language', async () => {
+    mkdirSync(world.path('Signés'));
+    expect(await namesIn(world.root, 'de')).toBe('fr');
+    mkdirSync(world.path('Unterschrieben'));
+    expect(await namesIn(world.root, 'de')).toBe('de');
+  });
+
+  test('have no name that a file or a link has', async () => {
+    aunt('Gesendet');
+    expect(await namesIn(world.root, 'de')).toBe('en');
+    symlinkSync(world.home, world.path('Signed'));
+    expect(await namesIn(world.root, 'de')).toBe('fr');
+  });
+});
+
+describe.each(languages)('a folder of ours in the language %s', (language) => {
+  const { sent, signed, attention, duplicates } = ownFolders[language];
+
+  test('is no place of documents, whatever the marker says', async () => {
+    for (const name of [sent, signed, attention, duplicates]) world.put(`${name}/Lease.pdf`, name);
+    world.put('Offer.pdf');
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    expect(world.names()).toEqual(['Offer.pdf']);
+    const aside = [attention, duplicates].map((name) => `${name}/Lease.pdf: set-aside`);
+    expect(app.shown(id)).toEqual([...aside, 'Offer.pdf: under-way'].toSorted());
+    await app.end();
+  });
+
+  test('is known in each form of its letters, and only at the top', () => {
+    for (const name of [sent, signed, attention, duplicates]) {
+      expect([isIgnoredFolder(name.normalize('NFD').toUpperCase(), 0), isIgnoredFolder(name, 1)]).toEqual([
+        true,
+        false,
+      ]);
+      expect(purposeOf(name)).toBeNull();
+    }
+    expect([attention, duplicates, sent].map((name) => isAside(`${name.normalize('NFD')}/a.pdf`))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+test('no name has two purposes', () => {
+  const all = languages.flatMap((language) => Object.values(ownFolders[language]));
+  expect(new Set(all).size).toBe(all.length);
+});
