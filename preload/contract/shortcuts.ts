@@ -9,6 +9,7 @@ export const shortcuts = [
   { id: 'refresh', keys: 'R', at: 'window' },
   { id: 'undo', keys: 'Mod+Z', at: 'window' },
   { id: 'panes', keys: 'F6', at: 'window' },
+  { id: 'panesBack', keys: 'Shift+F6', at: 'window' },
   { id: 'open', keys: 'Enter', at: 'row' },
   { id: 'pages', keys: 'Space', at: 'row' },
   { id: 'choose', keys: 'Shift+Space', at: 'row' },

@@ -20,9 +20,9 @@ function firstStop(pane: Element): HTMLElement | undefined {
   return stops.find((stop) => isShown(stop) && paneOf(stop) === pane);
 }
 
-/** Moves the focus to the next pane that can have it, where it was last in that pane. */
-export function toNextPane(): void {
-  const all = panes();
+/** Moves the focus to the next pane that can have it, or back to the one before, where it was last in that pane. */
+function toPane(step: 1 | -1): void {
+  const all = step === 1 ? panes() : panes().toReversed();
   const { activeElement } = document;
   const here = activeElement === null ? null : paneOf(activeElement);
   if (here !== null && activeElement instanceof HTMLElement) left.set(here, activeElement);
@@ -34,3 +34,6 @@ export function toNextPane(): void {
     if (stop !== undefined && document.activeElement !== activeElement) return;
   }
 }
+
+export const toNextPane = (): void => toPane(1);
+export const toLastPane = (): void => toPane(-1);

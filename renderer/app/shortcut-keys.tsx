@@ -5,7 +5,7 @@ import { laterPart } from '../language/later-part.ts';
 import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
 import { go, useUi } from '../store/ui.ts';
 import { isTyping } from '../ui/use-drop-and-paste.ts';
-import { toNextPane } from './panes.ts';
+import { toLastPane, toNextPane } from './panes.ts';
 
 // Loaded later: they open on request.
 const Palette = laterPart(async () => (await import('./palette.tsx')).Palette);
@@ -63,6 +63,7 @@ export function ShortcutKeys() {
   );
   useShortcut('find', find);
   useShortcut('panes', toNextPane);
+  useShortcut('panesBack', toLastPane);
   useShortcut('settings', openSettings);
   useShortcut('help', openHelp);
   useEffect(() => {

@@ -14,6 +14,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     Del: t('shortcuts.keys.del'),
     Space: t('shortcuts.keys.space'),
     'Shift+Space': t('shortcuts.keys.shiftSpace'),
+    'Shift+F6': t('shortcuts.keys.shiftF6'),
   };
   return (
     <ModalDialog title={t('shortcuts.name.sheet')} onClose={onClose}>

@@ -45,9 +45,8 @@ function commandsFor(state: State | null, t: TFunction): readonly PaletteItem[] 
   const commands = shortcuts.flatMap((shortcut): readonly PaletteItem[] => {
     if (!isCommand(shortcut)) return [];
     const { id } = shortcut;
-    return [
-      { id: `command:${id}`, text: t(`shortcuts.name.${id}`), note: sayKeys(shortcut), act: () => runShortcut(id) },
-    ];
+    const note = sayKeys(shortcut, { 'Shift+F6': t('shortcuts.keys.shiftF6') });
+    return [{ id: `command:${id}`, text: t(`shortcuts.name.${id}`), note, act: () => runShortcut(id) }];
   });
   const others = paletteCommands(state, t).map((command) => ({ ...command, note: '' }));
   return [...commands, ...others];

@@ -32,6 +32,8 @@ test.each([
   ['a function key in a field too', press('F6'), 'panes', 'panes'],
   ['another function key', press('F2'), null, null],
   ['a function key with Shift', press('F1', 'shift'), null, null],
+  ['the function key that goes back with Shift', press('F6', 'shift'), 'panesBack', 'panesBack'],
+  ['Ctrl and a question mark', press('?', 'ctrl', 'shift'), null, null],
   ['a key of a row', press('Enter'), null, null],
   ['a key with a longer name', press('Mod+K'), null, null],
 ] as const)('%s', (_what, pressed, elsewhere, onMac) => {

@@ -43,9 +43,8 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed, isMac: boolean): ShortcutId | null {
   const isMod = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   if ((key.length !== 1 && !/^F\d$/.test(key)) || altKey || (!isMod && (ctrlKey || metaKey))) return null;
-  const name = (isMod ? 'Mod+' : '') + key.toUpperCase();
   // Most keyboards need Shift for the question mark.
-  if (shiftKey && name !== '?') return null;
+  const name = (isMod ? 'Mod+' : '') + (shiftKey && key !== '?' ? 'Shift+' : '') + key.toUpperCase();
   const found = shortcuts.find(({ keys, at }) => at === 'window' && keys === name);
   return found?.at === 'window' ? found.id : null;
 }

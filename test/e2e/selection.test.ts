@@ -8,14 +8,16 @@ import { button, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { t } from './texts.ts';
+import { listen, said } from './voice.ts';
 
 const stage = setStage();
 
-async function withDocuments(): Promise<App> {
+/** A rejected document is at its end and to check: its row has the button *Done*. */
+async function withDocuments(statusOfD: 'signed' | 'rejected' = 'signed'): Promise<App> {
   await using begun = new AsyncDisposableStack();
   const app = begun.use(await stage.launch());
   const user = stage.service.people.createServiceUser();
-  const statuses = { A: 'in-progress', B: 'in-progress', C: 'draft', D: 'signed', E: 'in-progress' } as const;
+  const statuses = { A: 'in-progress', B: 'in-progress', C: 'draft', D: statusOfD, E: 'in-progress' } as const;
   for (const [name, status] of Object.entries(statuses)) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
     await stage.service.documents.add(user.id, { name: `${name}.pdf`, status });
@@ -111,8 +113,10 @@ test('the reminder for one chosen document names this one, though more wait for 
 });
 
 test('the button in the row of a document that waits reminds of this one', async () => {
-  await using app = await withDocuments();
-  const { page } = app;
+  await using app = await withDocuments('rejected');
+  await row(app, 'D.pdf')
+    .getByRole('button', { name: new RegExp(`^${t('row.done')} `) })
+    .waitFor({ state: 'attached' });
   await row(app, 'B.pdf').hover();
   const inRow = row(app, 'B.pdf').getByRole('button', { name: `${t('waiting.remind')} B.pdf` });
   await inRow.click();
@@ -120,11 +124,16 @@ test('the button in the row of a document that waits reminds of this one', async
   await expect.poll(async () => (await app.opened()).length).toBe(1);
   const [mail] = await app.opened();
   expect(new URL(mail?.target ?? '').searchParams.get('body')?.match(/[A-E]\.pdf/g)).toEqual(['B.pdf']);
-  // The list is one stop of the Tab key, with the buttons of one row.
-  const stops = page.getByRole('grid').locator('[role="gridcell"] button:not([tabindex="-1"])');
-  expect(await stops.count()).toBeLessThanOrEqual(1);
+  expect(await tabStops(app)).toBeLessThanOrEqual(1);
   expect(app.problems()).toEqual([]);
 });
+
+/** Counts the buttons in rows that are stops of the Tab key. The list is one stop, with the buttons of one row. */
+async function tabStops({ page }: App): Promise<number> {
+  const rows = page.getByRole('grid').locator('[role="row"][data-place]');
+  expect(await rows.locator('button').count()).toBeGreaterThan(2);
+  return rows.locator('button:not([tabindex="-1"])').count();
+}
 
 const ready = ({ page }: App) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t('documents.ready') }) });
@@ -133,9 +142,10 @@ test('prepared documents are sent together after one question that names the peo
   await using app = await stage.connected();
   await undoFor(app, t('settings.undoSeconds', { count: 120 }));
   await hand(app, 'hold', ...upTo(4).map(letter));
-  await ready(app)
-    .getByRole('button', { name: t('documents.sendAll', { count: 4 }) })
-    .click();
+  const sendAll = ready(app).getByRole('button', { name: t('documents.sendAll', { count: 4 }) });
+  await sendAll.waitFor();
+  expect(await tabStops(app)).toBeLessThanOrEqual(1);
+  await sendAll.click();
   await question(app)
     .getByText(t('selection.recipients', { count: 1 }))
     .waitFor();
@@ -143,11 +153,20 @@ test('prepared documents are sent together after one question that names the peo
   await question(app)
     .getByRole('button', { name: t('selection.action.send') })
     .click();
+  await listen(app);
+  const undone = async () => (await said(app)).filter(({ text }) => text === t('outbox.undone', { count: 4 })).length;
   await button(app, t('outbox.undoAll')).click();
   // Nothing of it needs a click for each row.
-  await ready(app)
-    .getByRole('button', { name: t('documents.sendAll', { count: 4 }) })
-    .waitFor();
+  await sendAll.waitFor();
+  await expect.poll(undone).toBe(1);
+  // Whoever does it once more hears it once more.
+  await sendAll.click();
+  await question(app)
+    .getByRole('button', { name: t('selection.action.send') })
+    .click();
+  await button(app, t('outbox.undoAll')).click();
+  await sendAll.waitFor();
+  await expect.poll(undone).toBe(2);
   expect(stage.service.documents.all().filter(({ documentStatus }) => documentStatus !== 'draft')).toEqual([]);
 
   // The key Del means what it can do with these rows.

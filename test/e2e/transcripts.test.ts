@@ -131,6 +131,7 @@ test('sending, and taking it back', async () => {
   await app.page.getByRole('rowheader', { name: t('documents.groupReady') }).waitFor();
   await undone.read('The row, after undo', '[role="grid"]');
   await undone.focus('After undo');
+  await undone.hear('After undo');
   await undone.expectAs('undo');
 });
 

@@ -5,6 +5,7 @@ import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './document-list.module.css';
 import { archiveRow } from './rows/archive-row.ts';
+import { IsEntrance } from './rows/is-entrance.ts';
 import { TellRefusal } from './submission/row-commands.tsx';
 
 interface DoneButtonProps {
@@ -16,11 +17,13 @@ interface DoneButtonProps {
 export function DoneButton({ rowKey, name }: DoneButtonProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);
+  const isEntrance = use(IsEntrance);
   const run = useOneAtATime();
   return (
     <span className={styles['done']} data-at-hand>
       <Button
         aria-label={`${t('row.done')} ${shownName(name)}`}
+        excludeFromTabOrder={!isEntrance}
         onPress={({ target }) => {
           target.closest<HTMLElement>('[role="row"]')?.focus();
           void run(async () => tell(await archiveRow(rowKey, 'archive', name)));

@@ -70,6 +70,8 @@ export function useCountdownNotice({ counting, isOffline, onLeave, tell }: Count
   const [told, setTold] = useState('');
   const order = (kind: Kind) =>
     run(async () => {
+      // The same words a second time are read out as well.
+      setTold('');
       const { count, problem } = await ask(bridge().outbox.commandAll({ kind }));
       tell(problem);
       setTold(count === 0 ? '' : t(kind === 'undo' ? 'outbox.undone' : 'outbox.sentNow', { count }));

@@ -7,6 +7,7 @@ import { ask, bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
+import { IsEntrance } from '../rows/is-entrance.ts';
 import styles from './submission.module.css';
 
 /** A row has no room for a refusal: it is shown above the list. */
@@ -27,6 +28,7 @@ interface RowCommandsProps {
 export function RowCommands({ row, name, kinds }: RowCommandsProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);
+  const isEntrance = use(IsEntrance);
   const run = useOneAtATime();
   const offered = kinds.filter((kind) => row.commands.includes(kind));
   if (offered.length === 0) return null;
@@ -44,7 +46,7 @@ export function RowCommands({ row, name, kinds }: RowCommandsProps) {
         const text = t(`submission.command.${meanings[kind]}`);
         return (
           <span key={kind} className={styles[kind]}>
-            <Button aria-label={`${text} ${shownName(name)}`} onPress={press(kind)}>
+            <Button aria-label={`${text} ${shownName(name)}`} excludeFromTabOrder={!isEntrance} onPress={press(kind)}>
               {text}
             </Button>
           </span>
