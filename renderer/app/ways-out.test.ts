@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import de from '../../assets/locales/de.json' with { type: 'json' };
 import en from '../../assets/locales/en.json' with { type: 'json' };
+import fr from '../../assets/locales/fr.json' with { type: 'json' };
+import it from '../../assets/locales/it.json' with { type: 'json' };
 import { ownerMatters } from '../../preload/contract/owner-matters.ts';
 import { problemKeys } from '../../preload/contract/problem.ts';
 import { type WayOut, waysOut } from './ways-out.ts';
@@ -36,4 +39,38 @@ describe('the way is the one that the sentence names', () => {
 
 test('a letter to the owner exists for exactly the problems that the owner solves', () => {
   expect(keysWith((_advice, way) => way === 'owner').toSorted()).toEqual([...ownerMatters].toSorted());
+});
+
+describe('a button that a sentence names', () => {
+  const allIn = (part: object | string): readonly string[] =>
+    typeof part === 'string' ? [part] : Object.values(part).flatMap(allIn);
+  const plain = (label: string) => label.replace(/…$/, '');
+
+  test.each([
+    ['en', en, /“([^”]+)”/g],
+    ['de', de, /«([^»]+)»/g],
+    ['fr', fr, /«\s([^»]+)\s»/g],
+    ['it', it, /«([^»]+)»/g],
+  ] as const)('has this label: %s', (_language, { problem, ...others }, quoted) => {
+    const labels = new Set(allIn(others).map(plain));
+    const named = problemKeys.flatMap((key) => [...problem[key].do.matchAll(quoted)].map(([, label = '']) => label));
+    expect(named.filter((label) => !labels.has(label))).toEqual([]);
+    expect(named.length).toBeGreaterThan(5);
+  });
+
+  test('is the first one, where a draft at the service differs', () => {
+    const keys = ['differs-name', 'differs-mode', 'differs-jurisdiction', 'differs-signees', 'differs-order'] as const;
+    for (const { problem, submission } of [en, de, fr, it])
+      expect(keys.filter((key) => !problem[key].do.includes(plain(submission.command.correct)))).toEqual([]);
+  });
+
+  test('is not the one below the candidates, which is called otherwise where a journal was recovered', () => {
+    for (const { problem, submission } of [en, de, fr, it])
+      expect(problem['several-documents'].do).not.toContain(submission.noneOfThese);
+  });
+
+  test('is none where everything to do is outside of Countersign', () => {
+    const acts = /^(?:Add|Choose|Send|Upload|Stop sending|Save it again)\b/;
+    expect(keysWith((advice, way) => way === 'outside' && acts.test(advice))).toEqual([]);
+  });
 });

@@ -39,6 +39,8 @@ function meaningOf(kind: Kind, row: SubmissionRow) {
   if (kind === 'retry' && phase === 'waiting') return 'tryNow';
   if (kind === 'retry' && looksOnly(row)) return 'lookAgain';
   if (kind === 'retry') return step === 'upload' && row.mayDouble ? 'uploadAgain' : 'retry';
+  // Beside candidates the same command says that it is none of them.
+  if (kind === 'upload-again') return 'uploadAgain';
   if (kind === 'send' && row.problem?.key === 'perhaps-sent') return 'sendPerhaps';
   if (kind === 'send') return end === 'draft' ? 'sendDraft' : 'send';
   return kind;
