@@ -13,7 +13,7 @@ import { vitestLine } from './vitest-line.ts';
 /** The pictures that README and docs show, by their name in docs/pictures/. */
 const shown = {
   'documents.png': 'en/light/documents-in-many-states.png',
-  'send.png': 'en/light/send-one-document-with-a-field.png',
+  'send.png': 'en/light/send-one-document-for-two-people.png',
   'signatures.png': 'de/dark/open-signatures.png',
   'details.png': 'fr/dark/documents-details-of-a-signed-one.png',
 } as const;

@@ -50,29 +50,3 @@ function brought(draft: PracticeDocument, status: DocumentStatus, at: number): P
     return decide(started, started.signees[0]?.key ?? '', 'rejected', at, 'The price is wrong');
   return started.signees.reduce((document, { key }) => decide(document, key, 'signed', at), started);
 }
-
-const SAMPLES: readonly DocumentElsewhere[] = [
-  { name: 'Minutes of the general meeting.pdf', status: 'draft', daysAgo: 1 },
-  {
-    name: 'Lease Bahnhofstrasse 12.pdf',
-    status: 'rejected',
-    signees: ['b.frei@example.test', 'anna@example.test'],
-    daysAgo: 2,
-  },
-  {
-    name: 'Non-disclosure agreement.pdf',
-    status: 'in-progress',
-    signees: ['clara@example.test', 'd.keller@example.test'],
-    daysAgo: 9,
-  },
-  { name: 'Offer 2026-118.pdf', status: 'in-progress', signees: ['procurement@example.test'], daysAgo: 27 },
-  { name: 'Employment contract M. Rossi.pdf', status: 'signed', signees: ['m.rossi@example.test'], daysAgo: 3 },
-  { name: 'Building plan B.pdf', status: 'signed', signees: ['plan@example.test'], daysAgo: 12 },
-  { name: 'Old price list.pdf', status: 'withdrawn', daysAgo: 5 },
-];
-
-export async function makeSamples(practice: Practice, owner: ServiceUser): Promise<void> {
-  for (const given of SAMPLES.toSorted((a, b) => (b.daysAgo ?? 0) - (a.daysAgo ?? 0))) {
-    await makeElsewhere(practice, owner, given);
-  }
-}

@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest';
+import { samples } from '../../main/practice-service/samples.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { addSignees, button, chooseMore, go, middle, moreOf, readyAndBad, sheet, signees } from './on-page.ts';
@@ -73,13 +74,18 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
   test('the Send sheet', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    const fields = [{ email: 'beat@frei.ch', order: 0, x: 60, y: 130, width: 200, height: 50 }];
-    await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
+    const fields = [{ email: 'beat.frei@freibau.example', order: 0, x: 60, y: 130, width: 200, height: 50 }];
+    const lines = samples.find(({ name }) => name.startsWith('Offerte'))?.lines ?? [];
+    const title = 'Offerte 2026-118 Dachsanierung';
+    await app.drop(middle, [stage.put(`${title}.pdf`, await samplePdf({ title, lines, fields }))]);
     await button(app, t('send.addPeople')).waitFor();
     await sheet(app)
       .getByRole('list', { name: t('preview.fields') })
       .waitFor();
     await look(app, 'send: one document with a field', dialog);
+    await button(app, t('send.addPeople')).click();
+    await addSignees(app, 'Carla Rossi <carla.rossi@studiorossi.example>');
+    await look(app, 'send: one document for two people', dialog);
     await addSignees(app, 'Anna Muster <anna@muster.ch>; beat at frei.ch; anna@muster.ch');
     await button(app, new RegExp(`^${t('send.more')}`)).click();
     await page.getByLabel(t('send.extra')).fill('{');

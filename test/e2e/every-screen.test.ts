@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { samples } from '../../main/practice-service/samples.ts';
+import { onePage } from '../../main/practice-service/signatures/one-page.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
-import { hand } from './hand.ts';
+import { hand, handFor } from './hand.ts';
 import { button, chooseInMenu, chooseMore, go, goSettings, moreOf, panel, pause, row, unfold } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
@@ -30,6 +32,16 @@ const missing = [
   ['Geheimhaltungsvereinbarung mit den Partnern der Logistik.pdf', 12.5, sabine, carla],
   ['Protokoll der Bausitzung.pdf', 2.5, sabine],
 ] as const;
+
+/** One document in each state that another app brought about. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'Protokoll Generalversammlung.pdf',
+  'Mietvertrag Lindenweg 12.pdf',
+  'Accord de confidentialité Favre.pdf',
+  'Contratto di lavoro Rossi.pdf',
+  'Preisliste 2025.pdf',
+]);
+const toCarla = { mode: 'timestamp', emails: [carla] } as const;
 
 const stage = setStage();
 const { look, lookAndWalk, expectNoFault } = setLooks();
@@ -156,31 +168,33 @@ describe('every screen in every look', { timeout: limit }, () => {
     await using app = await stage.launch();
     const { page } = app;
     const user = stage.service.people.createServiceUser();
-    for (const status of ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const)
-      await stage.service.documents.add(user.id, { name: `Elsewhere ${status}.pdf`, status });
+    for (const { title, lines, ...sample } of samples.filter(({ name }) => elsewhere.has(name)))
+      await stage.service.documents.add(user.id, { ...sample, content: onePage(title, lines) });
     await connect(app, stage.service, user);
-    await row(app, 'Elsewhere signed.pdf').waitFor();
-    await hand(app, 'send', 'Lease.pdf');
-    await row(app, 'Lease.pdf')
+    await row(app, 'Contratto di lavoro Rossi.pdf').waitFor();
+    await handFor(app, 'send', toCarla, 'Lease Bahnhofstrasse 29.pdf');
+    await row(app, 'Lease Bahnhofstrasse 29.pdf')
       .getByRole('button', { name: t('submission.command.send-now') })
       .click();
     await expect
       .poll(
-        () => stage.service.documents.all().find(({ documentName }) => documentName === 'Lease.pdf')?.documentStatus,
+        () =>
+          stage.service.documents.all().find(({ documentName }) => documentName === 'Lease Bahnhofstrasse 29.pdf')
+            ?.documentStatus,
       )
       .toBe('in-progress');
-    await hand(app, 'hold', 'Held.pdf');
-    await hand(app, 'draft', 'Plan.pdf');
-    await row(app, 'Plan.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
+    await handFor(app, 'hold', toCarla, 'Order 4471 Printing.pdf');
+    await handFor(app, 'draft', toCarla, 'Floor plan, third floor.pdf');
+    await row(app, 'Floor plan, third floor.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
-    await hand(app, 'draft', 'Refused.pdf');
-    await row(app, 'Refused.pdf').getByText(t('problem.upload-refused.what')).waitFor();
+    await handFor(app, 'draft', toCarla, 'Scan 0231.pdf');
+    await row(app, 'Scan 0231.pdf').getByText(t('problem.upload-refused.what')).waitFor();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
-    await hand(app, 'draft', 'Doubt.pdf');
-    await row(app, 'Doubt.pdf').getByText(pattern('submission.askedAt')).waitFor();
+    await handFor(app, 'draft', toCarla, 'Quote Roof repair.pdf');
+    await row(app, 'Quote Roof repair.pdf').getByText(pattern('submission.askedAt')).waitFor();
     await pause(app, true);
-    await hand(app, 'send', 'Waiting.pdf');
-    await row(app, 'Waiting.pdf').getByText(t('submission.paused')).waitFor();
+    await handFor(app, 'send', toCarla, 'Contract Keller.pdf');
+    await row(app, 'Contract Keller.pdf').getByText(t('submission.paused')).waitFor();
     await button(app, t('documents.check')).click();
     await page.getByText(pattern('check.tooEarly')).waitFor();
     await app.secondInstance(['--conection=x.json']);
@@ -188,31 +202,31 @@ describe('every screen in every look', { timeout: limit }, () => {
     await lookAndWalk(app, 'documents: in many states', '[role="grid"]');
     await page.locator('[data-more]').click();
     await page.getByRole('button', { name: t('problem.close') }).click();
-    await row(app, 'Refused.pdf').click();
+    await row(app, 'Scan 0231.pdf').click();
     await unfold(app, 'history');
     await unfold(app, 'facts');
     await panel(app).getByText(t('history.failed.upload')).waitFor();
     await lookAndWalk(app, 'documents: details of one that needs you', '[role="complementary"], aside');
-    await row(app, 'Elsewhere rejected.pdf').click();
+    await row(app, 'Mietvertrag Lindenweg 12.pdf').click();
     await panel(app).getByText(t('documentStatus.rejected')).first().waitFor();
     await look(app, 'documents: details of one made elsewhere', '[role="complementary"], aside');
-    await row(app, 'Elsewhere signed.pdf').click();
+    await row(app, 'Contratto di lavoro Rossi.pdf').click();
     await panel(app)
       .getByRole('button', { name: t('copy.show') })
       .waitFor();
     await panel(app).locator('figure canvas').waitFor();
     await lookAndWalk(app, 'documents: details of a signed one', '[role="complementary"], aside');
-    await row(app, 'Lease.pdf').click();
+    await row(app, 'Lease Bahnhofstrasse 29.pdf').click();
     await panel(app).locator('figure canvas').waitFor();
     await lookAndWalk(app, 'documents: details of one that waits', '[role="complementary"], aside');
     // The keys that were tried may have gone to another row.
-    await row(app, 'Lease.pdf').click();
+    await row(app, 'Lease Bahnhofstrasse 29.pdf').click();
     await button(app, t('pages.show')).click();
     await page.getByRole('dialog').locator('[aria-busy="false"] canvas').waitFor();
     await lookAndWalk(app, 'documents: pages', dialog);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await row(app, 'Plan.pdf').click();
+    await row(app, 'Floor plan, third floor.pdf').click();
     await chooseInMenu(app, t('submission.command.delete'));
     await lookAndWalk(app, 'documents: question', question);
     await page

@@ -17,20 +17,18 @@ interface SampleField {
 export async function samplePdf(options: {
   readonly title: string;
   readonly pages?: number;
+  /** The text below the title of each page. */
+  readonly lines?: readonly string[];
   readonly fields?: readonly SampleField[];
 }): Promise<Uint8Array> {
-  const { title, pages = 1, fields = [] } = options;
+  const { title, pages = 1, lines, fields = [] } = options;
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (let number = 1; number <= pages; number += 1) {
     const page = pdf.addPage([595, 842]);
     page.drawText(title, { x: 60, y: 740, size: 26, font });
-    page.drawText(`Page ${number} of ${pages}. A sample made by the practice service.`, {
-      x: 60,
-      y: 710,
-      size: 11,
-      font,
-    });
+    const text = lines ?? [`Page ${number} of ${pages}. A sample made by the practice service.`];
+    for (const [at, line] of text.entries()) page.drawText(line, { x: 60, y: 710 - at * 18, size: 11, font });
   }
   const form = pdf.getForm();
   for (const [index, field] of fields.entries()) {

@@ -1,9 +1,9 @@
 /** Step 2 of the onboarding in the browser: check the address, sign in, accept, see the credentials once. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer, Incoming } from '../http/exchange.ts';
-import { makeSamples } from '../made-elsewhere.ts';
 import type { Practice } from '../practice.ts';
 import { type Account, accounts, type Client, type ServiceUser } from '../register.ts';
+import { makeSamples } from '../samples.ts';
 import { html, page, problemPage } from './html.ts';
 
 interface AccessRequest {

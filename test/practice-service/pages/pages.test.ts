@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { samples } from '../../../main/practice-service/samples.ts';
 import type { PracticeService } from '../practice-service.ts';
 import { running } from '../running.ts';
 import { connectClient, passwordGrant, type Reply, send, tokenRequest } from '../test-client.ts';
@@ -103,6 +104,12 @@ test('with samples, a new service user finds documents in every status', async (
     'signed',
     'withdrawn',
   ]);
+  // Nobody may take them for real people.
+  const addresses = service.documents.all().flatMap(({ signees }) => signees.map(({ email }) => email));
+  expect(addresses.filter((email) => !/^[a-z.]+@[a-z-]+\.example$/.test(email))).toEqual([]);
+  // The standard fonts of PDF know Latin-1 only.
+  const texts = samples.flatMap(({ title, lines }) => [title, ...lines]);
+  expect(texts.filter((text) => /[^\u0020-\u00ff]/.test(text))).toEqual([]);
 });
 
 test('form_post posts all fields to a registered address', async () => {
