@@ -99,11 +99,14 @@ const peopleOf = (signees: readonly { readonly email?: string }[]) =>
     .toSorted()
     .join(' ');
 
-/** Finds the documents that could be this submission, those with the same people first. */
+/**
+ * Finds the documents that could be this submission, those with the same people first. For one whose journal was lost,
+ * drafts come last: it may have been started, and who chose a draft before its started document was shown would start it
+ * twice.
+ */
 export function findCandidates(row: Submission, documents: readonly Close[], skewMs: number): Found {
   const people = peopleOf(row.wish.signees);
-  const close: Candidate[] = [];
-  const others: Candidate[] = [];
+  const [close, others, closeDrafts, drafts]: [Candidate[], Candidate[], Candidate[], Candidate[]] = [[], [], [], []];
   let count = 0;
   const passed = new Set(passedOf(row));
   for (const document of documents) {
@@ -111,10 +114,13 @@ export function findCandidates(row: Submission, documents: readonly Close[], ske
     const likeness = likenessOf(row, document.seen, skewMs);
     if (likeness === null) continue;
     count += 1;
-    const list = likeness === 'proven' || document.people === people ? close : others;
+    const isClose = likeness === 'proven' || document.people === people;
+    const comesLast = row.recovered && document.seen.status === 'draft';
+    const list = comesLast ? (isClose ? closeDrafts : drafts) : isClose ? close : others;
     if (list.length < MOST_SHOWN) list.push(candidateOf(document.seen, likeness));
   }
-  const candidates = [...close, ...others].slice(0, MOST_SHOWN).toSorted((a, b) => rank(a) - rank(b));
+  const inOrder = [...close, ...others, ...closeDrafts, ...drafts];
+  const candidates = inOrder.slice(0, MOST_SHOWN).toSorted((a, b) => rank(a) - rank(b));
   return { candidates, more: count - candidates.length };
 }
 

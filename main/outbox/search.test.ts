@@ -80,6 +80,27 @@ describe('more namesakes than a check looks at', () => {
     expect(row()?.reason).toMatchObject({ kind: 'several', candidates: { length: 10 }, more: 0, whole: true });
   });
 
+  test('come before a draft of ours, because the started one may be among them', async () => {
+    const { driven, check, showAll, row } = searching(lost());
+    const all = [listed('own', 's1.pdf', 'draft'), ...namesakes(25)];
+    const people = lost().wish.signees.map(({ email }) => ({ email }));
+    const show = (call: string) => {
+      if (call.startsWith('download')) return { ok: true as const, value: lost().wish.file.sha256 };
+      return documentOf(lost(), call, call === 'own' ? { signees: people } : started);
+    };
+    const offered = () => {
+      const { reason } = row() ?? {};
+      return reason?.kind === 'several' ? reason.candidates.map(({ documentId }) => documentId) : [];
+    };
+    await check(all);
+    await showAll(show);
+    expect([offered().length, offered().includes('own')]).toEqual([20, false]);
+    driven.worker.command('s1', { kind: 'upload-again' });
+    await check(all);
+    await showAll(show);
+    expect([offered().length, offered().includes('own')]).toEqual([6, true]);
+  });
+
   test('are shown twenty at a time, and the person goes on to the next', async () => {
     const { driven, check, showAll, row } = searching(lost());
     const shown = () => {
