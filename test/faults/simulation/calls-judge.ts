@@ -67,7 +67,7 @@ function judgeStart(world: World, document: PracticeDocument): void {
   const name = document.documentName;
   if (!wanted.some(({ sent }) => sent)) problem(`notAsked: ${name} was started, and nobody sent it`);
   else if (!wanted.some(fits)) problem(`notAsked: ${name} was started for ${asked.join()}, not the last choice`);
-  else if (!wanted.some(({ account }) => account === null || account === owner))
+  else if (!wanted.some(({ account, earlier }) => [account, ...earlier].some((one) => one === null || one === owner)))
     problem(`notAsked: ${name} was started from another account`);
   else if (!wanted.some(({ notBefore }) => time.now() >= notBefore - 1_000))
     problem(`notAsked: ${name} was started before the time for Undo was over`);

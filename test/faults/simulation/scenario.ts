@@ -122,7 +122,9 @@ async function bringIn(
   const account = isSignedOut ? null : world.users[world.signedIn].username;
   const notBefore = world.time.now() + undoMs;
   // The person pressed Send, even if the process crashes before it answers.
-  world.intents.set(id, { sent: goal === 'send', notBefore, wish, sha256, account });
+  const before = world.intents.get(id);
+  const earlier = before === undefined ? [] : [...before.earlier, before.account];
+  world.intents.set(id, { sent: goal === 'send', notBefore, wish, sha256, account, earlier });
   noteChosen(world, sha256, account);
   await world.time.readingFiles(() =>
     outbox.take(
@@ -259,7 +261,7 @@ function after(intent: Intent, command: Command, row: Submission): Intent {
       // "Retry" of a recovered draft means Send.
       return row.recovered && row.documentId !== null ? { ...intent, sent: true, notBefore: 0 } : intent;
     case 'take-over':
-      return { ...intent, account: command.account, sent: false };
+      return { ...intent, account: command.account, earlier: [], sent: false };
     default:
       return intent;
   }

@@ -64,6 +64,8 @@ export interface Intent {
   readonly sha256: string;
   /** Null: nobody was signed in, so it may be whoever signs in next. */
   readonly account: string | null;
+  /** Accounts for which the file was handed over before, without an answer. */
+  readonly earlier: readonly (string | null)[];
 }
 
 /** What a person ordered for a document that was made elsewhere. */
