@@ -19,6 +19,7 @@ import {
   replaced,
   streamOf,
   type TestPdf,
+  textField,
 } from './testing/test-pdf.ts';
 
 const people = makeTestPeople();
@@ -264,6 +265,66 @@ describe('what came after a signature', () => {
     );
     expect(kinds(turned)?.at(-1)).toBe('too-many');
     expect(check(turned).state).toBe('changed-after');
+  });
+});
+
+describe('a change', () => {
+  const kinds = (pdf: TestPdf) => check(pdf).signatures[0]?.changes;
+
+  test('of a form is told with the page and the place of its field', () => {
+    const filled = append(signed(), { [textField]: replaced(signed(), textField, '(100)', '(900)') });
+    expect(kinds(filled)).toEqual([
+      { kind: 'form-entry', page: 1, places: [{ x: 20, y: 20, width: 100, height: 20 }] },
+    ]);
+  });
+
+  test('of a field that is shown by widgets is told at the first of them', () => {
+    const split = append(makePdf(), {
+      [textField]: `<< /FT /Tx /T (amount) /V (100) /Kids [40 0 R 41 0 R] >>`,
+      40: `<< /Type /Annot /Subtype /Widget /Parent ${textField} 0 R /Rect [90 80 10 20] >>`,
+      41: `<< /Type /Annot /Subtype /Widget /Parent ${textField} 0 R /Rect [10 90 90 150] >>`,
+      [page]: replaced(makePdf(), page, `/Annots [${textField} 0 R]`, '/Annots [40 0 R 41 0 R]'),
+    });
+    const before = signPdf(split, { signer: anna });
+    const filled = append(before, { [textField]: replaced(before, textField, '(100)', '(900)') });
+    expect(kinds(filled)).toEqual([{ kind: 'form-entry', page: 1, places: [{ x: 10, y: 20, width: 80, height: 60 }] }]);
+  });
+
+  test.each([
+    ['without a place', '', undefined],
+    ['without a size', '/Rect [5 5 5 20]', undefined],
+    ['with a place that is none', '/Rect [5 5 (x) 20]', undefined],
+    ['with a place outside of every page', '/Rect [0 0 99999 9]', undefined],
+    ['with a place', '/Rect [0.125 0 9 9]', [{ x: 0.13, y: 0, width: 8.88, height: 9 }]],
+  ])('that adds a note %s is told with what is known', (_name, rect, places) => {
+    const pdf = signed();
+    const noted = append(pdf, {
+      [page]: replaced(pdf, page, '/Annots [', `/Annots [${pdf.next} 0 R `),
+      [pdf.next]: `<< /Type /Annot /Subtype /Text ${rect} >>`,
+    });
+    expect(kinds(noted)).toEqual([{ kind: 'annotation-added', page: 1, ...(places && { places }) }]);
+  });
+
+  test('that takes a note or a field away is told at the place where it was', () => {
+    const pdf = signed();
+    const removed = append(pdf, { [page]: replaced(pdf, page, `${textField} 0 R`, '') });
+    const places = [{ x: 20, y: 20, width: 100, height: 20 }];
+    expect(kinds(removed)).toContainEqual({ kind: 'annotation-removed', page: 1, places });
+    const without = append(pdf, { [catalog]: replaced(pdf, catalog, `${textField} 0 R`, '') });
+    expect(kinds(without)).toContainEqual({ kind: 'field-removed', page: 1, places });
+  });
+
+  test('in many places of a page has a few of them, each once', () => {
+    const pdf = signed();
+    const numbers = Array.from({ length: 12 }, (_none, at) => pdf.next + at);
+    const noted = append(pdf, {
+      [page]: replaced(pdf, page, '/Annots [', `/Annots [${numbers.map((one) => `${one} 0 R`).join(' ')} `),
+      ...Object.fromEntries(
+        numbers.map((one, at) => [one, `<< /Type /Annot /Subtype /Text /Rect [0 0 9 ${Math.max(2, at)}] >>`]),
+      ),
+    });
+    const places = [2, 3, 4, 5, 6, 7, 8, 9].map((height) => ({ x: 0, y: 0, width: 9, height }));
+    expect(kinds(noted)).toEqual([{ kind: 'annotation-added', page: 1, places }]);
   });
 });
 

@@ -46,8 +46,21 @@ export const changeKind = z.enum([
 ]);
 export type ChangeKind = z.infer<typeof changeKind>;
 
-/** A difference, and its page, counted from 1. Null: not on a page. */
-const change = z.object({ kind: changeKind, page: z.number().nullable() });
+/** A rectangle on a page, in the points of the PDF. */
+export const pagePlace = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export type PagePlace = z.infer<typeof pagePlace>;
+/** A person looks at a few, and one message is small. */
+export const mostPlaces = 8;
+
+/**
+ * A difference, and its page, counted from 1. Null: not on a page. The places are the first ones there, as far as they
+ * are known.
+ */
+const change = z.object({
+  kind: changeKind,
+  page: z.number().nullable(),
+  places: z.array(pagePlace).max(mostPlaces).optional(),
+});
 export type Change = z.infer<typeof change>;
 
 const person = z.object({

@@ -52,7 +52,7 @@ function compareParts(compared: Compared): void {
   const form = pairForms(compared);
   const comparison = createComparison(compared, stopsOf(compared, pages, form));
   comparePages(compared, pages, form, comparison);
-  compareForms(compared, form, comparison);
+  compareForms(compared, pages, form, comparison);
   compareCatalogs(compared, comparison);
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '../../../preload/contract/signature-report.ts';
 import { type FormNode, readForm } from '../pdf/form.ts';
+import type { Page } from '../pdf/pages.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 import {
   isDictionary,
@@ -11,6 +12,7 @@ import {
   wholeNumber,
 } from '../pdf/pdf-value.ts';
 import type { Compared, Comparison } from './compare-values.ts';
+import { spotsOf } from './spots.ts';
 
 interface NodePair {
   readonly before: FormNode;
@@ -128,18 +130,27 @@ const fieldOf = (node: FormNode): FormNode => (node.isField || node.above === nu
 const kindOf = (name: string): ChangeKind =>
   name === '/V' || name === '/Opt' || name === '/I' ? 'form-entry' : appearanceNames.has(name) ? 'appearance' : 'field';
 
-export function compareForms(compared: Compared, form: FormPairs, { compare }: Comparison): void {
+export function compareForms(
+  compared: Compared,
+  pages: { readonly before: readonly Page[]; readonly after: readonly Page[] },
+  form: FormPairs,
+  { compare }: Comparison,
+): void {
   const { changes } = compared;
-  if (form.removed.length > 0) changes.add('field-removed');
-  if (form.otherNew.length > 0) changes.add('field-added');
+  const pairs = [...form.pairs.values()];
+  const wasAt = spotsOf(compared.before, pages.before, form.removed);
+  const isAt = spotsOf(compared.after, pages.after, [...pairs.map(({ after }) => after), ...form.otherNew]);
+  for (const node of form.removed) changes.add('field-removed', wasAt(node));
+  for (const node of form.otherNew) changes.add('field-added', isAt(node));
   if (form.newSignatures.length > 0) changes.add('signature');
-  for (const pair of form.pairs.values()) {
+  for (const pair of pairs) {
     const [one, other] = [pair.before.dictionary, pair.after.dictionary];
+    const spot = isAt(pair.after);
     const isNowSigned = isSignedNow(compared, pair);
-    if (isNowSigned) changes.add(isVisible(compared.after, pair.after) ? 'visible-mark' : 'signature');
+    if (isNowSigned) changes.add(isVisible(compared.after, pair.after) ? 'visible-mark' : 'signature', spot);
     for (const name of new Set([...one.keys(), ...other.keys()])) {
       if (name === '/Kids' || (isNowSigned && signedNames.has(name)) || isLocked(compared, pair, name)) continue;
-      compare(one.get(name), other.get(name), kindOf(name));
+      compare(one.get(name), other.get(name), kindOf(name), spot);
     }
   }
   compareFormItself(compared, form, compare);

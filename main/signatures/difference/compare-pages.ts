@@ -6,6 +6,7 @@ import { isList, isReference, isStream, type PdfValue } from '../pdf/pdf-value.t
 import { unpack } from '../pdf/unpack.ts';
 import { type FormPairs, isVisible } from './compare-form.ts';
 import type { Compared, Comparison } from './compare-values.ts';
+import { onPage, placeOf } from './spots.ts';
 
 /** Not shown, or judged where it belongs. */
 const aside: ReadonlySet<string> = new Set(['/Parent', '/Annots', '/LastModified']);
@@ -35,23 +36,23 @@ export function comparePages(
       compareAnnotations(compared, pair, form, comparison);
     } catch (error) {
       if (!(error instanceof PdfDamage)) throw error;
-      compared.changes.add('unreadable-part', at + 1);
+      compared.changes.add('unreadable-part', onPage(at + 1));
     }
   }
 }
 
 function comparePage(compared: Compared, { before, after, number }: PagePair, { compare }: Comparison): void {
   const [one, other] = [before.dictionary, after.dictionary];
+  const spot = onPage(number);
   for (const name of new Set([...one.keys(), ...other.keys()])) {
     const [old, now] = [one.get(name), other.get(name)];
     if (aside.has(name) || (!compared.isSameFile && asideWhenRewritten.has(name))) continue;
     if (name === '/Contents' && !compared.isSameFile) {
-      if (!joined(compared.before, old).equals(joined(compared.after, now)))
-        compared.changes.add('page-content', number);
-    } else if (name === '/Contents') compare(old, now, 'page-content', number);
-    else if (name === '/Resources') compare(old, now, 'page-resources', number);
-    else if (name === '/StructParents' || name === '/Tabs') compare(old, now, 'structure', number);
-    else compare(old, now, 'page', number);
+      if (!joined(compared.before, old).equals(joined(compared.after, now))) compared.changes.add('page-content', spot);
+    } else if (name === '/Contents') compare(old, now, 'page-content', spot);
+    else if (name === '/Resources') compare(old, now, 'page-resources', spot);
+    else if (name === '/StructParents' || name === '/Tabs') compare(old, now, 'structure', spot);
+    else compare(old, now, 'page', spot);
   }
 }
 
@@ -87,19 +88,24 @@ function compareAnnotations(
   const all = listed(after, pair.after.dictionary.get('/Annots'));
   for (const one of all) {
     const mark = isReference(one) ? fresh.get(one.number) : undefined;
-    if (mark !== undefined) changes.add(isVisible(after, mark) ? 'visible-mark' : 'signature', pair.number);
+    if (mark !== undefined)
+      changes.add(isVisible(after, mark) ? 'visible-mark' : 'signature', onPage(pair.number, placeOf(after, one)));
   }
   const news = all.filter((one) => !isFresh(one));
   const [oldKeys, newKeys] = [keysOf(olds, isSameFile), keysOf(news, isSameFile)];
-  if (newKeys.some((key) => !oldKeys.includes(key))) changes.add('annotation-added', pair.number);
-  if (oldKeys.some((key) => !newKeys.includes(key))) changes.add('annotation-removed', pair.number);
+  for (const [at, key] of newKeys.entries())
+    if (!oldKeys.includes(key)) changes.add('annotation-added', onPage(pair.number, placeOf(after, news[at] ?? null)));
+  for (const [at, key] of oldKeys.entries())
+    if (!newKeys.includes(key))
+      changes.add('annotation-removed', onPage(pair.number, placeOf(before, olds[at] ?? null)));
   const [stay, stayed] = [
     oldKeys.filter((key) => newKeys.includes(key)),
     newKeys.filter((key) => oldKeys.includes(key)),
   ];
-  if (stay.join() !== stayed.join()) changes.add('annotation', pair.number);
+  if (stay.join() !== stayed.join()) changes.add('annotation', onPage(pair.number));
   for (const [at, one] of olds.entries()) {
     const again = newKeys.indexOf(oldKeys[at] ?? '');
-    if (again >= 0) compare(one, news[again], 'annotation', pair.number);
+    const now = news[again] ?? null;
+    if (again >= 0) compare(one, now, 'annotation', onPage(pair.number, placeOf(after, now)));
   }
 }

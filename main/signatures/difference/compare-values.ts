@@ -13,6 +13,7 @@ import {
 } from '../pdf/pdf-value.ts';
 import { unpack } from '../pdf/unpack.ts';
 import type { Changes } from './changes.ts';
+import { nowhere, type Spot } from './spots.ts';
 
 /** Pairs of objects. A document has a few paths to each; more is told as a change. */
 const mostPairs = 3_000_000;
@@ -24,7 +25,7 @@ interface Pair {
   readonly before: PdfValue;
   readonly after: PdfValue;
   readonly kind: ChangeKind;
-  readonly page: number | null;
+  readonly spot: Spot;
 }
 
 export interface Compared {
@@ -79,21 +80,21 @@ export function createComparison({ before, after, isSameFile, changes }: Compare
     return true;
   }
 
-  function stopsAt({ before: one, after: other, kind, page }: Pair): boolean {
+  function stopsAt({ before: one, after: other, kind, spot }: Pair): boolean {
     if (neverStops.has(kind)) return false;
     const token = isReference(one) ? stops.before.get(one.number) : undefined;
     const otherToken = isReference(other) ? stops.after.get(other.number) : undefined;
     if (token === undefined && otherToken === undefined) return false;
-    if (token !== otherToken) changes.add(kind, page);
+    if (token !== otherToken) changes.add(kind, spot);
     return true;
   }
 
-  function push(one: PdfValue | undefined, other: PdfValue | undefined, { kind, page }: Pair): void {
-    todo.push({ before: one ?? null, after: other ?? null, kind, page });
+  function push(one: PdfValue | undefined, other: PdfValue | undefined, { kind, spot }: Pair): void {
+    todo.push({ before: one ?? null, after: other ?? null, kind, spot });
   }
 
   function compareLists(one: readonly PdfValue[], other: readonly PdfValue[], pair: Pair): void {
-    if (one.length !== other.length) changes.add(pair.kind, pair.page);
+    if (one.length !== other.length) changes.add(pair.kind, pair.spot);
     else for (const [at, value] of one.entries()) push(value, other[at], pair);
   }
 
@@ -110,12 +111,12 @@ export function createComparison({ before, after, isSameFile, changes }: Compare
       compareNames(one.dictionary, other.dictionary, pair);
       // What begins at one place and has one length is the same.
       const isSame = isSameFile && one.begin === other.begin;
-      if (!isSame && !before.packed(one).equals(after.packed(other))) changes.add(pair.kind, pair.page);
+      if (!isSame && !before.packed(one).equals(after.packed(other))) changes.add(pair.kind, pair.spot);
       return;
     }
     const rest = ({ dictionary }: PdfStream) => new Map([...dictionary].filter(([name]) => !packing.includes(name)));
     compareNames(rest(one), rest(other), pair);
-    if (!plain.equals(otherPlain)) changes.add(pair.kind, pair.page);
+    if (!plain.equals(otherPlain)) changes.add(pair.kind, pair.spot);
   }
 
   function compare(pair: Pair): void {
@@ -125,18 +126,13 @@ export function createComparison({ before, after, isSameFile, changes }: Compare
     else if (isDictionary(one) && isDictionary(other)) compareNames(one, other, pair);
     else if (isList(one) && isList(other)) compareLists(one, other, pair);
     else if (isText(one) && isText(other)) {
-      if (!one.bytes.equals(other.bytes)) changes.add(pair.kind, pair.page);
-    } else if (one !== other || (typeof one === 'object' && one !== null)) changes.add(pair.kind, pair.page);
+      if (!one.bytes.equals(other.bytes)) changes.add(pair.kind, pair.spot);
+    } else if (one !== other || (typeof one === 'object' && one !== null)) changes.add(pair.kind, pair.spot);
   }
 
   return {
-    compare(
-      one: PdfValue | undefined,
-      other: PdfValue | undefined,
-      kind: ChangeKind,
-      page: number | null = null,
-    ): void {
-      todo.push({ before: one ?? null, after: other ?? null, kind, page });
+    compare(one: PdfValue | undefined, other: PdfValue | undefined, kind: ChangeKind, spot: Spot = nowhere): void {
+      todo.push({ before: one ?? null, after: other ?? null, kind, spot });
       for (let pair = todo.pop(); pair !== undefined; pair = todo.pop()) {
         const { kind: of } = pair;
         try {
@@ -144,7 +140,7 @@ export function createComparison({ before, after, isSameFile, changes }: Compare
         } catch (error) {
           if (!(error instanceof PdfDamage)) throw error;
           const isHarmless = harmlessChanges.some((harmless) => harmless === of);
-          changes.add(isHarmless ? of : 'unreadable-part', pair.page);
+          changes.add(isHarmless ? of : 'unreadable-part', pair.spot);
         }
       }
     },
