@@ -2,12 +2,13 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mostPlaces } from '../../preload/contract/signature-report.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
 import { createLostReader } from '../signatures/testing/lost-reader.ts';
 import { signPdf } from '../signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
-import { append, makePdf } from '../signatures/testing/test-pdf.ts';
+import { append, makePdf, page, replaced, type TestPdf } from '../signatures/testing/test-pdf.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import { createCopyCheckups } from './copy-checkups.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
@@ -119,6 +120,19 @@ describe('a copy that is saved', () => {
     expect([await stored(), problem(), files().length, faults.length]).toEqual(['unchecked', null, 1, 1]);
   });
 
+  test('says which fault kept it from being examined, and nothing of a file that took too long', async () => {
+    const fault = new Error('EIO');
+    const broken = prepare({ signatures: () => Promise.reject(fault) });
+    const slow = prepare({ signatures: () => Promise.resolve(null) });
+    for (const { saver, set } of [broken, slow]) {
+      set({ content: byAnna.bytes, answer: qualified });
+      // oxlint-disable-next-line no-await-in-loop -- both save in the same folder
+      await saver.run('c', []);
+    }
+    expect([await broken.stored(), broken.faults]).toEqual(['unchecked', [fault]]);
+    expect([await slow.stored(), slow.faults]).toEqual(['unchecked', []]);
+  });
+
   test('stays saved when its check cannot be stored', async () => {
     const { saver, set, journal, stored, problem, faults } = prepare();
     journal.signatureChecks.put = () => {
@@ -209,5 +223,50 @@ describe('what was found', () => {
     const found = await prepared.checkups.stored('c', 'd1');
     expect(found).toMatchObject({ checkup: { more: 5, verdict: { kind: 'signed', people: 1 } } });
     expect(JSON.stringify(found).length).toBeLessThan(60_000);
+  });
+
+  /** A file after whose signature a harmless and eleven other changes came, each on a page of its own. */
+  function changedOften(): TestPdf {
+    const numbers = Array.from({ length: 11 }, (_none, at) => at + 50);
+    const pages = numbers.map((one) => [one, `<< /Type /Page /Parent 2 0 R /Annots [] >>`] as const);
+    const tree = `<< /Type /Pages /Kids [${page} 0 R ${numbers.map((one) => `${one} 0 R`).join(' ')}] /Count 12 /MediaBox [0 0 300 200] >>`;
+    const long = signPdf(append(sent, { 2: tree, ...Object.fromEntries(pages) }), { signer: people.anna });
+    const byBeat = signPdf(long, { signer: people.beat });
+    const note = '[<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] >>]';
+    return append(
+      byBeat,
+      Object.fromEntries(pages.map(([one]) => [one, replaced(byBeat, one, '/Annots []', `/Annots ${note}`)])),
+    );
+  }
+
+  test('tells ten changes, those that a person must know first, and that there are more', async () => {
+    const { saver, set, checkups } = prepare(directSignatureReader, false);
+    set({ content: changedOften().bytes, answer: twoSigned });
+    await saver.run('c', []);
+    const found = await checkups.stored('c', 'd1');
+    const changes = 'key' in found ? [] : (found.checkup?.report?.signatures[0]?.changes ?? []);
+    expect(changes.map(({ kind }) => kind)).toEqual([
+      ...Array.from({ length: 9 }, () => 'annotation-added'),
+      'too-many',
+    ]);
+  });
+
+  test('has a bounded number of places to show', async () => {
+    const { saver, set, checkups } = prepare({
+      signatures: async (...given) => {
+        const report = await directSignatureReader.signatures(...given);
+        const places = Array.from({ length: mostPlaces }, () => ({ x: 0, y: 0, width: 1, height: 1 }));
+        const changes = Array.from({ length: 10 }, (_none, at) => ({ kind: 'field' as const, page: at + 1, places }));
+        return report && { ...report, signatures: report.signatures.map((one) => ({ ...one, changes })) };
+      },
+    });
+    let many = byBoth;
+    for (let more = 0; more < 4; more += 1) many = signPdf(many, { signer: people.anna });
+    set({ content: many.bytes, answer: qualified });
+    await saver.run('c', []);
+    const found = await checkups.stored('c', 'd1');
+    const told = 'key' in found ? [] : (found.checkup?.report?.signatures ?? []);
+    const places = told.flatMap(({ changes }) => changes.flatMap((change) => change.places ?? []));
+    expect([told.length, told.at(-1)?.changes.length, places.length]).toEqual([6, 10, 200]);
   });
 });

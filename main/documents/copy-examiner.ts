@@ -1,4 +1,4 @@
-import type { SignatureReport } from '../../preload/contract/signature-report.ts';
+import { type Change, harmlessChanges, type SignatureReport } from '../../preload/contract/signature-report.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
@@ -25,14 +25,31 @@ type Examined = Omit<SavedCopy, 'at'>;
 /** The report is shown and kept. A file made to annoy may have thousands of changes, and one message is small. */
 const mostSignatures = 30;
 const mostChanges = 10;
+const mostPlaces = 200;
+
+const isHarmless = ({ kind }: Change): boolean => harmlessChanges.some((one) => one === kind);
+
+/** Keeps what a person must know before what is harmless, and says that there is more. */
+function shortened(changes: readonly Change[]): Change[] {
+  if (changes.length <= mostChanges) return [...changes];
+  const inOrder = [...changes.filter((one) => !isHarmless(one)), ...changes.filter(isHarmless)];
+  return [...inOrder.slice(0, mostChanges - 1), { kind: 'too-many', page: null }];
+}
 
 function shorten(report: SignatureReport) {
   const { signatures, sent } = report;
   const shown = signatures.slice(0, mostSignatures);
+  let placesLeft = mostPlaces;
+  const told = (changes: readonly Change[]) =>
+    shortened(changes).map(({ places = [], ...change }) => {
+      const kept = places.slice(0, placesLeft);
+      placesLeft -= kept.length;
+      return kept.length === 0 ? change : { ...change, places: kept };
+    });
   const short: SignatureReport = {
     ...report,
-    signatures: shown.map((one) => ({ ...one, changes: one.changes.slice(0, mostChanges) })),
-    sent: sent !== null && 'changes' in sent ? { ...sent, changes: sent.changes.slice(0, mostChanges) } : sent,
+    signatures: shown.map((one) => ({ ...one, changes: told(one.changes) })),
+    sent: sent !== null && 'changes' in sent ? { ...sent, changes: told(sent.changes) } : sent,
   };
   return { report: short, more: signatures.length - shown.length };
 }
