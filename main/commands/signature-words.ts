@@ -22,12 +22,14 @@ function timeIn({ locale }: Speech, time: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
 }
 
-function namesOf(changes: readonly Change[], { t, locale }: Speech): string {
-  const names = changes.map(({ kind, page }) =>
-    page === null
-      ? t(`signatures.change.${kind}`)
-      : t('signatures.onPage', { what: t(`signatures.change.${kind}`), page }),
-  );
+const nameOf = ({ kind, page }: Change, { t }: Speech): string =>
+  page === null
+    ? t(`signatures.change.${kind}`)
+    : t('signatures.onPage', { what: t(`signatures.change.${kind}`), page });
+
+function namesOf(changes: readonly Change[], speech: Speech): string {
+  const { locale } = speech;
+  const names = changes.map((change) => nameOf(change, speech));
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(new Set(names));
 }
 
@@ -64,13 +66,17 @@ function* whenSigned(signature: SignatureOfReport, speech: Speech) {
   else yield t(`signatures.${revocation.kind}`, { time: timeIn(speech, revocation.at) });
 }
 
-/** Says what came after a signature that it does not cover. */
-export function sayChange({ changes, signer }: SignatureOfReport, speech: Speech): string {
-  const name = signer?.name ?? speech.t('signatures.noName');
+/** The changes that are told of a signature. */
+function toldOf({ state, changes }: SignatureOfReport): readonly Change[] {
   const harmful = changes.filter((change) => !isHarmless(change));
   // Without one, the signer forbade what is harmless elsewhere.
-  const told = harmful.length > 0 ? harmful : changes;
-  return speech.t('signatures.changedAfter', { name, what: namesOf(told, speech) });
+  return state === 'changed-after' && harmful.some(({ kind }) => kind !== 'too-many') ? harmful : changes;
+}
+
+/** Says what came after a signature that it does not cover. */
+export function sayChange(signature: SignatureOfReport, speech: Speech): string {
+  const name = signature.signer?.name ?? speech.t('signatures.noName');
+  return speech.t('signatures.changedAfter', { name, what: namesOf(toldOf(signature), speech) });
 }
 
 function* whatCame(signature: SignatureOfReport, speech: Speech) {
@@ -94,7 +100,17 @@ function* sentencesOfOne(signature: SignatureOfReport, speech: Speech): Generato
 const kindOfCard = ({ kind, signer }: SignatureOfReport): SignatureCard['kind'] =>
   kind === 'person' && (signer?.pseudonym ?? null) !== null ? 'pseudonym' : kind;
 
-/** Describes a signature for the window, with the same sentences. */
+/** Of the later additions that nobody need worry about, a person sees these alone. */
+const isSeen = (change: Change): boolean => !isHarmless(change) || change.kind === 'visible-mark';
+
+/** The changes that a person can look at on their pages. */
+const shownOf = (signature: SignatureOfReport, speech: Speech): SignatureCard['changes'] =>
+  toldOf(signature).flatMap((change) => {
+    const { page, places = [] } = change;
+    return page === null || !isSeen(change) ? [] : [{ what: nameOf(change, speech), page, places }];
+  });
+
+/** A signature for the window, with the same sentences. */
 export function cardOf(signature: SignatureOfReport, speech: Speech): SignatureCard {
   const { state, signer, issuer, field, method } = signature;
   const kind = kindOfCard(signature);
@@ -104,6 +120,7 @@ export function cardOf(signature: SignatureOfReport, speech: Speech): SignatureC
     state,
     name: signer?.pseudonym ?? organisation ?? signer?.name ?? null,
     sentences: [...sentencesOfOne(signature, speech)],
+    changes: [...shownOf(signature, speech)],
     field,
     method,
     fingerprint: signer?.fingerprint ?? null,

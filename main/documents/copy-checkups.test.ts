@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mostPlaces } from '../../preload/contract/signature-report.ts';
+import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
 import { createLostReader } from '../signatures/testing/lost-reader.ts';
@@ -255,7 +255,7 @@ describe('what was found', () => {
     const { saver, set, checkups } = prepare({
       signatures: async (...given) => {
         const report = await directSignatureReader.signatures(...given);
-        const places = Array.from({ length: mostPlaces }, () => ({ x: 0, y: 0, width: 1, height: 1 }));
+        const places = Array.from({ length: limits.changePlaces }, () => ({ x: 0, y: 0, width: 1, height: 1 }));
         const changes = Array.from({ length: 10 }, (_none, at) => ({ kind: 'field' as const, page: at + 1, places }));
         return report && { ...report, signatures: report.signatures.map((one) => ({ ...one, changes })) };
       },

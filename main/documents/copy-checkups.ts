@@ -14,6 +14,8 @@ export interface CopyCheckup {
   readonly report: SignatureReport | null;
   /** Signatures that the report leaves out. */
   readonly more: number;
+  /** The submission of the document that was sent. Null: it was made elsewhere. */
+  readonly sentAs: string | null;
 }
 
 export interface CheckupsDeps {
@@ -47,7 +49,8 @@ export function createCopyCheckups({ journal, reader, examine, onChanged }: Chec
     const stored = signatureChecks.of(connectionId, documentId, sha256);
     if (figures?.sha256 !== sha256 || stored === null) return null;
     const { report, more } = stored;
-    return { verdict: verdictOf(figures), sha256, report, more };
+    const sentAs = submissions.ownerOf(connectionId, documentId)?.id ?? null;
+    return { verdict: verdictOf(figures), sha256, report, more, sentAs };
   }
 
   /** Returns the mode and the number of signatures by the last check, else by what we know. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -75,4 +75,20 @@ test('follows to a newer copy of the same document', async () => {
   const sha256 = createHash('sha256').update(content).digest('hex');
   journal.savedCopies.add({ connectionId: 'c', documentId: 'd', path: again, sha256, size: content.length, at: 2 });
   expect(await reader.verified('c', 'd')).toEqual({ path: again, size: content.length });
+});
+
+test('gives only the content that something was said of, and looks again when it is shown', async () => {
+  const { reader, journal, path, wholly } = prepare(content);
+  const sha256 = journal.savedCopies.of('c', 'd')[0]?.sha256 ?? '';
+  const { mtime } = statSync(path);
+  const part = (to: number, of = sha256) => reader.read('c', 'd', { from: 0, to, sha256: of });
+  expect(await part(0)).toMatchObject({ size: content.length });
+  expect(await part(8)).toMatchObject({ bytes: new Uint8Array(content.subarray(0, 8)) });
+  expect(await part(0)).toMatchObject({ size: content.length });
+  expect(wholly).toHaveLength(2);
+  expect(await part(8, 'b'.repeat(64))).toMatchObject({ key: 'copy-changed' });
+  // As long as before, and as old.
+  writeFileSync(path, content.toString().replace('both', 'Beat'));
+  utimesSync(path, mtime, mtime);
+  expect(await part(0)).toMatchObject({ key: 'copy-changed' });
 });

@@ -20,6 +20,13 @@ export interface CopyReaderDeps {
   readonly disk: Pick<CopyDisk, 'read' | 'stat'>;
 }
 
+interface WantedPart {
+  readonly from: number;
+  readonly to: number;
+  /** The content that something was said of: parts of another one would be shown as this. */
+  readonly sha256?: string | undefined;
+}
+
 interface Verified extends WholeCopy {
   readonly sha256: string;
   readonly modifiedAt: number;
@@ -53,8 +60,13 @@ export function createCopyReader({ find, disk }: CopyReaderDeps) {
     async read(
       connectionId: string,
       id: string,
-      { from, to }: { readonly from: number; readonly to: number },
+      { from, to, sha256 }: WantedPart,
     ): Promise<(WholeCopy & { readonly bytes: Uint8Array<ArrayBuffer> }) | Problem> {
+      const wanted = find(connectionId, id);
+      if (sha256 !== undefined && wanted !== undefined && wanted.sha256 !== sha256)
+        return { key: 'copy-changed', params: { path: wanted.path } };
+      // The first look at a content that was checked: a file may change and look the same.
+      if (sha256 !== undefined && to === 0) known = null;
       const copy = await verified(connectionId, id);
       if ('key' in copy) return copy;
       const end = Math.min(to, copy.size, from + limits.pieceBytes);

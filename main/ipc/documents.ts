@@ -90,10 +90,10 @@ export function documentsHandlers(deps: DocumentsDeps) {
   function sheetOf(found: { readonly checkup: CopyCheckup | null } | Problem): Output<'documents.signatures'> {
     if ('key' in found) return refuseWith(found);
     if (found.checkup === null) return { ok: true, sheet: null };
-    const { verdict, sha256, report, more } = found.checkup;
+    const { verdict, sha256, report, more, sentAs } = found.checkup;
     const speech = { t: texts(), locale: state.get().locale };
     const cards = (report?.signatures ?? []).map((one) => cardOf(one, speech));
-    return { ok: true, sheet: { verdict, sha256, cards, more, sent: report?.sent?.kind ?? null } };
+    return { ok: true, sheet: { verdict, sha256, cards, more, sent: report?.sent?.kind ?? null, sentAs } };
   }
 
   return {
@@ -158,8 +158,8 @@ export function documentsHandlers(deps: DocumentsDeps) {
       const { stored, checkAgain } = documents.checkups;
       return sheetOf(await (again ? checkAgain(active, id) : stored(active, id)));
     }),
-    'documents.readCopy': shown(async (active, { id, from, to }) => {
-      const part = await documents.reader.read(active, id, { from, to });
+    'documents.readCopy': shown(async (active, { id, ...wanted }) => {
+      const part = await documents.reader.read(active, id, wanted);
       return 'key' in part ? refuseWith(part) : { ok: true, bytes: part.bytes, size: part.size, kind: 'pdf' };
     }),
     'documents.dragCopy': shown(async (active, { id }) => {

@@ -23,3 +23,5 @@ export const copyPart = answer({
 });
 /** The bytes to read. */
 export const range = { from: z.number().int().min(0), to: z.number().int().min(0) };
+/** A part of a copy, with the content that it must have. Left out: the one that we know of it. */
+export const partOfCopy = { ...range, sha256: z.string().max(64).optional() };

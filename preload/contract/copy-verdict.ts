@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer } from './answer.ts';
-import { signatureState } from './signature-report.ts';
+import { pagePlace, signatureState } from './signature-report.ts';
 
 const amount = z.number().int().min(0);
 
@@ -60,6 +60,10 @@ export const copyVerdict = z.object({
 export type CopyVerdict = z.infer<typeof copyVerdict>;
 export type VerdictKind = CopyVerdict['kind'];
 
+/** A change that can be seen on its page. No places: where it is on the page is unknown. */
+const shownChange = z.object({ what: z.string(), page: z.number(), places: z.array(pagePlace) });
+export type ShownChange = z.infer<typeof shownChange>;
+
 /** One signature as a card. The sentences come from main, which has the same for `countersign check`. */
 const signatureCard = z.object({
   kind: z.enum(['person', 'pseudonym', 'seal', 'time-stamp']),
@@ -67,7 +71,9 @@ const signatureCard = z.object({
   /** The name according to the certificate. Null: it has none. */
   name: z.string().nullable(),
   sentences: z.array(z.string()),
-  /** The name of the field, for experts. */
+  /** The named changes that are on a page. */
+  changes: z.array(shownChange),
+  /** For experts. */
   field: z.string(),
   method: z.string().nullable(),
   fingerprint: z.string().nullable(),
@@ -83,6 +89,8 @@ const signatureSheet = z.object({
   /** Signatures without a card. */
   more: amount,
   sent: signatureFigures.shape.sent,
+  /** The submission that has our copy of what was sent. Null: the document was made elsewhere. */
+  sentAs: z.string().nullable(),
 });
 export type SignatureSheet = z.infer<typeof signatureSheet>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, copyPart, dialogAnswer, done, range } from './answer.ts';
+import { answer, copyPart, dialogAnswer, done, partOfCopy, range } from './answer.ts';
 import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { copyNameFault } from './copy-name.ts';
@@ -196,7 +196,7 @@ export const contract = {
     /** Reads the report on the saved copy. `again`: checks it now. Null: it was not checked yet. */
     'documents.signatures': call(documentId.extend({ again: z.boolean() }), signatureAnswer),
     /** Reads a part of the saved copy, for its preview. `size`: of all of it. */
-    'documents.readCopy': call(documentId.extend(range), copyPart),
+    'documents.readCopy': call(documentId.extend(partOfCopy), copyPart),
     /** Begins to drag the saved copy out of the window. False: checking it took so long that the drag is over. */
     'documents.dragCopy': call(documentId, answer({ started: z.boolean() })),
 

@@ -20,6 +20,8 @@ export const limits = {
   rowsAtOnce: 100,
   /** Rows that people choose one by one, or leave out of all. Their keys fit into one message. */
   selectedRows: 1_000,
+  /** Places of one change on a page: a person looks at a few, and one message is small. */
+  changePlaces: 8,
   /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
   /** A person gets the invitation to a document again at most this often. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from './limits.ts';
 
 /** The states from the worst to the best. Nothing is intact but what was proved. */
 export const signatureStates = [
@@ -49,8 +50,6 @@ export type ChangeKind = z.infer<typeof changeKind>;
 /** A rectangle on a page, in the points of the PDF. */
 export const pagePlace = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type PagePlace = z.infer<typeof pagePlace>;
-/** A person looks at a few, and one message is small. */
-export const mostPlaces = 8;
 
 /**
  * A difference, and its page, counted from 1. Null: not on a page. The places are the first ones there, as far as they
@@ -59,7 +58,7 @@ export const mostPlaces = 8;
 const change = z.object({
   kind: changeKind,
   page: z.number().nullable(),
-  places: z.array(pagePlace).max(mostPlaces).optional(),
+  places: z.array(pagePlace).max(limits.changePlaces).optional(),
 });
 export type Change = z.infer<typeof change>;
 

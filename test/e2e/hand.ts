@@ -10,6 +10,7 @@ type Goal = 'send' | 'draft' | 'hold';
 interface Wanted {
   readonly mode: SignatureMode;
   readonly emails: readonly string[];
+  readonly pages?: number;
 }
 
 /** Hands files over as the window does, without its sheet: for tests of what comes afterwards. */
@@ -21,7 +22,7 @@ export async function handFor(app: App, goal: Goal, wanted: Wanted, ...names: re
   const paths = await Promise.all(
     names.map(async (name) => {
       const path = join(app.home, '..', name);
-      writeFileSync(path, await samplePdf({ title: name }));
+      writeFileSync(path, await samplePdf({ title: name, pages: wanted.pages ?? 1 }));
       return path;
     }),
   );
@@ -48,7 +49,7 @@ export async function handFor(app: App, goal: Goal, wanted: Wanted, ...names: re
       const answer = await window.countersign.outbox.submit({ connectionId, goal: wish, choices: shared, items });
       return answer.ok && answer.value.results.every(({ ok }) => ok);
     },
-    { wish: goal, ...wanted },
+    { wish: goal, mode: wanted.mode, emails: wanted.emails },
   );
   expect(taken).toBe(true);
 }

@@ -83,6 +83,7 @@ test('the saved copy is signed by everybody who signed, for practice', async () 
 const told = {
   unsigned: [3, 'none', []],
   'changed-after': [1, 'changed-after', signers],
+  'note-added': [1, 'changed-after', signers],
   // Its own signatures are intact: only a comparison with the sent document shows that it is another.
   'other-document': [0, 'intact', signers],
   truncated: [4, 'unreadable', []],

@@ -1,4 +1,5 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { BadCopy } from '../../main/practice-service/signatures/bad-copies.ts';
 import { signPdf } from '../../main/signatures/testing/sign-pdf.ts';
@@ -15,12 +16,12 @@ const stage = setStage();
 const signer = 'Anna Muster (ÜBUNG / PRACTICE)';
 
 /** A connected app that sent Lease.pdf, which was signed and saved. */
-async function withSavedCopy(badCopies: BadCopy | null = null): Promise<App> {
+async function withSavedCopy(badCopies: BadCopy | null = null, pages = 1): Promise<App> {
   stage.service.options.badCopies = badCopies;
   await using begun = new AsyncDisposableStack();
   const app = begun.use(await stage.connected());
   await undoFor(app, t('settings.undoNone'));
-  await handFor(app, 'send', { mode: 'advanced', emails: ['anna@example.test'] }, 'Lease.pdf');
+  await handFor(app, 'send', { mode: 'advanced', emails: ['anna@example.test'], pages }, 'Lease.pdf');
   await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
   const id = stage.service.documents.all()[0]?.documentId ?? '';
   for (const { key } of stage.service.records.signeesOf(id)) {
@@ -46,6 +47,14 @@ async function openSheet(app: App, name: Parameters<typeof chip>[0]) {
   return sheet;
 }
 
+async function pathOfCopy(app: App): Promise<string> {
+  await panel(app)
+    .getByRole('button', { name: t('copy.show') })
+    .click();
+  await expect.poll(async () => (await app.opened()).length).toBe(1);
+  return (await app.opened())[0]?.target ?? '';
+}
+
 test('a signed copy says by whom, as long as the file is unchanged', async () => {
   await using app = await withSavedCopy();
   await row(app, 'Lease.pdf')
@@ -60,11 +69,7 @@ test('a signed copy says by whom, as long as the file is unchanged', async () =>
   await sheet.getByRole('button', { name: t('verdict.again') }).click();
   await sheet.getByRole('heading', { name: signer }).waitFor();
   await app.page.keyboard.press('Escape');
-  await panel(app)
-    .getByRole('button', { name: t('copy.show') })
-    .click();
-  await expect.poll(async () => (await app.opened()).length).toBe(1);
-  const path = (await app.opened())[0]?.target ?? '';
+  const path = await pathOfCopy(app);
   // Somebody changes the file.
   appendFileSync(path, '% changed');
   await panel(app)
@@ -99,6 +104,34 @@ test.each([
   await expect.poll(() => row(app, 'Lease.pdf').count()).toBe(0);
 });
 
+test('a change is shown on its page, with its place marked, as long as the file is the one that was checked', async () => {
+  await using app = await withSavedCopy('note-added');
+  await row(app, 'Lease.pdf').click();
+  const path = await pathOfCopy(app);
+  const sheet = await openSheet(app, 'changed');
+  const what = t('signatures.onPage', { what: t('signatures.change.annotation-added'), page: 1 });
+  const change = sheet.getByRole('button', { name: what });
+  await change.click();
+  const shown = app.page.getByRole('dialog', { name: t('verdict.onPage.title', { what }) });
+  await shown.getByText(t('verdict.onPage.marked', { count: 1 })).waitFor();
+  const mark = shown.locator('[data-place]');
+  const [place, page] = [await mark.boundingBox(), await mark.locator('..').boundingBox()];
+  if (place === null || page === null) throw new Error('The place is not shown.');
+  // The note is at 60 500 260 540 of a page of 595 x 842 points.
+  expect((place.x - page.x) / page.width).toBeCloseTo(60 / 595, 1);
+  expect((place.y - page.y) / page.height).toBeCloseTo(302 / 842, 1);
+  expect(place.width / page.width).toBeCloseTo(200 / 595, 1);
+  await app.page.keyboard.press('Escape');
+  await expect.poll(() => shown.count()).toBe(0);
+  expect(await change.count()).toBe(1);
+
+  appendFileSync(path, '% changed');
+  await change.click();
+  await shown.getByText(t('problem.copy-changed.what', { path })).waitFor();
+  expect(await shown.locator('canvas').count()).toBe(0);
+  expect(app.problems()).toEqual([]);
+});
+
 test('a copy that breaks off is not saved, and the row says so', async () => {
   await using app = await withSavedCopy('truncated');
   await row(app, 'Lease.pdf').click();
@@ -120,9 +153,39 @@ test('a copy that breaks off is not saved, and the row says so', async () => {
 });
 
 test('another document than the one that was sent says so', async () => {
-  await using app = await withSavedCopy('other-document');
+  await using app = await withSavedCopy('other-document', 2);
   const sheet = await openSheet(app, 'differs');
   await sheet.getByText(t('verdict.sentence.differs')).waitFor();
+
+  // Both side by side, page by page.
+  await sheet.getByRole('button', { name: t('verdict.compare.open') }).click();
+  const both = app.page.getByRole('dialog', { name: t('verdict.compare.title') });
+  const side = (name: 'sent' | 'saved') => both.getByRole('region', { name: t(`verdict.compare.${name}`) });
+  await both.getByText(t('verdict.compare.differs'), { exact: true }).waitFor();
+  await side('sent').getByText('Page 1 of 2.').waitFor();
+  await side('saved').getByText('Another document').waitFor();
+  await both.getByText(t('verdict.compare.progress', { count: 1, done: 1 })).waitFor();
+  await app.page.keyboard.press('ArrowRight');
+  await both.getByText(t('preview.pageOf', { page: 2, pages: 2 }), { exact: true }).waitFor();
+  await side('sent').getByText('Page 2 of 2.').waitFor();
+  await side('saved').getByText(t('verdict.compare.only-sent')).waitFor();
+  // There is no third page.
+  await app.page.keyboard.press('ArrowRight');
+  await app.page.keyboard.press('ArrowLeft');
+  await side('saved').getByText('Another document').waitFor();
+  await app.page.keyboard.press('Escape');
+  await expect.poll(() => both.count()).toBe(0);
+  await app.page.keyboard.press('Escape');
+
+  // What was sent is gone.
+  const spool = join(app.home, 'spool');
+  for (const name of readdirSync(spool).filter((one) => one.endsWith('.bin'))) rmSync(join(spool, name));
+  await panel(app)
+    .getByRole('button', { name: chip('differs') })
+    .click();
+  await sheet.getByText(t('verdict.compare.gone')).waitFor();
+  expect(await sheet.getByRole('button', { name: t('verdict.compare.open') }).count()).toBe(0);
+  expect(app.problems()).toEqual([]);
 });
 
 test('a file that is signed already says so before it is sent, and while it waits for a person', async () => {

@@ -11,7 +11,7 @@ const USAGE = `npm run practice -- [options]
   --latency MS    wait before each answer (default: 0)
   --shape NAMES   description or public: how answers name the fields of people (default: description)
   --copies HOW    appended or rewritten (default: appended)
-  --bad KIND      unsigned, changed-after, other-document or truncated, instead of signed copies
+  --bad KIND      unsigned, changed-after, note-added, other-document or truncated, not signed copies
   --samples       new service users find some documents in every status
   --json          print one line of JSON with url and connection`;
 

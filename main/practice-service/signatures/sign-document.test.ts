@@ -169,8 +169,11 @@ test('what is wrong with a copy is found', () => {
   expect(found.map(({ state, sent }) => [state, sent?.kind])).toEqual([
     ['none', 'same-bytes'],
     ['changed-after', 'same-bytes'],
+    ['changed-after', 'same-bytes'],
     ['intact', 'different'],
     ['unreadable', undefined],
   ]);
   expect(found[1]?.signatures[1]?.changes).toContainEqual({ kind: 'page-content', page: 1 });
+  const places = [{ x: 60, y: 500, width: 200, height: 40 }];
+  expect(found[2]?.signatures[1]?.changes).toContainEqual({ kind: 'annotation-added', page: 1, places });
 });

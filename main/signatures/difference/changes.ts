@@ -1,9 +1,5 @@
-import {
-  type Change,
-  type ChangeKind,
-  mostPlaces,
-  type PagePlace,
-} from '../../../preload/contract/signature-report.ts';
+import { limits } from '../../../preload/contract/limits.ts';
+import type { Change, ChangeKind, PagePlace } from '../../../preload/contract/signature-report.ts';
 import { nowhere, type Spot } from './spots.ts';
 
 /** A person reads a few. More are told as `too-many`, which is a change as well. */
@@ -28,7 +24,7 @@ function addPlace(change: Change, place: PagePlace | null): Change {
   if (place === null) return change;
   change.places ??= [];
   const isNew = !change.places.some((one) => isSamePlace(one, place));
-  if (isNew && change.places.length < mostPlaces) change.places.push(place);
+  if (isNew && change.places.length < limits.changePlaces) change.places.push(place);
   return change;
 }
 

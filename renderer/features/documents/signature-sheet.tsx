@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { ScanSearch } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignatureSheet as Sheet, SignatureCard } from '../../../preload/contract/copy-verdict.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -6,17 +7,28 @@ import { sayDate } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { FactList } from './entry/fact-list.tsx';
+import { CompareOffer } from './pages/compare-offer.tsx';
 import styles from './verdict.module.css';
+
+const ChangedPage = lazyPart(async () => (await import('./pages/changed-page.tsx')).ChangedPage);
+const CompareDialog = lazyPart(async () => (await import('./pages/compare-dialog.tsx')).CompareDialog);
 
 const tones = { intact: 'ok', 'changed-after': 'danger', broken: 'danger', 'cannot-check': 'warn' } as const;
 
-function Card({ card }: { readonly card: SignatureCard }) {
+interface CardProps {
+  readonly card: SignatureCard;
+  /** Receives the place of the change among those of the card. */
+  readonly onShow: (change: number) => void;
+}
+
+function Card({ card, onShow }: CardProps) {
   const { t } = useTranslation();
-  const { kind, state, name, sentences, field, method, fingerprint, issuerFingerprint } = card;
+  const { kind, state, name, sentences, changes, field, method, fingerprint, issuerFingerprint } = card;
   return (
     <li className={styles['card']}>
       <div className={styles['cardHead']}>
@@ -29,6 +41,16 @@ function Card({ card }: { readonly card: SignatureCard }) {
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {changes.length > 0 && (
+        <div role="group" aria-label={t('verdict.onPage.show')} className={styles['changes']}>
+          {changes.map((change, place) => (
+            <Button key={change.what} aria-haspopup="dialog" onPress={() => onShow(place)}>
+              <ScanSearch size={16} aria-hidden="true" />
+              {change.what}
+            </Button>
+          ))}
+        </div>
+      )}
       <details>
         <summary>{t('problem.details')}</summary>
         <FactList
@@ -44,10 +66,18 @@ function Card({ card }: { readonly card: SignatureCard }) {
   );
 }
 
-function Found({ sheet }: { readonly sheet: Sheet }) {
+/** The pages that are open over the sheet. */
+type Pages = 'compare' | { readonly card: number; readonly change: number };
+
+interface FoundProps {
+  readonly sheet: Sheet;
+  readonly onPages: (pages: Pages) => void;
+}
+
+function Found({ sheet, onPages }: FoundProps) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
-  const { verdict, cards, more, sent, sha256 } = sheet;
+  const { verdict, cards, more, sent, sentAs, sha256 } = sheet;
   return (
     <>
       <div className={styles['lead']} data-tone={verdict.level === 'good' ? 'ok' : tone(verdict.level)}>
@@ -58,11 +88,14 @@ function Found({ sheet }: { readonly sheet: Sheet }) {
       {verdict.kind !== 'unchecked' && verdict.kind !== 'differs' && (
         <p>{t(sent === null ? 'verdict.sentGone' : `signatures.sent.${sent}`)}</p>
       )}
+      {(sent === 'different' || sent === 'cannot-compare') && sentAs !== null && (
+        <CompareOffer sentAs={sentAs} onCompare={() => onPages('compare')} />
+      )}
       {cards.length > 0 && (
         <ol className={styles['cards']}>
           {cards.map((card, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- the cards never change their places
-            <Card key={place} card={card} />
+            <Card key={place} card={card} onShow={(change) => onPages({ card: place, change })} />
           ))}
         </ol>
       )}
@@ -74,6 +107,22 @@ function Found({ sheet }: { readonly sheet: Sheet }) {
       </p>
     </>
   );
+}
+
+interface OpenPagesProps {
+  /** Of the document. */
+  readonly id: string;
+  readonly sheet: Sheet;
+  readonly pages: Pages;
+  readonly onClose: () => void;
+}
+
+function OpenPages({ id, sheet, pages, onClose }: OpenPagesProps) {
+  const { sha256, sentAs, cards } = sheet;
+  const copy = useMemo(() => ({ id, sha256 }), [id, sha256]);
+  if (pages === 'compare') return sentAs && <CompareDialog copy={copy} sentAs={sentAs} onClose={onClose} />;
+  const change = cards[pages.card]?.changes[pages.change];
+  return change && <ChangedPage copy={copy} change={change} onClose={onClose} />;
 }
 
 const tone = (level: Sheet['verdict']['level']) => (level === 'alarm' ? 'danger' : 'warn');
@@ -98,6 +147,7 @@ export function SignatureSheet({ id, onClose }: SignatureSheetProps) {
   const run = useOneAtATime();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const [held, setHeld] = useState<Held | null>(null);
+  const [pages, setPages] = useState<Pages | null>(null);
   /** Null: the answer has not come yet. What was found before may not be true of the file any more. */
   const found = held?.locale === locale ? held.found : null;
   useEffect(() => {
@@ -112,6 +162,8 @@ export function SignatureSheet({ id, onClose }: SignatureSheetProps) {
     };
   }, [id, locale]);
   const sheet = found?.ok === true ? found.sheet : null;
+  // Pages stay open while the texts of another language come.
+  const kept = held?.found.ok === true ? held.found.sheet : null;
 
   async function checkAgain(): Promise<void> {
     setHeld(null);
@@ -124,9 +176,10 @@ export function SignatureSheet({ id, onClose }: SignatureSheetProps) {
     <ModalDialog title={t('verdict.title')} onClose={onClose}>
       <output className={styles['busy']}>{found === null && t('verdict.checking')}</output>
       {found?.ok === false && <Notice problem={found.problem} />}
-      {sheet && <Found sheet={sheet} />}
+      {sheet && <Found sheet={sheet} onPages={setPages} />}
       {found?.ok === true && !sheet && <p>{t('verdict.never')}</p>}
       <p className={styles['note']}>{t('signatures.always')}</p>
+      {kept && pages !== null && <OpenPages id={id} sheet={kept} pages={pages} onClose={() => setPages(null)} />}
       <Actions end>
         <Button onPress={() => void run(checkAgain)}>{t(sheet === null ? 'verdict.check' : 'verdict.again')}</Button>
         <Button look="primary" onPress={onClose}>

@@ -35,7 +35,7 @@ function ReadFigure({ entry, copy }: PageFigureProps & { readonly copy: HeldCopy
   const found = useHeldCopy(copy);
   const [pages, setPages] = useState<number | null>(0);
   const [isLooking, setLooking] = useState(false);
-  if (found === 'none' || pages === null) return null;
+  if (found?.kind === 'none' || pages === null) return null;
   return (
     <figure className={styles['figure']}>
       <Button

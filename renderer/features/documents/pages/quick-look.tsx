@@ -1,29 +1,23 @@
-import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
 import type { PdfVerdict } from '../../send/preview/pdf-verdict.ts';
 import { Preview } from '../../send/preview/preview.tsx';
 import { type Entry, nameOf } from '../entry/entry.ts';
 import { type HeldCopy, heldCopyOf } from './held-copy.ts';
 import styles from './pages.module.css';
+import { Note, PagesDialog } from './pages-dialog.tsx';
 import { useHeldCopy } from './use-held-copy.ts';
 
 const noFields: [] = [];
 
-const Note = ({ children }: { readonly children: string }) => <p className={styles['note']}>{children}</p>;
-
-/** Shows the pages of one copy, or why there are none. */
+/** The pages of one copy, or why there are none. */
 function Pages({ copy }: { readonly copy: HeldCopy }) {
   const { t } = useTranslation();
   const found = useHeldCopy(copy);
   const [verdict, setVerdict] = useState<PdfVerdict | null>(null);
   if (found === null) return null;
-  if (found === 'none') return <Note>{t('pages.none')}</Note>;
+  if (found.kind === 'none') return <Note>{t('pages.none')}</Note>;
   if (verdict?.kind === 'failed') return <Note>{t('pages.failed')}</Note>;
   return (
     <Preview {...found} name={shownName(copy.name)} fields={noFields} onVerdict={setVerdict} fits="page" arrives />
@@ -64,27 +58,11 @@ export function QuickLook({ entry, onStep, onClose }: QuickLookProps) {
     }
   };
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>
-      <Modal className={styles['modal'] ?? ''}>
-        {/* Keys for the whole sheet. Each has a button as well, or the list behind it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-        <div className={styles['whole']} onKeyDown={press}>
-          <Dialog className={styles['dialog'] ?? ''}>
-            <header className={styles['head']}>
-              <Heading slot="title" level={2}>
-                {name}
-              </Heading>
-              <Button look="quiet" aria-label={t('pages.close')} onPress={onClose}>
-                <X size={18} aria-hidden="true" />
-              </Button>
-            </header>
-            <div className={styles['pages']}>
-              {copy === null ? <Note>{t('pages.none')}</Note> : <Pages key={copy.version} copy={copy} />}
-            </div>
-            {onStep && <p className={styles['keys']}>{t('pages.keys')}</p>}
-          </Dialog>
-        </div>
-      </Modal>
-    </ModalOverlay>
+    <PagesDialog title={name} onKey={press} onClose={onClose}>
+      <div className={styles['pages']}>
+        {copy === null ? <Note>{t('pages.none')}</Note> : <Pages key={copy.version} copy={copy} />}
+      </div>
+      {onStep && <p className={styles['keys']}>{t('pages.keys')}</p>}
+    </PagesDialog>
   );
 }

@@ -1,4 +1,5 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
+import type { Problem } from '../../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { useAnswer } from '../../../store/use-answer.ts';
 import type { ReadRange } from '../../send/preview/read-pieces.ts';
@@ -11,23 +12,36 @@ export interface Readable {
   readonly read: ReadRange;
 }
 
-const readPart = (of: HeldCopy['of'], part: { readonly id: string; readonly from: number; readonly to: number }) =>
-  of === 'signed' ? bridge().documents.readCopy(part) : bridge().outbox.readCopy(part);
+/** This computer no longer has the copy, or it was changed: also while it was read. */
+interface Lost {
+  readonly kind: 'none';
+  readonly problem: Problem;
+}
 
-/**
- * Asks main for a copy by its id. Null until main answers; `none`: this computer no longer has it. Another version needs
- * another component.
- */
-export function useHeldCopy({ of, id }: HeldCopy): Readable | 'none' | null {
+interface WantedCopy extends Pick<HeldCopy, 'of' | 'id'> {
+  /** The content that a signed copy must have. Left out: the one that main knows of it. */
+  readonly sha256?: string;
+}
+
+function readPart({ of, id, sha256 }: WantedCopy, from: number, to: number) {
+  const part = { id, from, to };
+  return of === 'signed' ? bridge().documents.readCopy({ ...part, sha256 }) : bridge().outbox.readCopy(part);
+}
+
+/** Asks main for a copy by its id. Null until main answers. Another version needs another component. */
+export function useHeldCopy({ of, id, sha256 }: WantedCopy): Readable | Lost | null {
+  const [problem, setProblem] = useState<Problem | null>(null);
   const read = useCallback(
     async (from: number, to: number) => {
-      const answer = await ask(readPart(of, { id, from, to }));
-      if (!answer.ok) throw new Error(answer.problem.key);
-      return answer.bytes;
+      const answer = await ask(readPart({ of, id, ...(sha256 !== undefined && { sha256 }) }, from, to));
+      if (answer.ok) return answer.bytes;
+      setProblem(answer.problem);
+      throw new Error(answer.problem.key);
     },
-    [of, id],
+    [of, id, sha256],
   );
-  const answer = useAnswer(() => readPart(of, { id, from: 0, to: 0 }), [of, id]);
+  const answer = useAnswer(() => readPart({ of, id, ...(sha256 !== undefined && { sha256 }) }, 0, 0), [of, id, sha256]);
   if (answer === null) return null;
-  return answer.ok ? { kind: answer.kind, size: answer.size, read } : 'none';
+  if (problem !== null) return { kind: 'none', problem };
+  return answer.ok ? { kind: answer.kind, size: answer.size, read } : { kind: 'none', problem: answer.problem };
 }

@@ -17,11 +17,11 @@ export function release(canvas: HTMLCanvasElement): void {
 
 /**
  * Draws a page off screen, with `scale` window pixels per point, so that the old picture stays until the new one is
- * ready.
+ * ready. `density`: pixels of the picture per pixel of the window.
  */
-export function drawPage(page: PDFPageProxy, scale: number): Drawing {
+export function drawPage(page: PDFPageProxy, scale: number, density = window.devicePixelRatio): Drawing {
   const { width, height } = page.getViewport({ scale });
-  const ratio = Math.min(window.devicePixelRatio, Math.sqrt(mostPixels / (width * height)));
+  const ratio = Math.min(density, Math.sqrt(mostPixels / (width * height)));
   const viewport = page.getViewport({ scale: scale * ratio });
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.floor(viewport.width));

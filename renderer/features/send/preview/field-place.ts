@@ -36,8 +36,11 @@ export function pageOf({ page }: PreviewField, pages: number): number | null {
   return Number.isInteger(page) && page >= 1 && page <= pages ? page : null;
 }
 
-/** Returns the place of a field on its page, or null if it is empty or outside the page. */
-export function placeOf({ x, y, width, height }: PreviewField, page: Shown): Place | null {
+/** The place of a field on its page; null if it is empty or outside the page. */
+export function placeOf(
+  { x, y, width, height }: Pick<PreviewField, 'x' | 'y' | 'width' | 'height'>,
+  page: Shown,
+): Place | null {
   if (![x, y, width, height].every(Number.isFinite) || width <= 0 || height <= 0) return null;
   const [x1 = 0, y1 = 0] = page.convertToViewportPoint(x, y);
   const [x2 = 0, y2 = 0] = page.convertToViewportPoint(x + width, y + height);

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawPage, layText, release } from './draw-page.ts';
 import { FieldBoxes } from './field-boxes.tsx';
-import type { PreviewField } from './field-place.ts';
+import type { Place, PreviewField } from './field-place.ts';
+import { PageMarks } from './page-marks.tsx';
 import styles from './preview.module.css';
 import { PreviewProblem } from './preview-problem.tsx';
 
@@ -13,11 +14,12 @@ interface PaperProps {
   readonly viewport: PageViewport;
   readonly scale: number;
   readonly fields: readonly PreviewField[];
+  readonly places: readonly Place[];
   readonly onDrawn: (number: number) => void;
 }
 
-/** Shows a page: its picture, its text above, and the boxes of its fields. */
-export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
+/** A page: its picture, its text above, the boxes of its fields, and marked places. */
+export function Paper({ page, viewport, scale, fields, places, onDrawn }: PaperProps) {
   const { t } = useTranslation();
   const picture = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
@@ -64,6 +66,7 @@ export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
       <div ref={words} className={styles['words']} />
       {end === 'failed' && <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />}
       <FieldBoxes fields={fields} viewport={viewport} scale={scale} />
+      <PageMarks places={places} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewField } from './field-place.ts';
-import { openPdf, type PdfState } from './open-pdf.ts';
 import { PaperSkeleton } from './paper-skeleton.tsx';
 import type { PdfVerdict } from './pdf-verdict.ts';
 import { PreviewProblem } from './preview-problem.tsx';
 import type { ReadRange } from './read-pieces.ts';
 import { Reader } from './reader.tsx';
+import { usePdf } from './use-pdf.ts';
+import type { WantedPlace } from './wanted-place.tsx';
 import type { Fits } from './zoom.ts';
 
 interface PdfPreviewProps {
@@ -16,20 +16,15 @@ interface PdfPreviewProps {
   readonly onVerdict: (verdict: PdfVerdict) => void;
   readonly fits: Fits;
   readonly arrives: boolean;
+  readonly wanted: WantedPlace | null;
 }
 
-export function PdfPreview({ size, read, fields, onVerdict, fits, arrives }: PdfPreviewProps) {
+export function PdfPreview({ size, read, fields, onVerdict, fits, arrives, wanted }: PdfPreviewProps) {
   const { t } = useTranslation();
-  const [state, setState] = useState<PdfState>({ kind: 'opening' });
-  useEffect(() => {
-    const close = openPdf({ size, read, isAwaited: true }, { onState: setState, onVerdict });
-    return () => {
-      close();
-      setState({ kind: 'opening' });
-    };
-  }, [size, read, onVerdict]);
+  const state = usePdf({ size, read, onVerdict });
 
   if (state.kind === 'opening') return <PaperSkeleton />;
-  if (state.kind === 'open') return <Reader pdf={state.pdf} fields={fields} fits={fits} arrives={arrives} />;
+  if (state.kind === 'open')
+    return <Reader pdf={state.pdf} fields={fields} fits={fits} arrives={arrives} wanted={wanted} />;
   return <PreviewProblem what={t(`preview.${state.why}.what`)} advice={t(`preview.${state.why}.do`)} />;
 }

@@ -7,6 +7,7 @@ import type { PdfVerdict } from './pdf-verdict.ts';
 import { pdfWorkers } from './pdf-worker.ts';
 import styles from './preview.module.css';
 import type { ReadRange } from './read-pieces.ts';
+import type { WantedPlace } from './wanted-place.tsx';
 import type { Fits } from './zoom.ts';
 
 async function load() {
@@ -36,15 +37,17 @@ interface PreviewProps {
   readonly fits?: Fits;
   /** The first page takes the focus when it is there. */
   readonly arrives?: boolean;
+  /** The place to begin at. Left out: the first page. */
+  readonly wanted?: WantedPlace | null;
 }
 
-/** Shows the preview of a document, which fills its container. */
-export function Preview({ name, kind, size, fits = 'width', arrives = false, ...rest }: PreviewProps) {
+/** The preview of a document, which fills its container. */
+export function Preview({ name, kind, size, fits = 'width', arrives = false, wanted = null, ...rest }: PreviewProps) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('preview.label', { name })} className={styles['preview']}>
       {kind === 'pdf' ? (
-        <PdfPreview {...rest} size={size} fits={fits} arrives={arrives} />
+        <PdfPreview {...rest} size={size} fits={fits} arrives={arrives} wanted={wanted} />
       ) : (
         <OfficeCard name={name} kind={kind} size={size} />
       )}

@@ -10,6 +10,7 @@ import { PreviewProblem } from './preview-problem.tsx';
 import { UnplacedFields } from './unplaced-fields.tsx';
 import { type Room, useInnerSize } from './use-inner-size.ts';
 import { usePage } from './use-page.ts';
+import { placesOn, WantedLine, type WantedPlace } from './wanted-place.tsx';
 import { type Fits, fitting, largerThan, realSize, smallerThan, type Zoom } from './zoom.ts';
 
 interface ReaderProps {
@@ -18,6 +19,7 @@ interface ReaderProps {
   readonly fits: Fits;
   /** The page takes the focus. */
   readonly arrives: boolean;
+  readonly wanted: WantedPlace | null;
 }
 
 interface Shown {
@@ -33,7 +35,7 @@ function useSizedPage(pdf: PDFDocumentProxy, { number, room, fits }: Shown) {
   const page = found?.page ?? null;
   const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
   const scale = zoom === 'fit' ? fitting(fits, room, viewport ?? { width: 1, height: 1 }) : zoom * realSize;
-  return { page, isFailed: found?.number === number && page === 'failed', viewport, zoom, setZoom, scale };
+  return { found, page, isFailed: found?.number === number && page === 'failed', viewport, zoom, setZoom, scale };
 }
 
 /**
@@ -49,11 +51,14 @@ function stepOf(key: string, shown: HTMLElement): 1 | 0 | -1 {
   return key === 'ArrowLeft' && !isWide ? -1 : 0;
 }
 
+/** The first page that is shown. A program may find fewer pages than the one that named it. */
+const startOf = (wanted: WantedPlace | null, pages: number) => Math.min(wanted?.page ?? 1, pages);
+
 /** Shows one page, with thumbnails of the others beside it. */
-export function Reader({ pdf, fields, fits, arrives }: ReaderProps) {
+export function Reader({ pdf, fields, fits, arrives, wanted }: ReaderProps) {
   const { t } = useTranslation();
   const pages = pdf.numPages;
-  const [number, setNumber] = useState(1);
+  const [number, setNumber] = useState(startOf(wanted, pages));
   const [drawn, setDrawn] = useState<number | null>(null);
   const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
@@ -61,15 +66,16 @@ export function Reader({ pdf, fields, fits, arrives }: ReaderProps) {
   useEffect(() => {
     if (arrives) area.current?.focus();
   }, [arrives]);
-  const { page, isFailed, viewport, zoom, setZoom, scale } = useSizedPage(pdf, { number, room, fits });
+  const { found, page, isFailed, viewport, zoom, setZoom, scale } = useSizedPage(pdf, { number, room, fits });
   // A failed page is never drawn.
   const isSettled = drawn === number || isFailed;
 
   // The first large page comes before the small ones.
-  const hasStrip = useDeferredValue(drawn !== null || page === 'failed' || number > 1);
+  const hasStrip = useDeferredValue(drawn !== null || page === 'failed' || number !== startOf(wanted, pages));
 
   const share = scale / realSize;
 
+  const places = placesOn(wanted, found?.number ?? 0, viewport);
   const here = fields.filter((field) => pageOf(field, pages) === number);
   const unplaced = fields.filter(
     (field) => pageOf(field, pages) === null || (viewport && here.includes(field) && !placeOf(field, viewport)),
@@ -112,6 +118,7 @@ export function Reader({ pdf, fields, fits, arrives }: ReaderProps) {
         onZoom={changeZoom}
       />
       <UnplacedFields fields={unplaced} />
+      {wanted && <WantedLine wanted={wanted} pages={pages} marked={drawn === number ? places : null} />}
       <div className={styles['split']}>
         {pages > 1 &&
           (hasStrip ? (
@@ -139,6 +146,7 @@ export function Reader({ pdf, fields, fits, arrives }: ReaderProps) {
               viewport={viewport}
               scale={scale}
               fields={page.pageNumber === number ? here : []}
+              places={places ?? []}
               onDrawn={setDrawn}
             />
           )}
