@@ -5,7 +5,19 @@ import { samples } from '../../main/practice-service/samples.ts';
 import { onePage } from '../../main/practice-service/signatures/one-page.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { hand, handFor } from './hand.ts';
-import { button, chooseInMenu, chooseMore, go, goSettings, moreOf, panel, pause, row, unfold } from './on-page.ts';
+import {
+  button,
+  chooseInMenu,
+  chooseMore,
+  go,
+  goSettings,
+  moreOf,
+  panel,
+  pause,
+  row,
+  undoFor,
+  unfold,
+} from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
@@ -160,6 +172,39 @@ describe('every screen in every look', { timeout: limit }, () => {
       await page.getByRole('dialog').locator('code').first().waitFor();
       await lookAndWalk(app, `signatures: ${name}`, '[role="dialog"]');
       await page.keyboard.press('Escape');
+    }
+    expectNoFault(app);
+  });
+
+  test('a change of a signed copy on its page, and a copy beside what was sent', async () => {
+    await using app = await stage.connected();
+    const { page } = app;
+    const choices = { mode: 'advanced', emails: ['anna@example.test'] } as const;
+    await undoFor(app, t('settings.undoNone'));
+    for (const [name, badCopy, chip, pages] of [
+      ['Offer.pdf', 'note-added', 'changed', 1],
+      ['Lease.pdf', 'other-document', 'differs', 3],
+    ] as const) {
+      stage.service.options.badCopies = badCopy;
+      await handFor(app, 'send', { ...choices, pages }, name);
+      await expect.poll(() => stage.service.documents.all().at(-1)?.documentStatus).toBe('in-progress');
+      await stage.service.people.sign(stage.service.documents.all().at(-1)?.documentId ?? '', 'anna@example.test');
+      await passPollingWindow(app, stage);
+      await row(app, name)
+        .getByText(t(`row.verdict.${chip}`))
+        .waitFor();
+      await row(app, name).click();
+      await panel(app).locator('button[aria-haspopup="dialog"][data-tone]').click();
+      await page.getByRole('dialog').locator('code').first().waitFor();
+      await lookAndWalk(app, `signatures: ${name} that ${chip}`, '[role="dialog"]');
+      await page.getByRole('dialog').locator('button[aria-haspopup="dialog"]').first().click();
+      await page.locator('[data-marked]').first().waitFor();
+      await lookAndWalk(app, `signatures: page of ${name}`, '[role="dialog"]:last-of-type');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
+      // After another language came, the keyboard is nowhere: the button that had it is a new one.
+      await button(app, t('send.close')).last().click();
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     }
     expectNoFault(app);
   });

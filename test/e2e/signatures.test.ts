@@ -114,7 +114,7 @@ test('a change is shown on its page, with its place marked, as long as the file 
   await change.click();
   const shown = app.page.getByRole('dialog', { name: t('verdict.onPage.title', { what }) });
   await shown.getByText(t('verdict.onPage.marked', { count: 1 })).waitFor();
-  const mark = shown.locator('[data-place]');
+  const mark = shown.locator('[data-marked]');
   const [place, page] = [await mark.boundingBox(), await mark.locator('..').boundingBox()];
   if (place === null || page === null) throw new Error('The place is not shown.');
   // The note is at 60 500 260 540 of a page of 595 x 842 points.

@@ -9,7 +9,7 @@ export function PageMarks({ places }: { readonly places: readonly Place[] }) {
     <span
       key={`${left} ${top} ${width} ${height}`}
       aria-hidden="true"
-      data-place
+      data-marked
       className={styles['pageMark']}
       style={{ left: percent(left), top: percent(top), width: percent(width), height: percent(height) }}
     />
