@@ -165,6 +165,7 @@ test('another document than the one that was sent says so', async () => {
   await side('sent').getByText('Page 1 of 2.').waitFor();
   await side('saved').getByText('Another document').waitFor();
   await both.getByText(t('verdict.compare.progress', { count: 1, done: 1 })).waitFor();
+  await both.getByText(t('verdict.compare.pages', { sent: 2, saved: 1 })).waitFor();
   await app.page.keyboard.press('ArrowRight');
   await both.getByText(t('preview.pageOf', { page: 2, pages: 2 }), { exact: true }).waitFor();
   await side('sent').getByText('Page 2 of 2.').waitFor();

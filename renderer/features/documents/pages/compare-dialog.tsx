@@ -34,7 +34,7 @@ function Both({ sent, saved, number, onTurn, onPages }: BothProps) {
   return <ComparePages sent={one.pdf} saved={other.pdf} number={number} onTurn={onTurn} />;
 }
 
-const steps: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 };
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 interface CompareDialogProps {
   readonly copy: CheckedCopy;

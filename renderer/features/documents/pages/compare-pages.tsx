@@ -30,17 +30,16 @@ function toldOf({ sent, saved }: BothPdfs, number: number, found: ReadonlyMap<nu
   return found.get(number)?.kind ?? 'running';
 }
 
-interface DifferentPagesProps {
+interface DifferentPagesProps extends BothPdfs {
   readonly number: number;
   readonly found: ReadonlyMap<number, Difference>;
-  /** Pages that both documents have. */
-  readonly both: number;
   readonly onTurn: (to: number) => void;
 }
 
 /** The pages that look different so far: a press shows one. */
-function DifferentPages({ number, found, both, onTurn }: DifferentPagesProps) {
+function DifferentPages({ sent, saved, number, found, onTurn }: DifferentPagesProps) {
   const { t } = useTranslation();
+  const counts = { sent: sent.numPages, saved: saved.numPages };
   const different = [...found]
     .flatMap(([page, { kind }]) => (kind === 'differs' ? [page] : []))
     .toSorted((a, b) => a - b);
@@ -57,7 +56,14 @@ function DifferentPages({ number, found, both, onTurn }: DifferentPagesProps) {
           {page}
         </Button>
       ))}
-      <span className={styles['progress']}>{t('verdict.compare.progress', { done: found.size, count: both })}</span>
+      {counts.sent !== counts.saved && (
+        <span className={styles['told']} data-tone="danger">
+          {t('verdict.compare.pages', counts)}
+        </span>
+      )}
+      <span className={styles['progress']}>
+        {t('verdict.compare.progress', { done: found.size, count: Math.min(counts.sent, counts.saved) })}
+      </span>
     </div>
   );
 }
@@ -102,7 +108,7 @@ export function ComparePages({ sent, saved, number, onTurn }: ComparePagesProps)
           {t(`verdict.compare.${told}`)}
         </output>
       </div>
-      <DifferentPages number={number} found={found} both={Math.min(sent.numPages, saved.numPages)} onTurn={onTurn} />
+      <DifferentPages sent={sent} saved={saved} number={number} found={found} onTurn={onTurn} />
       <div
         ref={area}
         role="region"
