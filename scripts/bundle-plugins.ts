@@ -44,6 +44,22 @@ export function quickBuiltins(): Plugin {
   };
 }
 
+const iconIndex = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/;
+const iconFile = /\/lucide-react\/dist\/esm\/icons\/(.+)\.mjs$/;
+const namedIcons = /import \{([^}]*)\} from ["']lucide-react["']/g;
+const exportedIcon = /^export \{ (.*) \} from '\.\/icons\/(.+)\.mjs';$/gm;
+
+/** Returns the files of the icons that these modules name. The index imports all icons, which is no need for them. */
+function iconsOf(codes: readonly string[], index: string): ReadonlySet<string> {
+  const files = new Map(
+    [...index.matchAll(exportedIcon)].flatMap(([, names = '', file = '']) =>
+      names.split(', ').map((name) => [name.replace('default as ', ''), file] as const),
+    ),
+  );
+  const named = codes.flatMap((code) => [...code.matchAll(namedIcons)].flatMap(([, names = '']) => names.split(',')));
+  return new Set(named.flatMap((name) => files.get(name.trim().replace(/ as .*$/, '')) ?? []));
+}
+
 /** The modules that the first view of the window needs, under one name: each file of its own costs a request at the start. */
 export function firstView() {
   const modules = new Set<string>();
@@ -52,14 +68,21 @@ export function firstView() {
     applyToEnvironment: ({ name }) => name === 'client',
     buildEnd() {
       modules.clear();
-      const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
-      const pages = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry === true);
+      const infoOf = (id: string) => this.getModuleInfo(id);
+      const importsOf = (id: string) => infoOf(id)?.importedIds ?? [];
+      const pages = [...this.getModuleIds()].filter((id) => infoOf(id)?.isEntry === true);
       // Without the script of the page itself: it waits for main, and nothing that it loads may wait for it.
       const found = pages.flatMap(importsOf).flatMap(importsOf);
       for (const id of found) {
         if (modules.has(id)) continue;
         modules.add(id);
         found.push(...importsOf(id));
+      }
+      const codes = [...modules].flatMap((id) => (iconFile.test(id) ? [] : (infoOf(id)?.code ?? [])));
+      const icons = iconsOf(codes, infoOf([...modules].find((id) => iconIndex.test(id)) ?? '')?.code ?? '');
+      for (const id of modules) {
+        const icon = iconFile.exec(id)?.[1];
+        if (icon !== undefined && !icons.has(icon)) modules.delete(id);
       }
     },
   };

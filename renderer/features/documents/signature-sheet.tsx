@@ -1,4 +1,4 @@
-import { ScanSearch } from 'lucide-react';
+import { ZoomIn } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignatureSheet as Sheet, SignatureCard } from '../../../preload/contract/copy-verdict.ts';
@@ -45,7 +45,7 @@ function Card({ card, onShow }: CardProps) {
         <div role="group" aria-label={t('verdict.onPage.show')} className={styles['changes']}>
           {changes.map((change, place) => (
             <Button key={change.what} aria-haspopup="dialog" onPress={() => onShow(place)}>
-              <ScanSearch size={16} aria-hidden="true" />
+              <ZoomIn size={16} aria-hidden="true" />
               {change.what}
             </Button>
           ))}

@@ -1,4 +1,4 @@
-import { Columns2 } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Actions } from '../../../ui/actions.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,7 +19,7 @@ export function CompareOffer({ sentAs, onCompare }: CompareOfferProps) {
   return (
     <Actions>
       <Button aria-haspopup="dialog" onPress={onCompare}>
-        <Columns2 size={16} aria-hidden="true" />
+        <FileText size={16} aria-hidden="true" />
         {t('verdict.compare.open')}
       </Button>
     </Actions>

@@ -2,7 +2,7 @@ import { PenLine } from 'lucide-react';
 import type { PageViewport } from 'pdfjs-dist';
 import { useTranslation } from 'react-i18next';
 import { type PreviewField, placeOf } from './field-place.ts';
-import styles from './preview.module.css';
+import styles from './reader.module.css';
 
 /** A box lower than this shows its address above. */
 const roomForWords = 20;

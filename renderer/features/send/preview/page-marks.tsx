@@ -1,5 +1,5 @@
 import type { Place } from './field-place.ts';
-import styles from './preview.module.css';
+import styles from './reader.module.css';
 
 const percent = (share: number) => `${share * 100}%`;
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import { useTranslation } from 'react-i18next';
 import { type PreviewField, pageOf } from './field-place.ts';
 import { createJobQueue } from './job-queue.ts';
-import styles from './preview.module.css';
+import styles from './reader.module.css';
 import { Thumbnail } from './thumbnail.tsx';
 
 const ROW = 108;

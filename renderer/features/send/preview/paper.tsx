@@ -5,8 +5,8 @@ import { drawPage, layText, release } from './draw-page.ts';
 import { FieldBoxes } from './field-boxes.tsx';
 import type { Place, PreviewField } from './field-place.ts';
 import { PageMarks } from './page-marks.tsx';
-import styles from './preview.module.css';
 import { PreviewProblem } from './preview-problem.tsx';
+import styles from './reader.module.css';
 
 interface PaperProps {
   readonly page: PDFPageProxy;

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Maximize, MoveHorizontal, ZoomIn, ZoomOut } fro
 import { Toolbar } from 'react-aria-components/Toolbar';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import styles from './preview.module.css';
+import styles from './reader.module.css';
 import { type Fits, largerThan, smallerThan, type Zoom } from './zoom.ts';
 
 interface PreviewBarProps {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawPage, release } from './draw-page.ts';
 import type { Enqueue } from './job-queue.ts';
-import styles from './preview.module.css';
+import styles from './reader.module.css';
 
 const box = { width: 60, height: 80 };
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PreviewField } from './field-place.ts';
-import styles from './preview.module.css';
+import styles from './reader.module.css';
 
 /** Lists fields that are on no page. We do not draw them at a guessed place. */
 export function UnplacedFields({ fields }: { readonly fields: readonly PreviewField[] }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../preload/contract/limits.ts';
 import type { PagePlace } from '../../../../preload/contract/signature-report.ts';
 import { type Place, placeOf } from './field-place.ts';
-import styles from './preview.module.css';
+import styles from './reader.module.css';
 
 /** The page that a person wants to see, and the places on it, as far as they are known. */
 export interface WantedPlace {
