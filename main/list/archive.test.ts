@@ -162,6 +162,18 @@ describe('Done', () => {
   });
 });
 
+test('a rejected document can be put out of sight as soon as the draft left behind is deleted', () => {
+  const sent = (orphans: boolean) => endedKey('s', 'started', { documentId: 'd', finished: true, orphans });
+  const index = indexOf([documentKey('d', 'rejected')], [sent(true)]);
+  const why = () => {
+    const row = index.find('submission:s');
+    return row === null ? 'no row' : reasonAgainst.archive(row);
+  };
+  expect(why()).toBe('busy');
+  index.putSubmission(sent(false));
+  expect(why()).toBeNull();
+});
+
 test('an order that failed needs the person, also for a document that this app sent', () => {
   const failed = documentKey('d', 'withdrawn', { order: 'failed' });
   expect(groupOf(indexOf([failed]), 'd')).toBe('needsYou');

@@ -17,6 +17,7 @@ function isMoved(before: RowKey, now: RowKey): boolean {
     (submission?.phase === 'held') !== (now.submission?.phase === 'held') ||
     submission?.end !== now.submission?.end ||
     submission?.finished !== now.submission?.finished ||
+    submission?.orphans !== now.submission?.orphans ||
     document?.status !== now.document?.status ||
     document?.signStatus !== now.document?.signStatus ||
     document?.saved !== now.document?.saved ||
