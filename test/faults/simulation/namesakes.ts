@@ -1,3 +1,4 @@
+import type { Quirks } from './quirks.ts';
 import { type Chance, createChance } from './random.ts';
 import { NAMES, type World } from './world.ts';
 
@@ -24,7 +25,7 @@ export function namesakesOf(seed: number): Namesakes | null {
 }
 
 /** Other programs make documents of the name, some before ours and some after them. */
-export async function bringNamesakes(world: World): Promise<void> {
+export async function bringNamesakes(world: World, quirk?: Quirks['namesakes']): Promise<void> {
   const { namesakes, seed, service, time } = world;
   if (namesakes === null) return;
   const { options } = service;
@@ -32,7 +33,8 @@ export async function bringNamesakes(world: World): Promise<void> {
   const luck = createChance(seed ^ 0x3956c25b);
   for (let left = namesakes.documents; left > 0; left -= 1) {
     const at = luck.below(5 * MINUTE) - MINUTE;
-    const make = () => time.working(() => makeNamesake(world, namesakes.name, luck));
+    const make = () =>
+      time.working(() => makeNamesake(world, namesakes.name, luck, quirk?.areDrafts === true ? ['draft'] : STATUSES));
     // oxlint-disable-next-line no-await-in-loop -- the service lists them in this order
     if (at < 0) await make();
     else time.after(at, () => void make());
@@ -40,10 +42,16 @@ export async function bringNamesakes(world: World): Promise<void> {
 }
 
 const STATUSES = ['draft', 'draft', 'draft', 'in-progress', 'signed', 'rejected', 'withdrawn'] as const;
+type Status = (typeof STATUSES)[number];
 
-async function makeNamesake(world: World, name: string, luck: Chance): Promise<void> {
+async function makeNamesake(
+  world: World,
+  name: string,
+  luck: Chance,
+  statuses: readonly [Status, ...Status[]],
+): Promise<void> {
   const { service, users, foreign } = world;
-  const status = luck.pick(STATUSES);
+  const status = luck.pick(statuses);
   const signees = status === 'draft' && luck.of(0.6) ? [] : ['x@example.test'];
   const { documentId } = await service.documents.add(users.A.id, { name, status, signees, content: elsewhere });
   if (status === 'draft') foreign.add(documentId);

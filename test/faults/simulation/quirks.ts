@@ -45,6 +45,8 @@ export interface Quirks {
   readonly sleepCounts?: boolean;
   /** Nothing is saved: the stories that were found before saving joined them stay as they were. */
   readonly noSaving?: boolean;
+  /** No bug, but a world that shows one more often: the other documents of the name are drafts. */
+  readonly namesakes?: { readonly areDrafts: true };
   /** The upload does not compare the spool copy with its hash. */
   readonly anyBytes?: boolean;
   /** After a commit that need not wait for the disk, no commit waits any more. */

@@ -61,7 +61,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   watchRows(world);
   if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
   if (world.grounds.of(0.15)) await fillAccount(world);
-  await bringNamesakes(world);
+  await bringNamesakes(world, quirks.namesakes);
   if (quirks.noSaving !== true && world.orders.of(WITH_ORDERS)) await planOrders(world, lives);
   planWrongClock(world, lives);
   lives.start();
