@@ -10,9 +10,9 @@ import {
   changed,
   correctForClockSetBack,
   failed,
-  hasNoTime,
   later,
   nextTryOf,
+  resumed,
   sentence,
   type Trouble,
   waitsForSignIn,
@@ -168,7 +168,7 @@ function afterLook(order: DocumentCommand, status: string, moment: Moment): Docu
 function afterRestart(order: DocumentCommand, moment: Moment): DocumentCommand {
   if (order.stage.kind === 'calling')
     return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: null } };
-  return hasNoTime(order) ? atOnce(order, moment) : order;
+  return resumed(order, moment);
 }
 
 /** Tries again because a person asks. A failed order looks first: the document may have changed. */

@@ -10,9 +10,9 @@ import {
   correctForClockSetBack,
   dueAt,
   failed,
-  hasNoTime,
   later,
   nextTryOf,
+  resumed,
   sentence,
   type Trouble,
   waitsForSignIn,
@@ -210,7 +210,7 @@ function afterLook(order: PersonCommand, { answer }: Unclear, document: SeenDocu
 
 function afterRestart(order: PersonCommand, moment: Moment): PersonCommand {
   if (order.stage.kind === 'calling') return inDoubt(order, null, moment);
-  return hasNoTime(order) ? atOnce(order, moment) : order;
+  return resumed(order, moment);
 }
 
 /** Returns when it ended. Null: it has not, or nothing happened. */

@@ -56,15 +56,17 @@ export function atOnce<O extends Order>(order: O, { now }: Moment): O {
   return { ...order, stage: { ...stage, nextTryAt: now } };
 }
 
-/** Tells whether it waits for a sign-in, a password or a key, so that it goes on when the connection works. */
-export function waitsForSignIn({ stage, problem }: Order): boolean {
-  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return false;
-  return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
-}
-
-/** Tells whether only a sign-in can help it. After a restart a look may find that it is not needed any more. */
-export const hasNoTime = ({ stage }: Order): boolean =>
+/** Tells whether only a sign-in can help it. */
+const hasNoTime = ({ stage }: Order): boolean =>
   (stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt === null;
+
+/** Tells whether it waits for a sign-in, a password or a key, so that it goes on when the connection works. */
+export const waitsForSignIn = (order: Order): boolean =>
+  hasNoTime(order) || (dueAt(order) !== null && /^key(?:chain)?-/.test(order.problem?.key ?? ''));
+
+/** Tries an order again that waited for a sign-in: after a restart a look may find that it is not needed any more. */
+export const resumed = <O extends Order>(order: O, moment: Moment): O =>
+  hasNoTime(order) ? atOnce(order, moment) : order;
 
 function withTimes<O extends Order>(order: O, moved: (at: number) => number): O {
   const { stage } = order;

@@ -2,13 +2,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownChange } from '../../../../preload/contract/copy-verdict.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { noFields } from '../../send/preview/field-place.ts';
 import type { PdfVerdict } from '../../send/preview/pdf-verdict.ts';
 import { Preview } from '../../send/preview/preview.tsx';
 import styles from './pages.module.css';
 import { Note, PagesDialog } from './pages-dialog.tsx';
 import { useHeldCopy } from './use-held-copy.ts';
-
-const noFields: [] = [];
 
 /** A signed copy, with the content that was checked. */
 export interface CheckedCopy {

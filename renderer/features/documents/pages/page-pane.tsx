@@ -1,13 +1,12 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Place } from '../../send/preview/field-place.ts';
+import { noFields, type Place } from '../../send/preview/field-place.ts';
 import { Paper } from '../../send/preview/paper.tsx';
 import { usePage } from '../../send/preview/use-page.ts';
 import styles from './compare.module.css';
 import { Note } from './pages-dialog.tsx';
 
-const noFields: [] = [];
 const ignore = () => undefined;
 
 interface PagePaneProps {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownName } from '../../../ui/shown-name.ts';
+import { noFields } from '../../send/preview/field-place.ts';
 import type { PdfVerdict } from '../../send/preview/pdf-verdict.ts';
 import { Preview } from '../../send/preview/preview.tsx';
 import { type Entry, nameOf } from '../entry/entry.ts';
@@ -8,8 +9,6 @@ import { type HeldCopy, heldCopyOf } from './held-copy.ts';
 import styles from './pages.module.css';
 import { Note, PagesDialog } from './pages-dialog.tsx';
 import { useHeldCopy } from './use-held-copy.ts';
-
-const noFields: [] = [];
 
 /** The pages of one copy, or why there are none. */
 function Pages({ copy }: { readonly copy: HeldCopy }) {

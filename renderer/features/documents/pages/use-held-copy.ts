@@ -20,7 +20,7 @@ interface Lost {
 
 interface WantedCopy extends Pick<HeldCopy, 'of' | 'id'> {
   /** The content that a signed copy must have. Left out: the one that main knows of it. */
-  readonly sha256?: string;
+  readonly sha256?: string | undefined;
 }
 
 function readPart({ of, id, sha256 }: WantedCopy, from: number, to: number) {
@@ -33,14 +33,14 @@ export function useHeldCopy({ of, id, sha256 }: WantedCopy): Readable | Lost | n
   const [problem, setProblem] = useState<Problem | null>(null);
   const read = useCallback(
     async (from: number, to: number) => {
-      const answer = await ask(readPart({ of, id, ...(sha256 !== undefined && { sha256 }) }, from, to));
+      const answer = await ask(readPart({ of, id, sha256 }, from, to));
       if (answer.ok) return answer.bytes;
       setProblem(answer.problem);
       throw new Error(answer.problem.key);
     },
     [of, id, sha256],
   );
-  const answer = useAnswer(() => readPart({ of, id, ...(sha256 !== undefined && { sha256 }) }, 0, 0), [of, id, sha256]);
+  const answer = useAnswer(() => readPart({ of, id, sha256 }, 0, 0), [of, id, sha256]);
   if (answer === null) return null;
   if (problem !== null) return { kind: 'none', problem };
   return answer.ok ? { kind: answer.kind, size: answer.size, read } : { kind: 'none', problem: answer.problem };
