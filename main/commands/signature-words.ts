@@ -100,17 +100,17 @@ function* sentencesOfOne(signature: SignatureOfReport, speech: Speech): Generato
 const kindOfCard = ({ kind, signer }: SignatureOfReport): SignatureCard['kind'] =>
   kind === 'person' && (signer?.pseudonym ?? null) !== null ? 'pseudonym' : kind;
 
-/** Of the later additions that nobody need worry about, a person sees these alone. */
+/** Tells whether a person sees the change: of later additions that nobody need worry about, visible marks alone. */
 const isSeen = (change: Change): boolean => !isHarmless(change) || change.kind === 'visible-mark';
 
-/** The changes that a person can look at on their pages. */
+/** Returns the changes that a person can look at on their pages. */
 const shownOf = (signature: SignatureOfReport, speech: Speech): SignatureCard['changes'] =>
   toldOf(signature).flatMap((change) => {
     const { page, places = [] } = change;
     return page === null || !isSeen(change) ? [] : [{ what: nameOf(change, speech), page, places }];
   });
 
-/** A signature for the window, with the same sentences. */
+/** Describes a signature for the window, with the same sentences. */
 export function cardOf(signature: SignatureOfReport, speech: Speech): SignatureCard {
   const { state, signer, issuer, field, method } = signature;
   const kind = kindOfCard(signature);

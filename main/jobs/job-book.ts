@@ -143,7 +143,7 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     if (now < this.#pausedUntil - RETRY_MS) this.#pausedUntil = now;
   }
 
-  /** No new call begins before this time, because we could not store its outcome. No person asked for this pause. */
+  /** Returns the time before which no new call begins, because we could not store its outcome. */
   pausedUntil(): number {
     return this.#pausedUntil;
   }

@@ -23,7 +23,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   readonly #heldBack = new Map<string, number>();
   /** The number of changes of many jobs that are under way. No new call begins meanwhile. */
   #changesOfMany = 0;
-  /** True while the computer sleeps. A timer may run before the computer says that it woke up. */
+  /** Whether the computer sleeps. A timer may run before the computer says that it woke up. */
   #isAsleep = false;
   #cancelTimer = () => {};
 

@@ -50,7 +50,7 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
     gate(now: number, running: Running<Submission>): Gate<Submission> {
       const { open, inFlight } = running;
       const budget = eachOnce((connectionId) => budgetNow(connectionId, running));
-      /** The smallest upload of a connection among those that no wait and no other account holds back. */
+      /** Finds the smallest upload of a connection among those that no wait and no other account holds back. */
       const smallest = eachOnce((connectionId) => {
         const account = accountOf(connectionId);
         const isDue = (one: Submission) => belongsTo(one, account) && (dueAt(one) ?? now + 1) <= now;

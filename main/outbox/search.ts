@@ -267,7 +267,7 @@ export function createSearch(deps: SearchDeps) {
   const searches: Searches = { deps, latest: new Map(), knowledge: new Map(), timers: new Map() };
   return {
     begin: (connectionId: string, check: CheckSeen): Promise<void> => begin(searches, connectionId, check),
-    /** The connection works again, or a pause is over. */
+    /** Continues the search when the connection works again, or after a pause. */
     wake: (connectionId: string): void => wake(searches, searches.latest.get(connectionId)),
     close(): void {
       for (const cancel of searches.timers.values()) cancel();

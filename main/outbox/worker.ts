@@ -60,7 +60,7 @@ function createParts(deps: WorkerDeps) {
 export function createWorker(deps: WorkerDeps) {
   const { store } = deps;
   const { scheduler, runner, openOf, search, lookBeforeSend, commands, orphans } = createParts(deps);
-  /** One after the other: between two parts of one, another would find only some of its rows. */
+  /** The queue of commands. Between two parts of one, another would find only some of its rows. */
   const oneAtATime = createOrder();
 
   return {

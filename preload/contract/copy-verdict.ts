@@ -73,7 +73,7 @@ const signatureCard = z.object({
   sentences: z.array(z.string()),
   /** The named changes that are on a page. */
   changes: z.array(shownChange),
-  /** For experts. */
+  /** The name of the field, for experts. */
   field: z.string(),
   method: z.string().nullable(),
   fingerprint: z.string().nullable(),

@@ -43,7 +43,7 @@ function Page({ copy, change }: Omit<ChangedPageProps, 'onClose'>) {
   );
 }
 
-/** The page of a change in the signed copy, with its place marked. A file that is another one now says so. */
+/** Shows the page of a change in the signed copy, with its place marked. A file that is another one now says so. */
 export function ChangedPage({ copy, change, onClose }: ChangedPageProps) {
   const { t } = useTranslation();
   return (

@@ -43,7 +43,7 @@ interface CompareDialogProps {
   readonly onClose: () => void;
 }
 
-/** The document that was sent and the signed copy side by side. */
+/** Shows the document that was sent and the signed copy side by side. */
 export function CompareDialog({ copy, sentAs, onClose }: CompareDialogProps) {
   const { t } = useTranslation();
   const sent = useHeldCopy({ of: 'sent', id: sentAs });

@@ -36,7 +36,7 @@ interface DifferentPagesProps extends BothPdfs {
   readonly onTurn: (to: number) => void;
 }
 
-/** The pages that look different so far: a press shows one. */
+/** Lists the pages that look different so far: a press shows one. */
 function DifferentPages({ sent, saved, number, found, onTurn }: DifferentPagesProps) {
   const { t } = useTranslation();
   const counts = { sent: sent.numPages, saved: saved.numPages };
@@ -68,7 +68,7 @@ function DifferentPages({ sent, saved, number, found, onTurn }: DifferentPagesPr
   );
 }
 
-/** The same page of both documents, which scroll together, and whether it looks different. */
+/** Shows the same page of both documents, which scroll together, and whether it looks different. */
 export function ComparePages({ sent, saved, number, onTurn }: ComparePagesProps) {
   const { t } = useTranslation();
   const area = useRef<HTMLDivElement>(null);

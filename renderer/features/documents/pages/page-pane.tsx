@@ -19,7 +19,7 @@ interface PagePaneProps {
   readonly without: string;
 }
 
-/** A page of one of two documents that stand side by side. */
+/** Shows a page of one of two documents that stand side by side. */
 export function PagePane({ title, pdf, number, width, places, without }: PagePaneProps) {
   const { t } = useTranslation();
   const exists = number <= pdf.numPages;

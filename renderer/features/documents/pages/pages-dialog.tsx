@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import styles from './pages.module.css';
 
-/** Said in place of pages. */
+/** Says something in place of pages. */
 export const Note = ({ children }: { readonly children: string }) => <p className={styles['note']}>{children}</p>;
 
 interface PagesDialogProps {
@@ -19,7 +19,7 @@ interface PagesDialogProps {
   readonly children: ReactNode;
 }
 
-/** A calm sheet as high as the window, for pages. Escape closes it. */
+/** Shows pages in a calm sheet as high as the window. Escape closes it. */
 export function PagesDialog({ title, isWide = false, onKey, onClose, children }: PagesDialogProps) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import styles from './pages.module.css';
 import { Note, PagesDialog } from './pages-dialog.tsx';
 import { useHeldCopy } from './use-held-copy.ts';
 
-/** The pages of one copy, or why there are none. */
+/** Shows the pages of one copy, or why there are none. */
 function Pages({ copy }: { readonly copy: HeldCopy }) {
   const { t } = useTranslation();
   const found = useHeldCopy(copy);

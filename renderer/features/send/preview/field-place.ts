@@ -39,7 +39,7 @@ export function pageOf({ page }: PreviewField, pages: number): number | null {
 /** The fields of a document of which only the pages matter. One list, so that no page is drawn again for it. */
 export const noFields: readonly PreviewField[] = [];
 
-/** The place of a field on its page; null if it is empty or outside the page. */
+/** Returns the place of a field on its page, or null if it is empty or outside the page. */
 export function placeOf(
   { x, y, width, height }: Pick<PreviewField, 'x' | 'y' | 'width' | 'height'>,
   page: Shown,

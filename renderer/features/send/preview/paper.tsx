@@ -18,7 +18,7 @@ interface PaperProps {
   readonly onDrawn: (number: number) => void;
 }
 
-/** A page: its picture, its text above, the boxes of its fields, and marked places. */
+/** Shows a page: its picture, its text above, the boxes of its fields, and marked places. */
 export function Paper({ page, viewport, scale, fields, places, onDrawn }: PaperProps) {
   const { t } = useTranslation();
   const picture = useRef<HTMLDivElement>(null);

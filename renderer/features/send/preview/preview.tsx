@@ -41,7 +41,7 @@ interface PreviewProps {
   readonly wanted?: WantedPlace | null;
 }
 
-/** The preview of a document, which fills its container. */
+/** Shows the preview of a document, which fills its container. */
 export function Preview({ name, kind, size, fits = 'width', arrives = false, wanted = null, ...rest }: PreviewProps) {
   const { t } = useTranslation();
   return (
