@@ -10,7 +10,7 @@ import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { isPractice, presentConnections } from '../features/account/start-practice.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { SendButton, Sending } from '../features/send/sending.tsx';
-import { takeFiles } from '../features/send/take-files.ts';
+import { takeFilesAndKeys } from '../features/send/use-ways-in.ts';
 import { laterPart } from '../language/later-part.ts';
 import { useMirror } from '../store/mirror.ts';
 import { go, openFolder, openRow, type Screen, useUi } from '../store/ui.ts';
@@ -175,7 +175,7 @@ export function Frame() {
             {screen === 'documents' && <DocumentsScreen state={state} notices={notices} />}
             {screen === 'waiting' && <WaitingScreen state={state} />}
             {screen === 'folders' && <FoldersScreen state={state} />}
-            {screen === 'connect' && <ConnectScreen state={state} onDocuments={(files) => void takeFiles(files)} />}
+            {screen === 'connect' && <ConnectScreen state={state} onDocuments={takeFilesAndKeys} />}
             {screen === 'people' && <PeopleScreen state={state} />}
             {screen === 'profiles' && <ProfilesScreen state={state} />}
             {screen === 'settings' && <SettingsScreen state={state} />}

@@ -4,6 +4,7 @@ import { useDrop } from 'react-aria/useDrop';
 import { useTranslation } from 'react-i18next';
 import { isLeftPractice } from '../../../preload/contract/limits.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { dropKeys, holdKeys } from '../../ui/early-keys.ts';
 import styles from './connect.module.css';
 import { type Connecting, type ConnectStep, isAtWelcome, setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionStep } from './connection-step.tsx';
@@ -52,9 +53,15 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
   const isReady = step === 'test' && connectionId !== null && hasPassed(state.signInTest, connectionId);
 
   async function take(items: readonly Dropped[]): Promise<void> {
+    if (isReady) holdKeys();
     const files = await filesOf(items);
-    if (!isReady || files.some(({ name }) => name.endsWith('.json'))) await takeDropped(files);
-    else if ((await finishConnecting(connectionId)) === null) onDocuments(files);
+    const areDocuments = isReady && !files.some(({ name }) => name.endsWith('.json'));
+    if (areDocuments && (await finishConnecting(connectionId)) === null) {
+      onDocuments(files);
+      return;
+    }
+    dropKeys();
+    if (!areDocuments) await takeDropped(files);
   }
   const { dropProps, isDropTarget } = useDrop({ ref: screen, onDrop: ({ items }) => void take(items) });
 

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
+import { typeKeys } from '../../ui/early-keys.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { ChoicesPane } from './choices-pane.tsx';
-import { typeKeys } from './early-keys.ts';
 import { FilesPane } from './files-pane.tsx';
 import { type MissingPart, type Place, placeOf } from './missing-parts.ts';
 import { scanFields, scansByItself } from './scan-fields.ts';

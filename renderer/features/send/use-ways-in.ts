@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useShortcut } from '../../store/shortcuts.ts';
+import { dropKeys, holdKeys } from '../../ui/early-keys.ts';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
-import { dropKeys, holdKeys } from './early-keys.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
 import { useSheet } from './sheet-store.ts';
@@ -23,15 +23,13 @@ function takesFiles(): boolean {
   return (sheet === null || (sheet.revised === null && !sheet.handing)) && !isDialogOpen();
 }
 
-const taker = {
-  isReady: takesFiles,
-  onFiles(files: readonly File[]) {
-    // A person who knows the way types the first name at once.
-    if (useSheet.getState().sheet === null) holdKeys();
-    void takeFiles(files).finally(() => useSheet.getState().sheet === null && dropKeys());
-  },
-  onOver: prepareSending,
-};
+/** Takes dropped or pasted files into a sheet, and what a person who knows the way types at once into its first field. */
+export function takeFilesAndKeys(files: readonly File[]): void {
+  if (useSheet.getState().sheet === null) holdKeys();
+  void takeFiles(files).finally(() => useSheet.getState().sheet === null && dropKeys());
+}
+
+const taker = { isReady: takesFiles, onFiles: takeFilesAndKeys, onOver: prepareSending };
 
 /**
  * Takes the files that the app was opened with. While a question is open we cannot: try again when the focus, a click,
