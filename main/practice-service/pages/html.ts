@@ -35,7 +35,7 @@ interface PageParts {
 
 export function page({ title, main, status = 200, formAction = '', alone = null, script }: PageParts): Answer {
   const scripts = script === undefined ? '' : `<script>${script.code}</script>`;
-  const all = html`<a href="/">Practice service</a><a href="/mail">E-mails</a><a href="/operator">Operator</a>`;
+  const all = html`<a href="/">Practice service</a><a href="/mail">E-mails</a>`;
   const mail = html`<strong>${alone?.words.practice ?? ''}</strong><a href="/mail">${alone?.words.mails ?? ''}</a>`;
   const nav = html`<nav aria-label="${alone?.words.practice ?? 'Practice service'}">${alone === null ? all : mail}</nav>`;
   return {

@@ -4,7 +4,7 @@ import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
-import { scanFields } from './scan-fields.ts';
+import { scanFields, waitsToScan } from './scan-fields.ts';
 import type { Sheet, SheetFile } from './sheet.ts';
 
 const FoundPeople = laterPart(async () => (await import('./found-people.tsx')).FoundPeople);
@@ -26,6 +26,8 @@ export function FieldsFound({ sheet, file, usable }: FieldsFoundProps) {
       {t(`send.${key}`)}
     </Button>
   );
+  if (scan.kind === 'running' || waitsToScan(sheet, file))
+    return <p className={styles['quiet']}>{t('send.looking')}</p>;
   if (scan.kind === 'unasked')
     return (
       <div className={styles['fields']}>
@@ -33,7 +35,6 @@ export function FieldsFound({ sheet, file, usable }: FieldsFoundProps) {
         <span className={styles['quiet']}>{t('send.lookHint')}</span>
       </div>
     );
-  if (scan.kind === 'running') return <p className={styles['quiet']}>{t('send.looking')}</p>;
   if (scan.kind === 'failed')
     return (
       <div className={styles['fields']}>

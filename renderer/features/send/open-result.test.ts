@@ -3,7 +3,7 @@ import type { FileVerdict } from '../../../preload/contract/sending.ts';
 import { fileState, missingParts, problemOf } from './missing-parts.ts';
 import { doubtOf, isUnopened, nextToOpen, remarksOf, withOpened } from './open-result.ts';
 import type { PdfFailure, PdfVerdict } from './preview/pdf-verdict.ts';
-import { scansByItself } from './scan-fields.ts';
+import { scansByItself, waitsToScan } from './scan-fields.ts';
 import { emptyDraft, newSheet, type SheetFile, withOffered } from './sheet.ts';
 
 const opens: PdfVerdict = { kind: 'opens', isDynamicForm: false };
@@ -61,6 +61,20 @@ describe('a PDF is ready when it opens', () => {
   test('only a PDF that opens is scanned without asking', () => {
     const sent = (opened: PdfVerdict | null) => scansByItself({ ...sheetOf(0), files: [pdf(opened)] });
     expect([opens, null, failed('damaged'), failed('encrypted')].map(sent)).toEqual(['f0', null, null, null]);
+  });
+
+  test('nobody is asked to press a button while the scan only waits for the file to open', () => {
+    const waits = (file: SheetFile, others: readonly SheetFile[] = []) =>
+      waitsToScan({ ...sheetOf(0), files: [file, ...others] }, file);
+    expect([opens, null, failed('damaged'), failed('encrypted')].map((opened) => waits(pdf(opened)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(waits(pdf(null), [pdf(null, { id: 'f1' })])).toBe(false);
+    expect(waits(pdf(null, { leftOut: true }))).toBe(false);
+    expect(waits(pdf(null, { size: 10 * 1024 * 1024 + 1 }))).toBe(false);
   });
 
   test('a dynamic form adds a remark to those of main', () => {

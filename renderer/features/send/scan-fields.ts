@@ -1,20 +1,29 @@
 import { ask, bridge } from '../../bridge/bridge.ts';
-import { openedOf } from './open-result.ts';
-import { type Sheet, withFile } from './sheet.ts';
+import { isUnopened, openedOf } from './open-result.ts';
+import { type Sheet, type SheetFile, withFile } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 
 /** A scan without asking must be quick. */
 const mostBytes = 10 * 1024 * 1024;
 
-/** Returns the file to scan without asking, which must be the only one. */
-export function scansByItself({ files }: Sheet): string | null {
+/** Returns the file to scan without asking as soon as it opens here. It must be the only one. */
+function onlyFileToScan({ files }: Sheet): SheetFile | null {
   const [file] = files;
   if (!file || files.length > 1 || file.size > mostBytes || file.scan.kind !== 'unasked') return null;
   const { verdict } = file;
-  // Do not send a file that does not open here without asking.
-  const opens = verdict?.problem === null && openedOf(file)?.kind === 'opens';
-  const readable = opens && !verdict.remarks.includes('encrypted');
-  return readable ? file.id : null;
+  return verdict?.problem === null && !verdict.remarks.includes('encrypted') ? file : null;
+}
+
+/** Tells whether a scan without asking waits until the file opens here. */
+export function waitsToScan(sheet: Sheet, { id }: Pick<SheetFile, 'id'>): boolean {
+  const file = onlyFileToScan(sheet);
+  return file?.id === id && (isUnopened(file) || openedOf(file)?.kind === 'opens');
+}
+
+/** Returns the file to scan now. One that does not open here is not sent without asking. */
+export function scansByItself(sheet: Sheet): string | null {
+  const file = onlyFileToScan(sheet);
+  return file !== null && openedOf(file)?.kind === 'opens' ? file.id : null;
 }
 
 /** Asks the service for signature fields. The service does not keep the file. */

@@ -66,6 +66,7 @@ function FootWords({ sheet, missing, saved }: FootWordsProps) {
   const { t } = useTranslation();
   // Verdicts of many files arrive step by step: report problems when all are here.
   const judging = sheet.files.length > 1 && (unjudged(sheet).length > 0 || sheet.files.some(isUnopened));
+  const isReplacing = sheet.revised?.replaces !== undefined;
   if (sheet.handing) return <HandingOver count={sendable(sheet).length} />;
   return (
     <>
@@ -83,7 +84,8 @@ function FootWords({ sheet, missing, saved }: FootWordsProps) {
         </p>
       )}
       {!judging && missing.length === 0 && !sheet.outcome && (
-        <p className={styles['ready']}>
+        // The button says it in sight.
+        <p className={saved === null && !isReplacing ? 'visually-hidden' : styles['ready']}>
           {saved === null ? t(readyText(sheet)) : t('send.profileSaved', { name: saved })}
         </p>
       )}
