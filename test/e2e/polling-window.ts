@@ -5,7 +5,7 @@ import type { App } from './app-handle.ts';
 import type { Stage } from './stage.ts';
 
 /** Lets one polling window pass, for the service and for the computer of the app: then the app may check again. */
-export async function passPollingWindow(app: App, { service }: Stage): Promise<void> {
+export async function passPollingWindow(app: App, { service }: Pick<Stage, 'service'>): Promise<void> {
   service.clock.advance(limits.pollingMs);
   await app.sleep(limits.pollingMs);
 }
