@@ -8,6 +8,7 @@ import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { FoundSignees } from '../folders/file-choices.ts';
 import { noWishes } from '../folders/testing/no-wishes.ts';
 import { directReader } from '../intake/document-reader.ts';
+import { mailOf } from '../intake/mail/testing/sample-mails.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
@@ -132,6 +133,7 @@ describe('a command', () => {
       join(home, 'link.pdf'),
       put('notes.txt', 'Nothing to sign.'),
       put('empty.pdf', ''),
+      put('lease.eml', mailOf({ name: 'Lease.pdf', content: pdfOf() })),
       put('good.pdf'),
     ]);
     expect(statesOf(answer)).toEqual([
@@ -140,6 +142,8 @@ describe('a command', () => {
       'file-special',
       'file-unknown-type',
       'file-empty',
+      // A script names the documents itself: nobody would see what else is in the mail.
+      'file-mail',
       'sending',
     ]);
     expect(answer.files[0]?.message).toMatch(/\w+\. \w+/);

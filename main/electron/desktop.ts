@@ -82,7 +82,7 @@ export function createDesktop(
       }
     },
     async pickDocuments(title) {
-      const filters = [{ name: 'PDF, Word, Excel', extensions: ['pdf', 'docx', 'xlsx'] }];
+      const filters = [{ name: 'PDF, Word, Excel, EML, MSG', extensions: ['pdf', 'docx', 'xlsx', 'eml', 'msg'] }];
       return pickFiles('documents', { title, properties: ['openFile', 'multiSelections'], filters });
     },
     async pickFolder(title, start) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../../test/practice-service/sample-pdf.ts';
 import { judgeContent } from './content.ts';
 
+import { mailOf } from './mail/testing/sample-mails.ts';
 import { compoundOf, docx, linearizedPdf, pdfOf, pdfWithStream, xlsx } from './testing/sample-files.ts';
 import type { Bytes } from './zip-directory.ts';
 
@@ -46,9 +47,17 @@ describe('the kind of a file is found by its content', () => {
     ['an Excel file', xlsx, taken('xlsx')],
     ['Word before 2007', compoundOf('WordDocument'), refused('old-office')],
     ['Word before 2007 with a mail inside', compoundOf('WordDocument', '__substg1.0_0037001F'), refused('old-office')],
-    ['a mail of Outlook', compoundOf('Root Entry', '__nameid_version1.0'), refused('unknown-type')],
-    ['another mail of Outlook', compoundOf('Root Entry', '__substg1.0_0037001F'), refused('unknown-type')],
-    ['a third', compoundOf('Root Entry', '__properties_version1.0'), refused('unknown-type')],
+    ['a mail of Outlook', compoundOf('Root Entry', '__nameid_version1.0'), refused('mail')],
+    ['another mail of Outlook', compoundOf('Root Entry', '__substg1.0_0037001F'), refused('mail')],
+    ['a mail', mailOf({ name: 'a.pdf', content: pdfOf() }), refused('mail')],
+    [
+      'a mail of a mailbox',
+      Buffer.from('From - Fri Nov 27\nReceived: by a\n\tfor b\nDate: today\n\n'),
+      refused('mail'),
+    ],
+    ['a text with one line like a mail', Buffer.from('Subject: Lease\nto be signed\n'), refused('unknown-type')],
+    ['a text with one field of a mail', Buffer.from('Subject: Lease\nNote: to be signed\n\n'), refused('unknown-type')],
+    ['a third', compoundOf('Root Entry', '__properties_version1.0'), refused('mail')],
     ['Word with a password', compoundOf('EncryptedPackage'), refused('password-protected')],
     ['a program', Buffer.from('MZ\u0090 %PDF-1.7 %%EOF'), refused('program')],
     ['a program of Linux', Buffer.from('\u007fELF and so on'), refused('program')],

@@ -1,3 +1,4 @@
+import { beginsLikeMail } from './mail-mark.ts';
 import { readOfficeType } from './office-type.ts';
 import { isPdf, readPdfMarks } from './pdf-marks.ts';
 import type { ContentRefusal, Remark } from './refusal.ts';
@@ -45,7 +46,7 @@ export async function judgeContent(bytes: Bytes): Promise<Judged> {
   // A zip may have a few bytes before its mark, like a PDF.
   const zipAt = head.indexOf(Buffer.from(zip));
   if (zipAt === 0 || (zipAt > 0 && !isPdf(head))) return judgeZip(bytes, zipAt);
-  if (!isPdf(head)) return refuse('unknown-type');
+  if (!isPdf(head)) return refuse(beginsLikeMail(head) ? 'mail' : 'unknown-type');
   const { whole, encrypted } = await readPdfMarks(bytes);
   return whole ? { ok: true, kind: 'pdf', remarks: encrypted ? ['encrypted'] : [] } : refuse('incomplete');
 }
@@ -71,5 +72,5 @@ async function judgeCompound(bytes: Bytes, head: Buffer): Promise<ContentRefusal
   const names = (some: readonly string[]) => some.some((name) => entries.includes(Buffer.from(name, 'utf16le')));
   if (names(['EncryptedPackage'])) return 'password-protected';
   // An old Office file may contain a mail.
-  return names(mail) && !names(oldOffice) ? 'unknown-type' : 'old-office';
+  return names(mail) && !names(oldOffice) ? 'mail' : 'old-office';
 }

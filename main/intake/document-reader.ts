@@ -1,4 +1,6 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { ContentKind } from './content.ts';
+import { type MailEnd, readMail } from './mail/read-mail.ts';
 import { readOfficeRemarks } from './office-remarks.ts';
 import { readPdfRemarks } from './pdf/pdf-remarks.ts';
 import { isReadableDocument } from './readable-document.ts';
@@ -16,8 +18,58 @@ export interface DocumentReader {
   remarks(kind: ContentKind, bytes: Bytes): Promise<readonly Remark[]>;
 }
 
+/** A piece of a document that is attached to a mail. The pieces of one document follow each other. */
+export interface MailPiece {
+  /** The number of the document in its mail. */
+  readonly at: number;
+  readonly name: string;
+  /** The size of the whole document. Above the limit its one piece is empty. */
+  readonly size: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly last: boolean;
+}
+
+/** Reads mails of unknown origin, as a document reader reads documents. */
+export interface MailReader {
+  /** Passes on the documents that are attached to a mail. Null: the reader could not finish. */
+  mail(bytes: Bytes, take: (piece: MailPiece) => Promise<void>): Promise<MailEnd | null>;
+}
+
+/** Reads a whole file into one buffer, for a reader that goes back and forth in it. */
+export async function readAll(bytes: Bytes): Promise<Buffer> {
+  const all = Buffer.alloc(bytes.size);
+  for (let at = 0; at < bytes.size; ) {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other keeps the memory small
+    const piece = await bytes.read(at, Math.min(limits.pieceBytes, bytes.size - at));
+    if (piece.length === 0) return all.subarray(0, at);
+    piece.copy(all, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+async function passOn(bytes: Bytes, take: (piece: MailPiece) => Promise<void>): Promise<MailEnd> {
+  const documents = readMail(await readAll(bytes));
+  for (let at = 0; ; at += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one document after the other keeps the memory small
+    const next = await documents.next();
+    if (next.done === true) return next.value;
+    const { name, content } = next.value;
+    const size = content.length;
+    const sent = size > limits.fileBytes ? 0 : size;
+    for (let from = 0; from === 0 || from < sent; from += limits.pieceBytes) {
+      const to = Math.min(sent, from + limits.pieceBytes);
+      // A copy: what goes to another thread leaves this one.
+      const piece = new Uint8Array(content.subarray(from, to));
+      // oxlint-disable-next-line no-await-in-loop
+      await take({ at, name, size, bytes: piece, last: to === sent });
+    }
+  }
+}
+
 /** Reads where it is called: in the thread, and in tests that need no thread. */
-export const directReader: DocumentReader = {
+export const directReader: DocumentReader & MailReader = {
   isReadable: isReadableDocument,
+  mail: passOn,
   remarks: (kind, bytes) => (kind === 'pdf' ? readPdfRemarks(bytes) : readOfficeRemarks(bytes)),
 };

@@ -21,6 +21,10 @@ const keys = {
   incomplete: 'file-incomplete',
   ambiguous: 'file-ambiguous',
   'unknown-type': 'file-unknown-type',
+  mail: 'file-mail',
+  'mail-empty': 'mail-empty',
+  'mail-partly': 'mail-partly',
+  'mail-unreadable': 'mail-unreadable',
   'no-permission': 'file-no-permission',
   locked: 'file-locked',
   unreadable: 'file-not-readable',
@@ -38,6 +42,8 @@ export function problemOfRefusal(refusal: Refusal, name: string, platform = proc
       return { key: refusal.what === 'folder' ? 'file-folder' : 'file-special', params: { name } };
     case 'too-large':
       return { key: 'file-too-large', params: { name, ...sizeAgainst(refusal.size, refusal.limit) } };
+    case 'mail-too-large':
+      return { key: 'mail-too-large', params: { name, ...sizeAgainst(refusal.size, refusal.limit) } };
     case 'too-many':
       return { key: 'files-too-many', params: { name, limit: refusal.limit } };
     case 'spool-full':

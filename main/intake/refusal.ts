@@ -4,7 +4,8 @@ export type Refusal =
   | { readonly kind: 'missing' | 'vanished' | 'changed' | 'empty' }
   | { readonly kind: 'not-a-file'; readonly what: 'folder' | 'link' | 'pipe' | 'socket' | 'device' }
   | { readonly kind: 'too-large'; readonly size: number; readonly limit: number }
-  | { readonly kind: ContentRefusal }
+  | { readonly kind: ContentRefusal | MailRefusal }
+  | { readonly kind: 'mail-too-large'; readonly size: number; readonly limit: number }
   | { readonly kind: 'no-permission' | 'locked' | 'unreadable'; readonly code: string }
   | { readonly kind: 'spool-full'; readonly used: number; readonly limit: number }
   | { readonly kind: SpoolFault; readonly code: string }
@@ -22,7 +23,16 @@ export type ContentRefusal =
   | 'password-protected'
   | 'incomplete'
   | 'ambiguous'
+  /** A mail, where nobody looks for the documents in it. */
+  | 'mail'
   | 'unknown-type';
+
+/** What a person must know of a mail whose documents were looked for. */
+export type MailRefusal =
+  | 'mail-empty'
+  /** Something in it may be a document, but cannot be read. */
+  | 'mail-partly'
+  | 'mail-unreadable';
 
 /** Faults of the disk that holds the spool. */
 export type SpoolFault = 'disk-full' | 'disk-read-only' | 'disk-error';

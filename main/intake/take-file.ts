@@ -54,7 +54,8 @@ export async function takeFile(spool: Spool, path: string, before?: BigIntStats)
   }
 }
 
-export function refusalOfLook(seen: BigIntStats): Refusal | null {
+/** Looks at what a file is, without opening it. A mail may be larger than each of its documents. */
+export function refusalOfLook(seen: BigIntStats, isMail = false): Refusal | null {
   if (seen.isDirectory()) return { kind: 'not-a-file', what: 'folder' };
   if (seen.isSymbolicLink()) return { kind: 'not-a-file', what: 'link' };
   if (seen.isFIFO()) return { kind: 'not-a-file', what: 'pipe' };
@@ -62,6 +63,7 @@ export function refusalOfLook(seen: BigIntStats): Refusal | null {
   if (!seen.isFile()) return { kind: 'not-a-file', what: 'device' };
   const size = Number(seen.size);
   if (size === 0) return { kind: 'empty' };
+  if (isMail) return size > limits.mailBytes ? { kind: 'mail-too-large', size, limit: limits.mailBytes } : null;
   return size > limits.fileBytes ? { kind: 'too-large', size, limit: limits.fileBytes } : null;
 }
 

@@ -53,8 +53,17 @@ export function createTransfers(folder: string) {
       }
       return refusal ?? (last ? join(at.folder, at.name) : null);
     },
+    /** Gives up a transfer, whether it has ended or not, and deletes what came. */
+    async forget(transfer: string): Promise<void> {
+      await running.get(transfer)?.turn;
+      running.delete(transfer);
+      ended.add(transfer);
+      await removeTransfer(join(folder, transfer));
+    },
   };
 }
+
+export type Transfers = ReturnType<typeof createTransfers>;
 
 export const removeTransfer = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -82,7 +91,7 @@ async function put(at: Transfer, bytes: Uint8Array): Promise<Refusal | null> {
 }
 
 /** Makes a foreign name safe as part of a path: no separators, and not too long for a disk. */
-function safeName(name: string): string {
+export function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_')

@@ -6,12 +6,14 @@ import { signatureReport } from '../../preload/contract/signature-report.ts';
 export const documentTask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('begin'),
-    task: z.enum(['isReadable', 'remarks', 'signatures']),
+    task: z.enum(['isReadable', 'remarks', 'signatures', 'mail']),
+    /** The kind of the document. Nobody asks for it of a mail. */
     content: z.enum(['pdf', 'docx', 'xlsx']),
     size: z.number(),
     /** The size of the document that was sent, to compare a signed copy with. Null: there is none. */
     sentSize: z.number().nullable(),
   }),
+  /** The wanted bytes. After a piece of an attached document it is empty: the thread goes on. */
   z.object({ kind: z.literal('piece'), bytes: z.instanceof(Uint8Array) }),
 ]);
 export type DocumentTask = z.infer<typeof documentTask>;
@@ -28,6 +30,15 @@ export const documentAnswer = z.discriminatedUnion('kind', [
     from: z.number(),
     length: z.number(),
   }),
+  z.object({
+    kind: z.literal('attached'),
+    at: z.number(),
+    name: z.string(),
+    size: z.number(),
+    bytes: z.instanceof(Uint8Array),
+    last: z.boolean(),
+  }),
+  z.object({ kind: z.literal('mail'), end: z.enum(['whole', 'partly', 'none']) }),
   z.object({ kind: z.literal('readable'), isReadable: z.boolean() }),
   z.object({ kind: z.literal('remarks'), remarks: z.array(fileRemark) }),
   z.object({ kind: z.literal('signatures'), report: signatureReport }),

@@ -3,6 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
+import type { MailPiece } from '../intake/document-reader.ts';
+import { mailOf } from '../intake/mail/testing/sample-mails.ts';
 import { hostilePdfs } from '../intake/testing/hostile-pdfs.ts';
 import { docx, pdfOf } from '../intake/testing/sample-files.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
@@ -139,6 +142,70 @@ describe('signatures', () => {
     };
     expect((await reader.signatures(bytes, null))?.state).toBe('intact');
     expect(longest).toBeLessThanOrEqual(1024 * 1024);
+  });
+});
+
+describe('mails', () => {
+  const large = Buffer.concat([pdfOf(), Buffer.alloc(3_000_000, ' ')]);
+  const mail = bytesOf(
+    mailOf(
+      { name: 'Large.pdf', content: large },
+      { name: 'logo.png', content: 'x' },
+      { name: 'Small.docx', content: docx },
+    ),
+  );
+
+  async function documentsOf(reader: ReturnType<typeof readerOf>['reader'], bytes: Bytes) {
+    const pieces: MailPiece[] = [];
+    const end = await reader.mail(bytes, async (piece) => void pieces.push(piece));
+    return { end, pieces };
+  }
+
+  test('are read in the thread, and each document comes in pieces', async () => {
+    const { reader, ended } = readerOf();
+    const { end, pieces } = await documentsOf(reader, mail);
+    expect(end).toBe('whole');
+    const of = (name: string) => Buffer.concat(pieces.filter((piece) => piece.name === name).map(({ bytes }) => bytes));
+    expect([of('Large.pdf').equals(large), of('Small.docx').equals(docx)]).toEqual([true, true]);
+    expect(pieces.map(({ at, last }) => [at, last])).toEqual([
+      [0, false],
+      [0, false],
+      [0, true],
+      [1, true],
+    ]);
+    // The next document is read by the same thread.
+    expect(await reader.isReadable('pdf', pdf)).toBe(true);
+    expect(ended).toEqual([]);
+  });
+
+  test('send nothing of a document above the limit but its size', async () => {
+    const size = limits.fileBytes + 1;
+    const { pieces } = await documentsOf(
+      readerOf().reader,
+      bytesOf(mailOf({ name: 'a.pdf', content: Buffer.alloc(size) })),
+    );
+    expect(pieces.map(({ bytes, ...rest }) => ({ ...rest, length: bytes.length }))).toEqual([
+      { kind: 'attached', at: 0, name: 'a.pdf', size, last: true, length: 0 },
+    ]);
+  });
+
+  test('that are no mail say so', async () => {
+    expect((await documentsOf(readerOf().reader, pdf)).end).toBe('none');
+  });
+
+  test('that end the thread are never read again', async () => {
+    const first = readerOf(threadThat('for (;;);'), [], 40);
+    expect((await documentsOf(first.reader, mail)).end).toBeNull();
+    expect(first.ended).toHaveLength(1);
+    const next = readerOf(threadOfSources, first.ended);
+    expect(await documentsOf(next.reader, mail)).toEqual({ end: null, pieces: [] });
+  });
+
+  test('end nothing when what takes their documents fails', async () => {
+    const { reader, ended } = readerOf();
+    const failing = reader.mail(mail, () => Promise.reject(new Error('EIO')));
+    await expect(failing).rejects.toThrow('EIO');
+    expect([(await documentsOf(reader, mail)).end, ended]).toEqual(['whole', []]);
   });
 });
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { SignatureReport } from '../../preload/contract/signature-report.ts';
 import type { ContentKind } from '../intake/content.ts';
-import type { DocumentReader } from '../intake/document-reader.ts';
+import type { DocumentReader, MailPiece, MailReader } from '../intake/document-reader.ts';
+import type { MailEnd } from '../intake/mail/read-mail.ts';
 import type { Remark } from '../intake/refusal.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
@@ -24,8 +25,9 @@ const tickMs = 100;
  * app must have used as much time of the processor as well, of which the thread has a part.
  */
 const mostMs = 2_000;
-/** Signatures of a document with 100,000 objects take seconds. A person waits for them, or nobody does. */
-const signaturesTimes = 10;
+/** Signatures of a document with 100,000 objects, and large mails, take seconds. A person waits for them, or nobody does. */
+const longTimes = 10;
+const longTasks: ReadonlySet<Begin['task']> = new Set(['signatures', 'mail']);
 /** A thread that neither computes nor answers is given up after so many times the limit by the clock. */
 const patience = 15;
 /** A thread that has nothing to do gives its memory back. */
@@ -84,12 +86,16 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
     else free.push(lane);
   }
 
-  async function inLane(begin: Begin, bytes: Bytes, sent: Bytes | null = null): Promise<DocumentAnswer | null> {
+  async function inLane(
+    begin: Begin,
+    bytes: Bytes,
+    { sent = null, take }: { readonly sent?: Bytes | null; readonly take?: Take } = {},
+  ): Promise<DocumentAnswer | null> {
     const key = await keyOf(bytes);
     const lane = await takeLane();
     if (lane === undefined) return null;
     try {
-      return known.has(key) || isClosed ? null : await lane.run(begin, { document: bytes, sent }, key);
+      return known.has(key) || isClosed ? null : await lane.run(begin, { document: bytes, sent, take }, key);
     } catch (error) {
       if (error instanceof ThreadEnded && !isClosed) keep([key]);
       else if (!(error instanceof ThreadEnded || error instanceof ThreadNotStarted)) throw error;
@@ -115,8 +121,16 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
     },
     async signatures(bytes: Bytes, sent: Bytes | null): Promise<SignatureReport | null> {
       const sizes = { size: bytes.size, sentSize: sent?.size ?? null };
-      const found = await inLane({ kind: 'begin', task: 'signatures', content: 'pdf', ...sizes }, bytes, sent);
+      const found = await inLane({ kind: 'begin', task: 'signatures', content: 'pdf', ...sizes }, bytes, { sent });
       return found?.kind === 'signatures' ? found.report : null;
+    },
+    async mail(bytes: Bytes, take: Take): Promise<MailEnd | null> {
+      const found = await inLane(
+        { kind: 'begin', task: 'mail', content: 'pdf', size: bytes.size, sentSize: null },
+        bytes,
+        { take },
+      );
+      return found?.kind === 'mail' ? found.end : null;
     },
     /** Tells whether a document is read, or waits for the thread. */
     isBusy: (): boolean => free.length < lanes.length,
@@ -126,7 +140,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       for (const end of waiting.splice(0)) end(undefined);
       marks.close();
     },
-  } satisfies DocumentReader & SignatureReader & { isBusy(): boolean; close(): void };
+  } satisfies DocumentReader & MailReader & SignatureReader & { isBusy(): boolean; close(): void };
 }
 
 /** Returns one key for all questions about a document. One that ended the thread is not asked anything again. */
@@ -145,6 +159,13 @@ interface Running {
 interface LaneDeps extends Pick<DocumentReaderDeps, 'thread' | 'marks'> {
   readonly place: number;
   readonly limitMs: number;
+}
+
+type Take = (piece: MailPiece) => Promise<void>;
+
+/** The bytes that the thread may ask for, and who takes what it finds. */
+interface Sources extends Readonly<Record<Source, Bytes | null>> {
+  readonly take?: Take | undefined;
 }
 
 /** Manages one thread, for one document at a time. It starts with the first document. */
@@ -176,20 +197,22 @@ function createLane({ thread, place, marks, limitMs }: LaneDeps) {
 
   return {
     stop,
-    async run(begin: Begin, sources: Readonly<Record<Source, Bytes | null>>, key: string): Promise<DocumentAnswer> {
+    async run(begin: Begin, sources: Sources, key: string): Promise<DocumentAnswer> {
       clearTimeout(idle);
       const now = running !== null && !running.gone.signal.aborted ? running : await start();
       now.worker.ref();
       marks.begin(place, key);
-      const budget = budgetOf(begin.task === 'signatures' ? signaturesTimes * limitMs : limitMs);
+      const budget = budgetOf(longTasks.has(begin.task) ? longTimes * limitMs : limitMs);
       try {
         post(now.worker, begin);
         for (;;) {
           // oxlint-disable-next-line no-await-in-loop -- the thread asks for one piece after the other
           const answer = await next(now, budget);
-          if (answer.kind !== 'want') return answer;
+          if (answer.kind !== 'want' && answer.kind !== 'attached') return answer;
           // oxlint-disable-next-line no-await-in-loop
-          const piece = await sources[answer.of]?.read(answer.from, answer.length);
+          if (answer.kind === 'attached') await sources.take?.(answer);
+          // oxlint-disable-next-line no-await-in-loop
+          const piece = answer.kind === 'want' ? await sources[answer.of]?.read(answer.from, answer.length) : null;
           post(now.worker, { kind: 'piece', bytes: new Uint8Array(piece ?? []) });
         }
       } catch (error) {

@@ -5,6 +5,8 @@ const DAY = 24 * 60 * MINUTE;
 
 export const limits = {
   fileBytes: 40 * 1024 * 1024,
+  /** A mail whose documents are offered. Mail servers end far below. */
+  mailBytes: 128 * 1024 * 1024,
   participants: 500,
   /** Files of one drop, or rows of one list. */
   filesAtOnce: 1_000,

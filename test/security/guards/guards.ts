@@ -9,6 +9,7 @@ const window = { file: 'main/electron/window.ts', suite: 'window.test.ts', test:
 const denied = { file: 'main/electron/guards.ts', suite: 'window.test.ts' };
 const page = { file: 'main/electron/app-protocol.ts', suite: 'protocol.test.ts' };
 const tray = { file: 'main/intake/tray.ts', suite: 'taken-over.test.ts' };
+const entries = { ...tray, file: 'main/intake/tray-entries.ts' };
 const desktop = { file: 'main/electron/desktop.ts', suite: 'desktop.test.ts' };
 const service = { suite: 'service-guards.test.ts' };
 const navigates = (event: string) => ({
@@ -204,17 +205,17 @@ export const guards: readonly Guard[] = [
     test: 'leaves main',
   },
   {
-    ...tray,
+    ...entries,
     what: 'a file that took the place of another is not read',
     guard: "if (!sameFile(entry.seen, await handle.stat({ bigint: true }))) return { kind: 'changed' };",
     without: '',
     test: 'that took the place of a document',
   },
   {
-    ...tray,
+    ...entries,
     what: 'links are not followed',
-    guard: 'return refusalOfLook(seen) ?? seen;',
-    without: 'return refusalOfLook(seen) === null ? seen : seen;',
+    guard: 'return refusalOfLook(seen, hasMailName(path)) ?? seen;',
+    without: 'return refusalOfLook(seen, hasMailName(path)) === null ? seen : seen;',
     test: 'that a link leads to',
   },
   // What leaves the app.
