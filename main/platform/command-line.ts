@@ -35,7 +35,7 @@ export const emptyCommandLine: CommandLine = {
 const runtimeSwitches =
   /^-Embedding$|^--(?:updated|user-data-dir|no-sandbox|no-first-run|lang|original-process-start-time|smoke-file|(?:inspect|squirrel|allow-file-access)(?:-[a-z-]+)?|(?:remote-debugging|force|disable|enable|ozone|proxy|use|gtk)-[a-z\d-]+)(?:=[^]*)?$/;
 /** A file such as `--force-majeure=2.pdf` is no switch. Ignoring it would report success without sending it. */
-const documentEnding = /\.(?:pdf|docx|xlsx)$/i;
+const documentEnding = /\.(?:pdf|docx|xlsx|eml|msg)$/i;
 
 export const isRuntimeSwitch = (arg: string): boolean => runtimeSwitches.test(arg) && !documentEnding.test(arg);
 
