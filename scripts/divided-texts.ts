@@ -56,6 +56,7 @@ export const laterTexts: readonly string[] = [
   'send.extraProblem',
   'send.fieldsFound_one',
   'send.fieldsFound_other',
+  'send.join',
   'send.noFields',
   'send.observers_one',
   'send.observers_other',

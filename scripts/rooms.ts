@@ -20,6 +20,7 @@ export const rooms: readonly string[] = [
   'main/submission',
   'main/intake',
   'main/signatures',
+  'main/joining',
   'main/tracking',
   'main/jobs',
   'main/policy',

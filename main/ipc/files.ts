@@ -1,4 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
+import { limits } from '../../preload/contract/limits.ts';
+import { sizeAgainst } from '../../shared/megabytes.ts';
 import { checkFile } from '../commands/check-file.ts';
 import { signedBefore } from '../commands/signed-before.ts';
 import type { SentCopies } from '../documents/sent-copies.ts';
@@ -8,6 +10,8 @@ import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal, Remark } from '../intake/refusal.ts';
 import type { Tray, TrayVerdict } from '../intake/tray.ts';
 import type { Offered } from '../intake/tray-offers.ts';
+import { joinFiles } from '../joining/join-files.ts';
+import type { PdfJoiner } from '../joining/pdf-joiner.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import { refuse, refuseWith } from '../problems/refuse.ts';
@@ -25,7 +29,7 @@ interface FilesDeps {
   readonly state: PublishedState;
   readonly texts: Texts;
   readonly sentCopies: Pick<SentCopies, 'verified' | 'kindOf'>;
-  readonly documentReader: SignatureReader;
+  readonly documentReader: SignatureReader & PdfJoiner;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
 }
 
@@ -102,6 +106,15 @@ export function filesHandlers(deps: FilesDeps) {
     'files.read': async ({ id, from, to }) => {
       const bytes = await tray.read(id, from, to);
       return isRefusal(bytes) ? refuseWith(problemOfRefusal(bytes, '')) : { ok: true, bytes: new Uint8Array(bytes) };
+    },
+    'files.join': async ({ ids, name }) => {
+      const found = await joinFiles({ tray, documentReader }, ids, name);
+      if (found.kind === 'joined') return { ok: true, file: found.file };
+      if (found.kind === 'alone') return { ok: 'alone', files: [...found.files] };
+      if (found.kind === 'refused') return refuseWith(problemOfRefusal(found.refusal, name));
+      if (found.kind === 'failed') return refuse('join-failed');
+      const { limit } = sizeAgainst(0, limits.fileBytes);
+      return refuse('join-too-large', { limit, pages: limits.joinedPages });
     },
     'files.scan': shown(async (active, { id }) => {
       const client = clientOf(active);

@@ -49,7 +49,14 @@ test('switches of Electron and Chromium are ignored', () => {
 });
 
 test('a file or an option that only begins like a switch is reported', () => {
-  const unknown = ['--force-majeure.pdf', '--use-of-land.XLSX', '--use-a=b.docx', '--use-it.eml', '--language', '--no-sandboxes'];
+  const unknown = [
+    '--force-majeure.pdf',
+    '--use-of-land.XLSX',
+    '--use-a=b.docx',
+    '--use-it.eml',
+    '--language',
+    '--no-sandboxes',
+  ];
   expect(parseCommandLine(unknown, folder)).toEqual({ ...emptyCommandLine, unknown });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileRemark } from '../../preload/contract/sending.ts';
+import { aloneReason, fileRemark } from '../../preload/contract/sending.ts';
 import { signatureReport } from '../../preload/contract/signature-report.ts';
 
 /** Main to the thread. The bytes of the document follow when the thread asks for them. */
@@ -13,13 +13,15 @@ export const documentTask = z.discriminatedUnion('kind', [
     /** The size of the document that was sent, to compare a signed copy with. Null: there is none. */
     sentSize: z.number().nullable(),
   }),
+  /** Joins PDFs into one. Their bytes follow as if they were one document, in their order. */
+  z.object({ kind: z.literal('join'), size: z.number(), sizes: z.array(z.number()) }),
   /** The wanted bytes. After a piece of an attached document it is empty: the thread goes on. */
   z.object({ kind: z.literal('piece'), bytes: z.instanceof(Uint8Array) }),
 ]);
 export type DocumentTask = z.infer<typeof documentTask>;
 /** The document whose bytes the thread wants. */
 export type Source = Extract<DocumentAnswer, { readonly kind: 'want' }>['of'];
-export type Begin = Extract<DocumentTask, { readonly kind: 'begin' }>;
+export type Begin = Exclude<DocumentTask, { readonly kind: 'piece' }>;
 
 /** The thread to main. */
 export const documentAnswer = z.discriminatedUnion('kind', [
@@ -42,5 +44,8 @@ export const documentAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readable'), isReadable: z.boolean() }),
   z.object({ kind: z.literal('remarks'), remarks: z.array(fileRemark) }),
   z.object({ kind: z.literal('signatures'), report: signatureReport }),
+  z.object({ kind: z.literal('joined'), bytes: z.instanceof(Uint8Array) }),
+  z.object({ kind: z.literal('alone'), files: z.array(z.object({ at: z.number(), why: aloneReason })) }),
+  z.object({ kind: z.literal('too-large') }),
 ]);
 export type DocumentAnswer = z.infer<typeof documentAnswer>;

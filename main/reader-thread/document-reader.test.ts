@@ -9,6 +9,8 @@ import { mailOf } from '../intake/mail/testing/sample-mails.ts';
 import { hostilePdfs } from '../intake/testing/hostile-pdfs.ts';
 import { docx, pdfOf } from '../intake/testing/sample-files.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
+import { joinPdfs } from '../joining/join-pdfs.ts';
+import { plainPdf } from '../joining/testing/plain-pdf.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
 import { signPdf } from '../signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
@@ -104,10 +106,10 @@ describe('documents', () => {
   });
 });
 
-describe('signatures', () => {
-  const sent = makePdf();
-  const signed = signPdf(sent, { signer: makeTestPeople().anna });
+const sent = makePdf();
+const signed = signPdf(sent, { signer: makeTestPeople().anna });
 
+describe('signatures', () => {
   test('are read in the thread, with the document that was sent', async () => {
     const { reader, ended } = readerOf();
     const [alone, compared, other, none] = await Promise.all([
@@ -206,6 +208,41 @@ describe('mails', () => {
     const failing = reader.mail(mail, () => Promise.reject(new Error('EIO')));
     await expect(failing).rejects.toThrow('EIO');
     expect([(await documentsOf(reader, mail)).end, ended]).toEqual(['whole', []]);
+  });
+});
+
+describe('joining', () => {
+  const one = makePdf('one').bytes;
+  const other = plainPdf('two');
+  const both = bytesOf(Buffer.concat([one, other]));
+  const sizes = [one.length, other.length];
+
+  test('happens in the thread, of files that follow each other in one document', async () => {
+    const { reader, ended } = readerOf();
+    const found = await reader.join(both, sizes);
+    const direct = await joinPdfs([one, other]);
+    expect(found).toEqual({ kind: 'joined', bytes: new Uint8Array(direct.kind === 'joined' ? direct.bytes : []) });
+    expect(
+      await reader.join(bytesOf(Buffer.concat([signed.bytes, other])), [signed.bytes.length, other.length]),
+    ).toEqual({
+      kind: 'alone',
+      files: [{ at: 0, why: 'signed' }],
+    });
+    expect(ended).toEqual([]);
+  });
+
+  test('of hostile files ends neither the thread nor the app', async () => {
+    const { reader } = readerOf();
+    const hostile = hostilePdfs['a stream that unpacks to gigabytes']?.(8_000_000) ?? Buffer.alloc(0);
+    const found = await reader.join(bytesOf(Buffer.concat([one, hostile])), [one.length, hostile.length]);
+    expect(found).toEqual({ kind: 'alone', files: [{ at: 1, why: expect.any(String) }] });
+  });
+
+  test('that takes too long gives nothing, and is not tried again', async () => {
+    const first = readerOf(threadThat('for (;;);'), [], 100);
+    expect(await first.reader.join(both, sizes)).toBeNull();
+    expect(first.ended).toHaveLength(1);
+    expect(await readerOf(threadOfSources, first.ended).reader.join(both, sizes)).toBeNull();
   });
 });
 

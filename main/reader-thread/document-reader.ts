@@ -7,6 +7,7 @@ import type { DocumentReader, MailPiece, MailReader } from '../intake/document-r
 import type { MailEnd } from '../intake/mail/read-mail.ts';
 import type { Remark } from '../intake/refusal.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
+import type { JoinedBytes, PdfJoiner } from '../joining/pdf-joiner.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
 import {
   type Begin,
@@ -25,9 +26,12 @@ const tickMs = 100;
  * app must have used as much time of the processor as well, of which the thread has a part.
  */
 const mostMs = 2_000;
-/** Signatures of a document with 100,000 objects, and large mails, take seconds. A person waits for them, or nobody does. */
+/**
+ * Signatures of a document with 100,000 objects take seconds, as large mails and joining do. A person waits for them, or
+ * nobody does.
+ */
 const longTimes = 10;
-const longTasks: ReadonlySet<Begin['task']> = new Set(['signatures', 'mail']);
+const isLong = (begin: Begin): boolean => begin.kind === 'join' || begin.task === 'signatures' || begin.task === 'mail';
 /** A thread that neither computes nor answers is given up after so many times the limit by the clock. */
 const patience = 15;
 /** A thread that has nothing to do gives its memory back. */
@@ -132,6 +136,10 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       );
       return found?.kind === 'mail' ? found.end : null;
     },
+    async join(bytes: Bytes, sizes: readonly number[]): Promise<JoinedBytes | null> {
+      const found = await inLane({ kind: 'join', size: bytes.size, sizes: [...sizes] }, bytes);
+      return found?.kind === 'joined' || found?.kind === 'alone' || found?.kind === 'too-large' ? found : null;
+    },
     /** Tells whether a document is read, or waits for the thread. */
     isBusy: (): boolean => free.length < lanes.length,
     close(): void {
@@ -140,7 +148,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       for (const end of waiting.splice(0)) end(undefined);
       marks.close();
     },
-  } satisfies DocumentReader & MailReader & SignatureReader & { isBusy(): boolean; close(): void };
+  } satisfies DocumentReader & MailReader & SignatureReader & PdfJoiner & { isBusy(): boolean; close(): void };
 }
 
 /** Returns one key for all questions about a document. One that ended the thread is not asked anything again. */
@@ -202,7 +210,7 @@ function createLane({ thread, place, marks, limitMs }: LaneDeps) {
       const now = running !== null && !running.gone.signal.aborted ? running : await start();
       now.worker.ref();
       marks.begin(place, key);
-      const budget = budgetOf(longTasks.has(begin.task) ? longTimes * limitMs : limitMs);
+      const budget = budgetOf(isLong(begin) ? longTimes * limitMs : limitMs);
       try {
         post(now.worker, begin);
         for (;;) {

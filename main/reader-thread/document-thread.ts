@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { directReader, readAll } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
+import { joinPdfs } from '../joining/join-pdfs.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
 import { type Begin, type DocumentAnswer, documentTask, type Source } from './document-messages.ts';
 
@@ -9,7 +10,8 @@ import { type Begin, type DocumentAnswer, documentTask, type Source } from './do
 export function serveDocuments(port: MessagePort): void {
   let take: (piece: Uint8Array) => void = () => undefined;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const post = (answer: DocumentAnswer) => port.postMessage(answer);
+  const post = (answer: DocumentAnswer) =>
+    port.postMessage(answer, answer.kind === 'joined' ? [answer.bytes.buffer] : []);
 
   /** Asks main for something, and waits for its answer. */
   function ask(question: DocumentAnswer): Promise<Buffer> {
@@ -24,7 +26,18 @@ export function serveDocuments(port: MessagePort): void {
     read: (from, length) => ask({ kind: 'want', of, from, length }),
   });
 
-  async function run({ task, content, size, sentSize }: Begin): Promise<DocumentAnswer> {
+  async function join(size: number, sizes: readonly number[]): Promise<DocumentAnswer> {
+    const all = await readAll(bytesOf(size));
+    let at = 0;
+    const result = await joinPdfs(sizes.map((one) => all.subarray(at, (at += one))));
+    if (result.kind === 'alone') return { kind: 'alone', files: [...result.files] };
+    // A copy, because the memory of a small file is shared with others and cannot be handed over.
+    return result.kind === 'joined' ? { kind: 'joined', bytes: new Uint8Array(result.bytes) } : result;
+  }
+
+  async function run(begin: Begin): Promise<DocumentAnswer> {
+    if (begin.kind === 'join') return join(begin.size, begin.sizes);
+    const { task, content, size, sentSize } = begin;
     const bytes = bytesOf(size);
     if (task === 'signatures') {
       const sent = sentSize === null ? null : await readAll(bytesOf(sentSize, 'sent'));

@@ -42,6 +42,11 @@ export const fieldProblem = z.object({
 });
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
+export const connectionSaved = z.union([
+  z.object({ ok: z.literal(true), connectionId: z.string() }),
+  z.object({ ok: z.literal(false), problem, fields: z.array(fieldProblem) }),
+]);
+
 export const connection = z.object({
   id: z.string(),
   fields: connectionFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, copyPart, dialogAnswer, done, partOfCopy, range } from './answer.ts';
 import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
-import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
+import { connectionFields, connectionOffer, connectionSaved, fieldProblem } from './connection.ts';
 import { copyNameFault } from './copy-name.ts';
 import { signatureAnswer, signedBefore, signedBeforeInput } from './copy-verdict.ts';
 import { documentDetails, documentOrder } from './document.ts';
@@ -36,6 +36,8 @@ import {
   choices,
   filePiece,
   fileVerdict,
+  joined,
+  joinInput,
   offeredFile,
   offeredFiles,
   scanResult,
@@ -89,10 +91,6 @@ const copyPattern = z.object({ pattern: z.string().max(lengths.name) });
 const patternAndName = copyPattern.extend({ name: copyPattern.shape.pattern });
 const usableCopyPattern = copyPattern.refine(({ pattern }) => copyNameFault(pattern) === null);
 const offered = { offer: connectionOffer, fields: z.array(fieldProblem) };
-const saved = z.union([
-  z.object({ ok: z.literal(true), connectionId: z.string() }),
-  z.object({ ok: z.literal(false), problem, fields: z.array(fieldProblem) }),
-]);
 const recognised = z.union([
   z.object({ ok: z.literal(true), username: z.string() }),
   z.object({ ok: z.literal(false), problem, username: z.string().optional() }),
@@ -115,7 +113,7 @@ export const contract = {
         fields: connectionFields,
         clientSecret: z.string().max(lengths.secret),
       }),
-      saved,
+      connectionSaved,
     ),
     'connection.select': call(connectionId, done),
     /** Opens a mail to the IT department, or to the account's owner, or copies its text. The text comes from main alone. */
@@ -215,6 +213,8 @@ export const contract = {
     'files.remarks': call(fileIds, z.object({ found: z.array(wholeRemarks) })),
     'files.signedBefore': call(signedBeforeInput, signedBefore),
     'files.read': call(z.object({ id: z.string().max(64), ...range }), answer({ bytes: z.instanceof(Uint8Array) })),
+    /** Joins PDFs of the sheet into a new file of the sheet. The files stay as they are. */
+    'files.join': call(joinInput, joined),
     'files.scan': call(z.object({ id: z.string().max(64) }), answer({ scan: scanResult })),
     'files.release': call(fileIds, done),
 

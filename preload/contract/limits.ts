@@ -10,6 +10,9 @@ export const limits = {
   participants: 500,
   /** Files of one drop, or rows of one list. */
   filesAtOnce: 1_000,
+  /** Files and pages of one joined document. */
+  joinedFiles: 100,
+  joinedPages: 5_000,
   undoSeconds: 120,
   /** Calls to the service at the same time. */
   parallelCalls: 6,

@@ -151,6 +151,8 @@ export const problemKeys = [
   'refused-by-macos',
   'file-locked',
   'file-not-readable',
+  'join-too-large',
+  'join-failed',
   'files-too-many',
   'spool-full',
   'spool-disk-full',

@@ -58,6 +58,27 @@ export const fileVerdict = z.object({
 });
 export type FileVerdict = z.infer<typeof fileVerdict>;
 
+/**
+ * The reason why a file is not joined with others. `active`: it has scripts, starts programs or is a dynamic form.
+ * `fields`: its form would mix with that of another file. `parts`: it has something that one document cannot keep, such
+ * as attached files. `changed`: it is no longer as it was added.
+ */
+export const aloneReason = z.enum(['signed', 'encrypted', 'unreadable', 'active', 'fields', 'parts', 'changed']);
+export type AloneReason = z.infer<typeof aloneReason>;
+
+/** PDFs of the sheet to join, in their order, and the name of the new document. */
+export const joinInput = z.object({
+  ids: z.array(fileId).min(2).max(limits.joinedFiles),
+  name: z.string().min(1).max(lengths.identifier),
+});
+/** The new file. If nothing was joined: the files that stay alone, or else the problem. */
+export const joined = z.union([
+  z.object({ ok: z.literal(true), file: offeredFile }),
+  z.object({ ok: z.literal('alone'), files: z.array(z.object({ id: fileId, why: aloneReason })) }),
+  z.object({ ok: z.literal(false), problem }),
+]);
+export type Joined = z.infer<typeof joined>;
+
 /** A signature field the service found in a PDF. */
 const foundField = z.object({
   name: z.string().nullable(),

@@ -170,6 +170,8 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'refused-by-macos': 'outside',
   'file-locked': 'here',
   'file-not-readable': 'here',
+  'join-too-large': 'here',
+  'join-failed': 'here',
   'files-too-many': 'here',
   'spool-full': 'here',
   'spool-disk-full': 'data',

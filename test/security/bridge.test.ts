@@ -64,6 +64,8 @@ const approved = [
   'evidence.sheet',
   'evidence.verify',
   'files.choose',
+  // Joins PDFs that intake accepts into a file of ours, by their ids. The window names no path.
+  'files.join',
   'files.judge',
   'files.offer',
   'files.read',

@@ -19,15 +19,26 @@ interface Todo {
   readonly depth: number;
 }
 
+interface PageTree {
+  /** All pages in their order. */
+  readonly pages: readonly Page[];
+  /** The number of pages that each node of the tree states. */
+  readonly counts: readonly (number | null)[];
+  /** The objects of the nodes, without those of the pages. */
+  readonly nodes: readonly number[];
+}
+
 /** All pages in their order. Throws PdfDamage. */
-export const readPages = (file: PdfFile): readonly Page[] => readTree(file).pages;
+export const readPages = (file: PdfFile): readonly Page[] => readPageTree(file).pages;
 
 /** Returns the number of pages that each node of the tree states. Programs leave out what is not counted. */
-export const statedCounts = (file: PdfFile): readonly (number | null)[] => readTree(file).counts;
+export const statedCounts = (file: PdfFile): readonly (number | null)[] => readPageTree(file).counts;
 
-function readTree(file: PdfFile): { readonly pages: readonly Page[]; readonly counts: readonly (number | null)[] } {
+/** Reads the whole tree of pages. Throws PdfDamage. */
+export function readPageTree(file: PdfFile): PageTree {
   const pages: Page[] = [];
   const counts: (number | null)[] = [];
+  const nodes: number[] = [];
   const seen = new Set<number>();
   const todo: Todo[] = [{ value: file.root.get('/Pages') ?? null, from: new Map(), depth: 0 }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
@@ -44,6 +55,7 @@ function readTree(file: PdfFile): { readonly pages: readonly Page[]; readonly co
     if (file.resolve(node.get('/Type')) === (isTree ? '/Page' : '/Pages')) throw new PdfDamage('A page is none.');
     if (isTree) {
       counts.push(wholeNumber(file.resolve(node.get('/Count'))));
+      if (number !== null) nodes.push(number);
       const kids = listed(file, node.get('/Kids'));
       if (kids.length > mostPages) throw new PdfDamage('There are too many pages.');
       for (const kid of kids.toReversed()) todo.push({ value: kid, from: own, depth: depth + 1 });
@@ -52,5 +64,5 @@ function readTree(file: PdfFile): { readonly pages: readonly Page[]; readonly co
     if (pages.length >= mostPages) throw new PdfDamage('There are too many pages.');
     pages.push({ number, dictionary: new Map([...own, ...node]) });
   }
-  return { pages, counts };
+  return { pages, counts, nodes };
 }

@@ -1,0 +1,88 @@
+import { judgeContent } from '../intake/content.ts';
+import { directReader } from '../intake/document-reader.ts';
+import type { Bytes } from '../intake/zip-directory.ts';
+import { type FormNode, readForm } from '../signatures/pdf/form.ts';
+import { type Page, readPageTree } from '../signatures/pdf/pages.ts';
+import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
+import { createPdfCache, dictionaryOf, openPdf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
+import { isList, isReference, isText, type PdfDictionary, type PdfValue } from '../signatures/pdf/pdf-value.ts';
+import { findSignatures, hasRemains, TooManySignatures } from '../signatures/signature-fields.ts';
+import { StaysAlone } from './join-refusal.ts';
+import { readTree } from './tree.ts';
+
+/** A file that can be joined, with what the parts of the new document need of it. */
+export interface Source {
+  readonly file: PdfFile;
+  readonly pages: readonly Page[];
+  /** The objects of its page tree, without the pages. */
+  readonly nodes: readonly number[];
+  readonly form: { readonly dictionary: PdfDictionary | null; readonly nodes: readonly FormNode[] };
+  /** The places that links name by a word, as the file has them: one document has one list of words. */
+  readonly places: ReadonlyMap<string, PdfValue>;
+  /** The tags for screen readers. Null: it has none. */
+  readonly structure: PdfDictionary | null;
+}
+
+const bytesOf = (content: Buffer): Bytes => ({
+  size: content.length,
+  read: (from, length) => Promise.resolve(content.subarray(from, from + length)),
+});
+
+/** Opens a file for joining. Throws StaysAlone for one that cannot be joined without a loss. */
+export async function openSource(content: Buffer): Promise<Source> {
+  try {
+    await refuseByContent(content);
+    const file = openPdf(content, createPdfCache());
+    if (file.sections.some(({ trailer }) => trailer.has('/Encrypt'))) throw new StaysAlone('encrypted');
+    if (findSignatures(file).length > 0 || hasRemains(content) || file.root.has('/DSS')) throw new StaysAlone('signed');
+    const form = readForm(file);
+    if (form.dictionary?.has('/XFA') === true || file.resolve(file.root.get('/NeedsRendering')) === true)
+      throw new StaysAlone('active');
+    if (hasMore(file)) throw new StaysAlone('parts');
+    const structure = dictionaryOf(file, file.root.get('/StructTreeRoot'));
+    return { file, ...readPageTree(file), form, places: placesOf(file), structure };
+  } catch (error) {
+    if (error instanceof TooManySignatures) throw new StaysAlone('signed');
+    if (error instanceof PdfDamage) throw new StaysAlone('unreadable');
+    throw error;
+  }
+}
+
+async function refuseByContent(content: Buffer): Promise<void> {
+  const judged = await judgeContent(bytesOf(content));
+  if (!judged.ok || judged.kind !== 'pdf') throw new StaysAlone('unreadable');
+  if (judged.remarks.includes('encrypted')) throw new StaysAlone('encrypted');
+  const remarks = await directReader.remarks('pdf', bytesOf(content));
+  if (remarks.includes('encrypted')) throw new StaysAlone('encrypted');
+  if (remarks.includes('signed')) throw new StaysAlone('signed');
+  if (remarks.includes('script') || remarks.includes('starts-program')) throw new StaysAlone('active');
+  if (remarks.includes('unchecked')) throw new StaysAlone('unreadable');
+}
+
+/** Tells whether the file is a folder of files, has files attached, or links that count from an address of its own. */
+function hasMore(file: PdfFile): boolean {
+  const { root } = file;
+  const attached = readTree(file, dictionaryOf(file, root.get('/Names'))?.get('/EmbeddedFiles'), '/Names');
+  const hasBase = dictionaryOf(file, root.get('/URI'))?.has('/Base') === true;
+  return attached.length > 0 || hasBase || root.has('/Collection') || root.has('/AF');
+}
+
+/** The word of a place, which may be a name or a text. The two have lists of their own. */
+export function wordOf(value: PdfValue | undefined): string | null {
+  if (isText(value)) return `(${value.bytes.toString('latin1')}`;
+  return typeof value === 'string' ? value : null;
+}
+
+/** Reads the places that links name by a word: `[page /XYZ …]`, or a dictionary that holds it. */
+function placesOf(file: PdfFile): ReadonlyMap<string, PdfValue> {
+  const places = new Map<string, PdfValue>();
+  const keep = (word: string | null, value: PdfValue) => {
+    const found = file.resolve(value);
+    const place = isList(found) ? found : file.resolve(dictionaryOf(file, value)?.get('/D'));
+    if (word !== null && isList(place) && isReference(place[0])) places.set(word, place);
+  };
+  for (const [name, value] of dictionaryOf(file, file.root.get('/Dests')) ?? []) keep(name, value);
+  for (const [text, value] of readTree(file, dictionaryOf(file, file.root.get('/Names'))?.get('/Dests'), '/Names'))
+    keep(wordOf(text), value);
+  return places;
+}
