@@ -1,5 +1,8 @@
 import { describe, test } from 'vitest';
 import { samples } from '../../main/practice-service/samples.ts';
+import { signPdf } from '../../main/signatures/testing/sign-pdf.ts';
+import { makeTestPeople } from '../../main/signatures/testing/test-certificates.ts';
+import { makePdf } from '../../main/signatures/testing/test-pdf.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { addSignees, button, chooseMore, go, middle, moreOf, readyAndBad, sheet, signees } from './on-page.ts';
@@ -104,6 +107,18 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     ]);
     await sheet(app).getByText(t('problem.file-program.what')).waitFor();
     await lookAndWalk(app, 'send: several files, some refused', dialog);
+    await sheet(app).getByRole('row', { name: 'Lease.pdf' }).click();
+    await app.drop(middle, [stage.put('Signed.pdf', signPdf(makePdf(), { signer: makeTestPeople().anna }).bytes)]);
+    await sheet(app).getByRole('row', { name: 'Signed.pdf' }).waitFor();
+    await button(app, t('send.join.command')).click();
+    await button(app, t('send.join.do')).click();
+    await page.getByText(t('send.join.why.signed')).waitFor();
+    await lookAndWalk(app, 'send: as one document, one file stays alone', dialog);
+    await button(app, t('send.join.restApart')).click();
+    await button(app, t('send.join.do')).click();
+    await button(app, t('send.join.separate')).waitFor();
+    await look(app, 'send: one document made from several', dialog);
+    await button(app, t('send.join.separate')).click();
     await sheet(app).getByRole('row', { name: 'Lease.pdf' }).click();
     await button(app, t('send.differ')).click();
     await look(app, 'send: different for one file', dialog);

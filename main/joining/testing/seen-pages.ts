@@ -63,5 +63,5 @@ async function seenPage(pdf: Opened, number: number) {
 /** Returns all text of each page. */
 export async function textsOf(bytes: Buffer): Promise<readonly string[]> {
   const pages = await seenPages(bytes);
-  return pages.map(({ text }) => text.map(([words]) => words).join(' '));
+  return pages.map(({ text }) => text.flatMap(([words]) => (words === '' ? [] : words)).join(' '));
 }

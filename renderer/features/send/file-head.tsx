@@ -12,11 +12,12 @@ import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
 import { remarksOf, stopOf } from './open-result.ts';
-import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import { idsOf, nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import { judge } from './take-files.ts';
 
 const EarlierDocument = laterPart(async () => (await import('./earlier-document.tsx')).EarlierDocument);
+const JoinedFrom = laterPart(async () => (await import('./join/joined-from.tsx')).JoinedFrom);
 const OwnChoicesDialog = laterPart(async () => (await import('./own-choices-dialog.tsx')).OwnChoicesDialog);
 
 const SignedBefore = lazyPart(async () => (await import('./signed-before.tsx')).SignedBefore);
@@ -31,9 +32,9 @@ interface FileHeadProps {
   readonly locale: string;
 }
 
-async function remove(id: string): Promise<void> {
-  changeSheet((sheet) => withoutFiles(sheet, new Set([id])));
-  await ask(bridge().files.release({ ids: [id] }));
+async function remove(file: SheetFile): Promise<void> {
+  changeSheet((sheet) => withoutFiles(sheet, new Set([file.id])));
+  await ask(bridge().files.release({ ids: [...idsOf([file])] }));
 }
 
 async function lookAgain(file: SheetFile): Promise<void> {
@@ -55,7 +56,7 @@ export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
   const facts = [saySize(size, locale)];
   if (verdict?.kind) facts.unshift(kindNames[verdict.kind]);
   const removeButton = (
-    <Button look="quiet" aria-label={t('send.removeName', { name: shownName(name) })} onPress={() => void remove(id)}>
+    <Button look="quiet" aria-label={t('send.removeName', { name: shownName(name) })} onPress={() => void remove(file)}>
       {t('send.remove')}
     </Button>
   );
@@ -89,6 +90,7 @@ export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
           <Button onPress={() => void lookAgain(file)}>{t('send.lookAgain')}</Button>
         </Notice>
       )}
+      {file.parts && <JoinedFrom id={id} parts={file.parts} locale={locale} />}
       {remarksOf(file).map((remark) =>
         remark === 'signed' ? (
           <SignedBefore key={`${remark} ${id}`} of="file" id={id} otherwise={t('send.remarkText.signed')} />

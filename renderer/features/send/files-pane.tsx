@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { FileHead } from './file-head.tsx';
 import { FilePreview } from './file-preview.tsx';
 import styles from './files-pane.module.css';
+import { joinable } from './join/joined-files.ts';
 import { noteOpened, useOpenCheck } from './open-check.ts';
 import { stopOf } from './open-result.ts';
 import { RefusedFiles } from './refused-files.tsx';
@@ -16,6 +18,7 @@ import type { Sheet } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import { chooseFiles } from './take-files.ts';
 
+const JoinCommand = laterPart(async () => (await import('./join/join-command.tsx')).JoinCommand);
 const FileList = lazyPart(async () => (await import('./file-list.tsx')).FileList);
 
 /** Announces the number when files are added, but not while they are being sent. */
@@ -55,6 +58,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
       </section>
     );
   const several = files.length > 1;
+  const parts = joinable(files);
   return (
     <section
       className={styles['pane']}
@@ -79,6 +83,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
           </Button>
           {files.length === 0 && <span className={styles['quiet']}>{t('send.orDrop')}</span>}
         </div>
+        {several && parts.length > 1 && <JoinCommand files={parts} locale={state.locale} />}
         <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
         <output className="visually-hidden">{count > 1 && t('send.fileCount', { count })}</output>
         {several && <FileList sheet={sheet} modes={modes} locale={state.locale} />}

@@ -3,7 +3,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { choicesOf } from './draft-choices.ts';
 import { type Goal, problemOf, sendable, wanted } from './missing-parts.ts';
 import { whenOpened } from './open-check.ts';
-import { type HandedOver, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import { type HandedOver, idsOf, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { changeSheet, leaveSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { submitInputOf } from './submit-input.ts';
@@ -39,6 +39,8 @@ async function submitAll(sheet: Sheet, goal: Goal): Promise<Submitted> {
     const marked = refused.reduce((all, { fileId, problem }) => withFile(all, fileId, { refusal: problem }), now);
     return withoutFiles(marked, new Set(accepted));
   });
+  const spent = idsOf(files.filter(({ id }) => accepted.includes(id)).flatMap(({ parts = [] }) => parts));
+  if (spent.length > 0) await ask(bridge().files.release({ ids: [...spent] }));
   // Also the files that could not be sent from the start.
   const left = wanted(sheet).length - accepted.length;
   return { outcome: left === 0 ? { kind: 'all' } : { kind: 'some', taken: accepted.length, left }, sent };
@@ -64,8 +66,8 @@ async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
     sheet.revised === null ? await submitAll(sheet, goal) : await revise(sheet, sheet.revised, goal);
   if (outcome.kind !== 'all') return outcome;
   // Skipped files leave with the sheet. They stay on the disk.
-  const leftOut = useSheet.getState().sheet?.files.map(({ id }) => id) ?? [];
-  if (leftOut.length > 0) await ask(bridge().files.release({ ids: leftOut }));
+  const leftOut = idsOf(useSheet.getState().sheet?.files ?? []);
+  if (leftOut.length > 0) await ask(bridge().files.release({ ids: [...leftOut] }));
   leaveSheet(sent);
   return outcome;
 }

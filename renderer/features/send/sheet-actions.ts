@@ -3,7 +3,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { go, useUi } from '../../store/ui.ts';
 import { draftFrom } from './draft-choices.ts';
-import { type Draft, emptyDraft, isTouched, newSheet, type Sheet } from './sheet.ts';
+import { type Draft, emptyDraft, idsOf, isTouched, newSheet, type Sheet } from './sheet.ts';
 import { useSheet } from './sheet-store.ts';
 
 export function changeSheet(change: (sheet: Sheet) => Sheet): void {
@@ -28,7 +28,7 @@ export function openNewSheet(state: State, profileId?: string): void {
 }
 
 async function release(sheet: Sheet | null): Promise<void> {
-  const ids = [...(sheet?.files ?? []), ...(sheet?.revised?.file ? [sheet.revised.file] : [])].map(({ id }) => id);
+  const ids = [...idsOf(sheet?.files ?? []), ...(sheet?.revised?.file ? [sheet.revised.file.id] : [])];
   if (ids.length > 0) await ask(bridge().files.release({ ids }));
 }
 

@@ -10,7 +10,7 @@ import foot from '../../ui/sheet-foot.module.css';
 import { shownName } from '../../ui/shown-name.ts';
 import { countPeople, type MissingPart, missingParts, sendable, wanted } from './missing-parts.ts';
 import { isUnopened } from './open-result.ts';
-import { type HandedOver, isTouched, type Sheet, withoutFiles } from './sheet.ts';
+import { type HandedOver, idsOf, isTouched, type Sheet, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import styles from './sheet-foot.module.css';
 import type { TypedSignees } from './signees/add-signees.tsx';
@@ -118,9 +118,8 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
     setSaving(true);
   }
   function leaveOutBad(): void {
-    const ids = new Set(bad.map(({ id }) => id));
-    changeSheet((now) => withoutFiles(now, ids));
-    void ask(bridge().files.release({ ids: [...ids] }));
+    changeSheet((now) => withoutFiles(now, new Set(bad.map(({ id }) => id))));
+    void ask(bridge().files.release({ ids: [...idsOf(bad)] }));
   }
 
   return (

@@ -52,6 +52,8 @@ export interface SheetFile extends OfferedFile {
   readonly refusal: Problem | null;
   /** The latest submission of the same content, unless nobody signs that one. */
   readonly earlier?: TakenBefore | undefined;
+  /** The files that it was made from, in their order. They come back when it is separated again. */
+  readonly parts?: readonly SheetFile[];
 }
 
 /** A held submission whose choices are being changed. We have its file already. */
@@ -142,24 +144,28 @@ export function newSheet(
   };
 }
 
+/** Returns a file of the sheet that nobody has judged. */
+export const fileOf = (file: OfferedFile): SheetFile => ({
+  ...file,
+  verdict: null,
+  opened: null,
+  scan: { kind: 'unasked' },
+  own: nothingOwn,
+  leftOut: false,
+  sendAnyway: false,
+  refusal: null,
+});
+
+/** Returns all files that main keeps for these, with those that others were made from. */
+export const idsOf = (files: readonly SheetFile[]): readonly string[] =>
+  files.flatMap(({ id, parts = [] }) => [id, ...idsOf(parts)]);
+
 /** Adds offered files, each once, up to `most`. The others are refused by name. */
 export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): Sheet {
-  const here = new Set(sheet.files.map(({ id }) => id));
+  const here = new Set(idsOf(sheet.files));
   const fresh = files.filter(({ sameAs }) => sameAs === undefined || !here.has(sameAs));
   const taken = fitting({ files: fresh, refused }, here.size, most);
-  const added = taken.files.map(
-    (file): SheetFile => ({
-      ...file,
-      verdict: null,
-      opened: null,
-      scan: { kind: 'unasked' },
-      own: nothingOwn,
-      leftOut: false,
-      sendAnyway: false,
-      refusal: null,
-    }),
-  );
-  const all = [...sheet.files, ...added];
+  const all = [...sheet.files, ...taken.files.map(fileOf)];
   return {
     ...sheet,
     files: all,

@@ -3,6 +3,7 @@ import { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../preload/contract/limits.ts';
 import { Choice } from '../../../ui/choice.tsx';
+import { useVoice } from '../../../ui/use-voice.tsx';
 import { AddSignees, type Suggest, type TypedSignees } from './add-signees.tsx';
 import type { SigneeList } from './signee-list.ts';
 import { signeeProblems } from './signee-problems.ts';
@@ -50,18 +51,6 @@ function useItems(value: SigneeList, nobody: string): readonly RowItem[] {
       return item;
     });
   }, [keys, later, nobody, known]);
-}
-
-/** Reads out each message once, also the same one twice in a row. */
-function useVoice() {
-  const [said, setSaid] = useState({ text: '', turn: 0 });
-  const say = useCallback((text: string) => setSaid(({ turn }) => ({ text, turn: turn + 1 })), []);
-  const voice = (
-    <div role="status" className="visually-hidden">
-      <span key={said.turn}>{said.text}</span>
-    </div>
-  );
-  return { say, voice };
 }
 
 export function SigneeEditor(props: SigneeEditorProps) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../../preload/contract/limits.ts';
+import type { DropPosition } from '../../../ui/ordered-rows.tsx';
 import {
   addSignees,
-  type DropPosition,
   dropSignee,
   editSignee,
   moveSignee,

@@ -1,4 +1,5 @@
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
+import type { DropPosition } from '../../../ui/ordered-rows.tsx';
 
 /** One line of the editor. Lines of one group sign together. Groups count from 0 without gaps, from the top. */
 export interface SigneeDraft extends PersonEntry {
@@ -7,9 +8,6 @@ export interface SigneeDraft extends PersonEntry {
 }
 
 export type SigneeList = readonly SigneeDraft[];
-
-/** The place of a dropped line: beside another line, or on it to sign together. */
-export type DropPosition = 'before' | 'on' | 'after';
 
 /** Renumbers groups after a change. Lines that keep their group stay the same objects. */
 function recount(list: SigneeList): SigneeList {

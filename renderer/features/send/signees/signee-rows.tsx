@@ -1,9 +1,8 @@
-import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
-import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import { type ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
-import type { DropPosition } from './signee-list.ts';
+import { moveOf, rowKeyOf, useDraggedRows } from '../../../ui/ordered-rows.tsx';
 import { SigneeRow } from './signee-row.tsx';
 import styles from './signees.module.css';
 import type { SigneeEdits } from './use-signee-edits.ts';
@@ -27,17 +26,13 @@ const dragType = 'application/x-countersign-signee';
 /** An estimate: rows with a message or in a narrow window are higher and get measured. */
 const layoutOptions = { estimatedRowSize: 45 };
 
-const keyOf = (target: EventTarget) =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
-
 /** Handles keys anywhere in a row. Some keys count only while the row itself has the focus. */
 function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): boolean {
-  const key = keyOf(event.target);
+  const key = rowKeyOf(event.target);
   if (key === undefined || !(event.target instanceof HTMLElement)) return false;
   const row = event.target.closest<HTMLElement>('[role="row"]');
-  const arrows: Readonly<Record<string, 'up' | 'down'>> = { ArrowUp: 'up', ArrowDown: 'down' };
-  const direction = arrows[event.key];
-  if (direction !== undefined && event.altKey) {
+  const direction = moveOf(event);
+  if (direction !== null) {
     // The first row has no "together": a button that had the focus would take it away with it.
     if (ordered && event.target.closest('button') !== null) row?.focus();
     if (ordered) edits.move(key, direction);
@@ -71,21 +66,11 @@ function letMarkText({ target }: PointerEvent): void {
 export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
   const { items, ordered, layout, scroller, edits } = props;
   const { t } = useTranslation();
-  const dragged = useRef<string | null>(null);
-  const drop = (target: { readonly key: string | number; readonly dropPosition: DropPosition }) => {
-    if (dragged.current !== null) edits.drop(dragged.current, String(target.key), target.dropPosition);
-  };
-  const { dragAndDropHooks } = useDragAndDrop<RowItem>({
-    getItems: (keys) => [...keys].map((key) => ({ [dragType]: String(key) })),
-    acceptedDragTypes: [dragType],
-    getAllowedDropOperations: () => ['move'],
-    onDragStart: ({ keys }) => {
-      const [key] = keys;
-      dragged.current = key === undefined ? null : String(key);
-    },
-    onReorder: ({ target }) => drop(target),
-    onItemDrop: ({ target }) => drop(target),
-    renderDropIndicator: (target) => <DropIndicator target={target} className={styles['dropLine'] ?? ''} />,
+  const dragAndDropHooks = useDraggedRows<RowItem>({
+    dragType,
+    lineClass: styles['dropLine'] ?? '',
+    onDrop: edits.drop,
+    takesRows: true,
   });
   return (
     <div

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
+import type { DropPosition } from '../../../ui/ordered-rows.tsx';
 import {
   addSignees,
-  type DropPosition,
   dropSignee,
   editSignee,
   moveSignee,
