@@ -13,6 +13,7 @@ import { acceptFiles } from '../hand-over/accept-files.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
+import { hasMailName } from '../intake/unpack-mail.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
@@ -109,7 +110,7 @@ async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: 
   const name = basename(path);
   const seen = await lstat(path, { bigint: true }).catch(() => null);
   if (seen === null) return problem('file-missing', { name });
-  const refusal = refusalOfLook(seen);
+  const refusal = refusalOfLook(seen, hasMailName(name));
   if (refusal) return problemOfRefusal(refusal, name);
   // A person may name a file through a link to its folder: what is read is the file that was named.
   const content = await readContent(await realpath(dirname(path)), name, lookOf(seen), deps.documentReader);

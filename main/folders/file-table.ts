@@ -29,6 +29,7 @@ const nothingKnown = {
   claim: null,
   sidecar: null,
   sidecarPrint: '',
+  isFromMail: false,
   isInside: true,
   renamedFrom: null,
   scan: null,

@@ -8,6 +8,7 @@ import { judgeContent } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
+import { hasMailName, mayBeMail } from '../intake/unpack-mail.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
@@ -51,7 +52,8 @@ export async function openInside(root: string, path: string, to: 'read' | 'chang
  */
 export type ContentFact =
   | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
-  | { readonly ok: false; readonly refusal: Refusal };
+  /** `mail`: the hash of a file that is a mail, whose documents are taken out of it. */
+  | { readonly ok: false; readonly refusal: Refusal; readonly mail?: string };
 
 const pieceBytes = 256 * 1024;
 const refuse = (refusal: Refusal): ContentFact => ({ ok: false, refusal });
@@ -71,16 +73,20 @@ export async function readContent(
   }
   try {
     const seen = await file.stat({ bigint: true });
-    const refusal = refusalOfLook(seen);
+    const refusal = refusalOfLook(seen, hasMailName(path));
     if (refusal) return refuse(refusal);
     if (lookOf(seen) !== look) return refuse({ kind: 'changed' });
     const size = Number(seen.size);
     // Most documents are small: judge, read and hash them from one read.
     const bytes = { size, read: createWindow({ size, read: (position, length) => readAt(file, position, length) }) };
     const judged = await judgeContent(bytes);
-    if (!judged.ok) return refuse({ kind: judged.reason });
+    const isMail = !judged.ok && mayBeMail(path, judged.reason);
+    if (!judged.ok && !isMail) return refuse({ kind: judged.reason });
+    const tooLarge = isMail ? null : refusalOfLook(seen);
+    if (tooLarge) return refuse(tooLarge);
     const sha256 = await hashOf(bytes);
     if (sha256 === null) return refuse({ kind: 'changed' });
+    if (!judged.ok) return { ok: false, refusal: { kind: 'mail' }, mail: sha256 };
     const isSafe =
       judged.remarks.length === 0 &&
       (await reader.isReadable(judged.kind, bytes)) &&

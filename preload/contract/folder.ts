@@ -47,6 +47,9 @@ export const folderVerdictKind = z.enum([
   'set-aside',
   /** A program wrote into the file after its document was sent. */
   'changed-after',
+  /** Its documents are taken out of it and put beside it. */
+  'mail',
+  'unpacked',
 ]);
 export type FolderVerdictKind = z.infer<typeof folderVerdictKind>;
 
@@ -210,6 +213,8 @@ const folderLine = z.object({
   kind: z.enum([
     'taken',
     'moved',
+    /** The documents of a mail were put beside it. */
+    'unpacked',
     /** A signed copy that could not go into the folder. */
     'copy',
     'aside',

@@ -39,7 +39,7 @@ function bytesOfWord(encoding: string, content: string): Buffer {
 }
 
 /** Decodes the words of RFC 2047 (`=?utf-8?B?…?=`). A letter may be cut in two between two of them. */
-export function decodeWords(text: string): string {
+function decodeWords(text: string): string {
   const words: Word[] = [];
   const pieces: (Word | string)[] = [];
   let at = 0;
