@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { hostilePdfs } from '../intake/testing/hostile-pdfs.ts';
 import { docx } from '../intake/testing/sample-files.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
-import { readForm } from '../signatures/pdf/form.ts';
+import { readForm, readText } from '../signatures/pdf/form.ts';
 import { createPdfCache, dictionaryOf, openPdf } from '../signatures/pdf/pdf-file.ts';
-import { isReference } from '../signatures/pdf/pdf-value.ts';
+import { isList, isReference } from '../signatures/pdf/pdf-value.ts';
 import { signPdf } from '../signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
 import {
@@ -157,6 +157,17 @@ describe('joined pages', () => {
     expect(await joined(one, other)).not.toEqual(await joined(other, one));
   });
 
+  test('have one tree of pages, also if something leads to that of their file', async () => {
+    const leading = append(plainPdf('one'), {
+      [page]: `<< /Type /Page /Parent ${pageTree} 0 R /Contents ${contents} 0 R /PieceInfo << /A ${pageTree} 0 R /B ${catalog} 0 R >> >>`,
+    });
+    const file = openPdf(await joined(leading, leading), createPdfCache());
+    const kinds = Array.from({ length: 60 }, (_none, number) =>
+      dictionaryOf(file, { kind: 'reference', number: number + 1, generation: 0 })?.get('/Type'),
+    );
+    expect(kinds.filter((kind) => kind === '/Pages' || kind === '/Catalog').toSorted()).toEqual(['/Catalog', '/Pages']);
+  });
+
   test('are read as one document by our own strict reader', async () => {
     const file = openPdf(await joined(plainPdf('one'), await writtenPdf('two', 30, true)), createPdfCache());
     expect(dictionaryOf(file, file.root.get('/Pages'))?.get('/Count')).toBe(31);
@@ -179,7 +190,10 @@ describe('joined parts of the whole document', () => {
     // The field is also what the page shows.
     const file = openPdf(all, createPdfCache());
     expect(nodes.every(({ dictionary }) => isReference(dictionary.get('/P')))).toBe(true);
-    expect(dictionaryOf(file, nodes[1]?.dictionary.get('/P'))?.get('/Type')).toBe('/Page');
+    const shown = dictionaryOf(file, nodes[1]?.dictionary.get('/P'));
+    expect(shown?.get('/Type')).toBe('/Page');
+    const widgets = file.resolve(shown?.get('/Annots'));
+    expect(isList(widgets) && isReference(widgets[0]) ? widgets[0].number : null).toBe(nodes[1]?.number);
   });
 
   test('signature fields without a value stay, to be signed', async () => {
@@ -253,6 +267,9 @@ describe('joined parts of the whole document', () => {
         ['/Text-2', '/H1'],
       ]),
     );
+    expect(elements.map((one) => readText(one?.get('/ID') ?? null))).toEqual(['1-x', '2-x']);
+    const headers = elements.map((one) => file.resolve(dictionaryOf(file, one?.get('/A'))?.get('/Headers')));
+    expect(headers.map((one) => readText(isList(one) ? (one[0] ?? null) : null))).toEqual(['1-x', '2-x']);
     const pages = elements.map((one) => dictionaryOf(file, one?.get('/Pg'))?.get('/StructParents'));
     expect(pages).toEqual([0, 1]);
     const said = JSON.stringify([kids.map((kid) => [...(dictionaryOf(file, kid) ?? [])]), root?.get('/IDTree')]);
@@ -287,6 +304,8 @@ describe('a file stays alone', () => {
     expect(await aloneAmong(form('/V << /Type /Sig >>'), plain)).toEqual(['0 signed']);
     expect(await aloneAmong(form(''), plain)).toBe('joined');
     expect(await aloneAmong(withCatalog(plain, '/DSS << >>'), plain)).toEqual(['0 signed']);
+    // A name in another form, which nothing leads to.
+    expect(await aloneAmong(append(plain, { 60: '<< /Byte#52ange [0 1 2 3] >>' }), plain)).toEqual(['0 signed']);
   });
 
   test('with encryption, also in an earlier revision', async () => {
