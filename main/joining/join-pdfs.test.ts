@@ -362,6 +362,12 @@ describe('a file stays alone', () => {
       '4 unreadable',
     ]);
     expect(await aloneAmong(plain, noStream)).toEqual(['1 unreadable']);
+    // What is compared between the files may be damaged as well.
+    const noFont = append(withField('form', 'first'), { [font]: '<< /Type' });
+    const noRole = withCatalog(plain, '/StructTreeRoot << /RoleMap << /A 60 0 R >> >>', { 60: '<< /Type' });
+    const noLayers = withCatalog(plain, '/OCProperties 60 0 R', { 60: '<< /Type' });
+    const all = [plain, noFont, withField('form', 'second'), noRole, noLayers];
+    expect(await aloneAmong(...all)).toEqual(['1 unreadable', '3 unreadable', '4 unreadable']);
   });
 
   test.each(Object.keys(hostilePdfs))('when it is hostile: %s', async (name) => {

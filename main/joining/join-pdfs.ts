@@ -54,6 +54,16 @@ async function openOr(content: Buffer, onAlone: (why: AloneReason) => void): Pro
 }
 
 function joinSources(sources: readonly Source[]): JoinResult {
+  try {
+    return joinOrDamage(sources);
+  } catch (error) {
+    if (!(error instanceof PdfDamage)) throw error;
+    return { kind: 'alone', files: brokenAmong(sources) };
+  }
+}
+
+/** Throws PdfDamage if an object of a file cannot be read. */
+function joinOrDamage(sources: readonly Source[]): JoinResult {
   const alone: Alone[] = mixingForms(sources).map((at) => ({ at, why: 'fields' }));
   for (const [at, source] of sources.entries()) if (hasOtherLayers(source)) alone.push({ at, why: 'parts' });
   const { tags, mixing } = planTags(sources);
@@ -62,20 +72,17 @@ function joinSources(sources: readonly Source[]): JoinResult {
   const pages = sources.reduce((count, source) => count + source.pages.length, 0);
   if (pages > limits.joinedPages) throw new TooLarge();
   const writer = createPdfWriter(versionOf(sources));
-  try {
-    return { kind: 'joined', bytes: writer.end(writeAll(sources, tags, writer)), pages };
-  } catch (error) {
-    if (!(error instanceof PdfDamage)) throw error;
-    return { kind: 'alone', files: brokenAmong(sources) };
-  }
+  return { kind: 'joined', bytes: writer.end(writeAll(sources, tags, writer)), pages };
 }
 
 /** Finds the files with a damaged object: each that cannot be written alone either. */
 function brokenAmong(sources: readonly Source[]): readonly Alone[] {
-  const all = sources.map((_source, at): Alone => ({ at, why: 'unreadable' }));
-  if (all.length === 1) return all;
-  const broken = sources.flatMap((source, at) => (joinSources([source]).kind === 'alone' ? (all[at] ?? []) : []));
-  return broken.length > 0 ? broken : all;
+  if (sources.length === 1) return [{ at: 0, why: 'unreadable' }];
+  const broken = sources.flatMap((source, at): Alone[] => {
+    const alone = joinSources([source]);
+    return alone.kind === 'alone' ? alone.files.map(({ why }) => ({ at, why })) : [];
+  });
+  return broken.length > 0 ? broken : sources.map((_source, at) => ({ at, why: 'unreadable' }));
 }
 
 /** The newest version of all files, at least the first one with object streams. */

@@ -13,6 +13,8 @@ import { t } from './texts.ts';
 const stage = setStage();
 
 const pdf = (title: string, pages = 1) => samplePdf({ title, pages, lines: [`${title} text`] });
+/** Names a person, so the service finds it in the new document. */
+const field = { email: 'beat@frei.ch', x: 60, y: 130, width: 200, height: 50 };
 const part = (app: App, name: string) =>
   app.page.getByRole('grid', { name: t('send.join.list') }).getByRole('row', { name, exact: true });
 const order = (app: App) =>
@@ -25,7 +27,7 @@ async function dropThree(app: App): Promise<void> {
   await app.drop(middle, [
     stage.put('Annex.pdf', await pdf('Annex', 2)),
     stage.put('Contract.pdf', await pdf('Contract')),
-    stage.put('Terms.pdf', await pdf('Terms')),
+    stage.put('Terms.pdf', await samplePdf({ title: 'Terms', lines: ['Terms text'], fields: [field] })),
   ]);
   await button(app, t('send.join.command')).click();
   await part(app, 'Terms.pdf').waitFor();
@@ -53,14 +55,14 @@ describe('several files', () => {
     await sheet(app)
       .getByText(/Contract\.pdf, Annex\.pdf,? and Terms\.pdf/)
       .waitFor();
-    await sheet(app).getByText(t('send.noFields')).waitFor();
+    await button(app, t('send.addPeople')).click();
     await addSignees(app, 'anna@muster.ch');
-    await button(app, t('submission.sendTo', { count: 1 })).click();
+    await button(app, t('submission.sendTo', { count: 2 })).click();
     const sent = 'Contract with annexes.pdf';
     await row(app, sent)
       .getByRole('button', { name: t('submission.command.send-now') })
       .click();
-    await says(app, sent, sentTo(1)).waitFor();
+    await says(app, sent, sentTo(2)).waitFor();
 
     const [document, ...others] = stage.service.documents.all();
     expect(others).toEqual([]);
