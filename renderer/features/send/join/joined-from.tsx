@@ -17,7 +17,9 @@ export function JoinedFrom({ id, parts, locale }: JoinedFromProps) {
   const names = new Intl.ListFormat(locale).format(parts.map(({ name }) => shownName(name)));
   return (
     <p className={styles['add']}>
-      <span className={styles['quiet']}>{t('send.join.madeFrom', { names })}</span>
+      <span role="status" className={styles['quiet']}>
+        {t('send.join.madeFrom', { names })}
+      </span>
       <Button look="quiet" onPress={() => void separate(id)}>
         {t('send.join.separate')}
       </Button>
