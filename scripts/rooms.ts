@@ -21,6 +21,7 @@ export const rooms: readonly string[] = [
   'main/intake',
   'main/signatures',
   'main/joining',
+  'main/text-marks',
   'main/tracking',
   'main/jobs',
   'main/policy',

@@ -13,6 +13,8 @@ const mostAttributes = 200;
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
+  /** After its `<`. The end of an element has a slash there, and no name. */
+  readonly from: number;
   readonly end: number;
 }
 
@@ -43,12 +45,12 @@ function readElement(text: string, from: number): Element {
       const quote = text.charAt(at);
       const end = quote === '"' || quote === "'" ? text.indexOf(quote, at + 1) : -1;
       // Without quotes around a value, the rest cannot be read.
-      if (end < 0 || attributes.size > mostAttributes) return { name: '', attributes, end: text.length };
+      if (end < 0 || attributes.size > mostAttributes) return { name: '', attributes, from, end: text.length };
       attributes.set(name, text.slice(at + 1, end).replaceAll('&amp;', '&'));
       at = end + 1;
     } else if (name === '') at += 1;
   }
-  return { name: whole.slice(whole.indexOf(':') + 1), attributes, end: at };
+  return { name: whole.slice(whole.indexOf(':') + 1), attributes, from, end: at };
 }
 
 /** Finds one element after the other. `unclear`: a DTD or CDATA, with which two programs could read the text differently. */

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { aloneReason, fileRemark } from '../../preload/contract/sending.ts';
 import { signatureReport } from '../../preload/contract/signature-report.ts';
+import { foundMarks } from '../../preload/contract/text-marks.ts';
 
 /** Main to the thread. The bytes of the document follow when the thread asks for them. */
 export const documentTask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('begin'),
-    task: z.enum(['isReadable', 'remarks', 'signatures', 'mail']),
+    task: z.enum(['isReadable', 'remarks', 'signatures', 'mail', 'textMarks']),
     /** The kind of the document. Nobody asks for it of a mail. */
     content: z.enum(['pdf', 'docx', 'xlsx']),
     size: z.number(),
     /** The size of the document that was sent, to compare a signed copy with. Null: there is none. */
     sentSize: z.number().nullable(),
+    /** The forms of the marks to look for. */
+    forms: z.array(z.string()).exactOptional(),
   }),
   /** Joins PDFs into one. Their bytes follow as if they were one document, in their order. */
   z.object({ kind: z.literal('join'), size: z.number(), sizes: z.array(z.number()) }),
@@ -47,5 +50,7 @@ export const documentAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('joined'), bytes: z.instanceof(Uint8Array) }),
   z.object({ kind: z.literal('alone'), files: z.array(z.object({ at: z.number(), why: aloneReason })) }),
   z.object({ kind: z.literal('too-large') }),
+  /** Null: the text cannot be read. */
+  z.object({ kind: z.literal('textMarks'), found: foundMarks.nullable() }),
 ]);
 export type DocumentAnswer = z.infer<typeof documentAnswer>;

@@ -246,6 +246,25 @@ describe('joining', () => {
   });
 });
 
+describe('text marks', () => {
+  const forms = ['#ACME#{email};{order}#'];
+  const marked = makePdf('#ACME#anna@x.ch;0#');
+
+  test('are read in the thread', async () => {
+    const { reader, ended } = readerOf();
+    const annas = { email: 'anna@x.ch', order: 0, isBroken: false };
+    expect(await reader.textMarks('pdf', bytesOf(marked.bytes), forms)).toEqual({ marks: [annas], isWhole: true });
+    expect(await reader.textMarks('pdf', bytesOf(docx), forms)).toBeNull();
+    expect(ended).toEqual([]);
+  });
+
+  test('stay unknown when the file ends the thread', async () => {
+    const { reader, ended } = readerOf(threadThat('process.exit(1);'));
+    expect(await reader.textMarks('pdf', bytesOf(marked.bytes), forms)).toBeNull();
+    expect(ended).toHaveLength(1);
+  });
+});
+
 describe('a document that ends the thread', () => {
   test.each([
     ['computes for ever', 'for (;;);'],

@@ -9,6 +9,7 @@ import type { Remark } from '../intake/refusal.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import type { JoinedBytes, PdfJoiner } from '../joining/pdf-joiner.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
+import type { FoundMarks, TextMarkReader } from '../text-marks/text-mark-reader.ts';
 import {
   type Begin,
   type DocumentAnswer,
@@ -27,11 +28,12 @@ const tickMs = 100;
  */
 const mostMs = 2_000;
 /**
- * Signatures of a document with 100,000 objects take seconds, as large mails and joining do. A person waits for them, or
- * nobody does.
+ * Signatures of a document with 100,000 objects take seconds, as its text, large mails and joining do. A person waits for
+ * them, or nobody does.
  */
 const longTimes = 10;
-const isLong = (begin: Begin): boolean => begin.kind === 'join' || begin.task === 'signatures' || begin.task === 'mail';
+const longTasks: ReadonlySet<string> = new Set(['signatures', 'mail', 'textMarks']);
+const isLong = (begin: Begin): boolean => begin.kind === 'join' || longTasks.has(begin.task);
 /** A thread that neither computes nor answers is given up after so many times the limit by the clock. */
 const patience = 15;
 /** A thread that has nothing to do gives its memory back. */
@@ -140,6 +142,11 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       const found = await inLane({ kind: 'join', size: bytes.size, sizes: [...sizes] }, bytes);
       return found?.kind === 'joined' || found?.kind === 'alone' || found?.kind === 'too-large' ? found : null;
     },
+    async textMarks(content: ContentKind, bytes: Bytes, forms: readonly string[]): Promise<FoundMarks | null> {
+      const sizes = { size: bytes.size, sentSize: null };
+      const found = await inLane({ kind: 'begin', task: 'textMarks', content, ...sizes, forms: [...forms] }, bytes);
+      return found?.kind === 'textMarks' ? found.found : null;
+    },
     /** Tells whether a document is read, or waits for the thread. */
     isBusy: (): boolean => free.length < lanes.length,
     close(): void {
@@ -148,7 +155,11 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       for (const end of waiting.splice(0)) end(undefined);
       marks.close();
     },
-  } satisfies DocumentReader & MailReader & SignatureReader & PdfJoiner & { isBusy(): boolean; close(): void };
+  } satisfies DocumentReader &
+    MailReader &
+    SignatureReader &
+    PdfJoiner &
+    TextMarkReader & { isBusy(): boolean; close(): void };
 }
 
 /** Returns one key for all questions about a document. One that ended the thread is not asked anything again. */

@@ -4,6 +4,7 @@ import { directReader, readAll } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import { joinPdfs } from '../joining/join-pdfs.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
+import { readTextMarks } from '../text-marks/read-text-marks.ts';
 import { type Begin, type DocumentAnswer, documentTask, type Source } from './document-messages.ts';
 
 /** Reads documents whose bytes main has. The thread opens no file itself. */
@@ -37,7 +38,7 @@ export function serveDocuments(port: MessagePort): void {
 
   async function run(begin: Begin): Promise<DocumentAnswer> {
     if (begin.kind === 'join') return join(begin.size, begin.sizes);
-    const { task, content, size, sentSize } = begin;
+    const { task, content, size, sentSize, forms = [] } = begin;
     const bytes = bytesOf(size);
     if (task === 'signatures') {
       const sent = sentSize === null ? null : await readAll(bytesOf(sentSize, 'sent'));
@@ -47,6 +48,8 @@ export function serveDocuments(port: MessagePort): void {
       const end = await directReader.mail(bytes, async (piece) => void (await ask({ kind: 'attached', ...piece })));
       return { kind: 'mail', end: end ?? 'partly' };
     }
+    if (task === 'textMarks')
+      return { kind: 'textMarks', found: await readTextMarks(content, bytes, { forms, readAll }) };
     if (task === 'isReadable') return { kind: 'readable', isReadable: await directReader.isReadable(content, bytes) };
     return { kind: 'remarks', remarks: [...(await directReader.remarks(content, bytes))] };
   }

@@ -23,9 +23,11 @@ export const connectionFields = z.object({
   actions: identifier,
   /** Operations that a connection file allows. Names that this version does not know stay, and do nothing. */
   operations: z.array(identifier).max(limits.operations).exactOptional(),
+  /** The forms of marks that the service looks for in the text of a document: `#NAME#{email};{order}#`. */
+  textMarks: z.array(identifier).max(limits.markForms).exactOptional(),
 });
 export type ConnectionFields = z.infer<typeof connectionFields>;
-export type ConnectionField = Exclude<keyof ConnectionFields, 'operations'>;
+export type ConnectionField = Exclude<keyof ConnectionFields, 'operations' | 'textMarks'>;
 
 /** A connection offered by a file, or by the practice service in development. */
 export const connectionOffer = z.object({

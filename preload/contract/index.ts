@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, copyPart, dialogAnswer, done, partOfCopy, range } from './answer.ts';
 import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
 import { connectionFields, connectionOffer, connectionSaved, fieldProblem } from './connection.ts';
-import { copyNameFault } from './copy-name.ts';
+import { patternAndName, usableCopyPattern } from './copy-name-input.ts';
 import { signatureAnswer, signedBefore, signedBeforeInput } from './copy-verdict.ts';
 import { documentDetails, documentOrder } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
@@ -48,6 +48,7 @@ import {
 import { menuShortcuts } from './shortcuts.ts';
 import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
+import { markInput, textMarksAnswer } from './text-marks.ts';
 import { settingsImport, settingsOffer, someSettings } from './transfer.ts';
 import { peopleOfSelection, reminderAnswer, reminderInput, waitingInput, waitingView } from './waiting.ts';
 
@@ -86,10 +87,8 @@ const nothing = z.undefined();
 const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
 const documentId = z.object({ id: z.string().min(1).max(lengths.identifier) });
 const submissionId = z.object({ id: z.string().min(1).max(64) });
+const fileId = z.object({ id: z.string().max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
-const copyPattern = z.object({ pattern: z.string().max(lengths.name) });
-const patternAndName = copyPattern.extend({ name: copyPattern.shape.pattern });
-const usableCopyPattern = copyPattern.refine(({ pattern }) => copyNameFault(pattern) === null);
 const offered = { offer: connectionOffer, fields: z.array(fieldProblem) };
 const recognised = z.union([
   z.object({ ok: z.literal(true), username: z.string() }),
@@ -212,10 +211,13 @@ export const contract = {
     /** Finds remarks that need the whole files: signatures, scripts, macros. Nobody should wait for the answer. */
     'files.remarks': call(fileIds, z.object({ found: z.array(wholeRemarks) })),
     'files.signedBefore': call(signedBeforeInput, signedBefore),
+    'files.textMarks': call(fileId, textMarksAnswer),
+    /** Copies the mark of a person, for the document in which that person signs. */
+    'files.copyMark': call(markInput, done),
     'files.read': call(z.object({ id: z.string().max(64), ...range }), answer({ bytes: z.instanceof(Uint8Array) })),
     /** Joins PDFs of the sheet into a new file of the sheet. The files stay as they are. */
     'files.join': call(joinInput, joined),
-    'files.scan': call(z.object({ id: z.string().max(64) }), answer({ scan: scanResult })),
+    'files.scan': call(fileId, answer({ scan: scanResult })),
     'files.release': call(fileIds, done),
 
     /** Reads the whole history of a row: of the submission and of the document. */

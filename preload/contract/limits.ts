@@ -33,6 +33,10 @@ export const limits = {
   invitationPauseMs: 24 * 60 * 60_000,
   /** Names of operations in a connection file. */
   operations: 50,
+  /** Forms of text marks in a connection file. */
+  markForms: 20,
+  /** Marks in the text of a document. One for 500 people has some hundred. */
+  textMarks: 2_000,
   /**
    * The service allows one polling request in 15 minutes. We wait ten seconds more: after a restart only its `Date`
    * tells how much time has passed, in whole seconds and after a journey.

@@ -20,6 +20,8 @@ interface MoreMenuProps<T extends string> {
   readonly onAction: (id: T) => void;
   readonly isDisabled?: boolean;
   readonly look?: 'plain' | 'quiet';
+  /** Shows the name on the button, instead of ⋯. */
+  readonly isLabelShown?: boolean;
 }
 
 /** Shows the ⋯ button, with the commands that people rarely need. */
@@ -29,12 +31,13 @@ export function MoreMenu<T extends string>({
   onAction,
   isDisabled = false,
   look = 'plain',
+  isLabelShown = false,
 }: MoreMenuProps<T>) {
   return (
     <MenuTrigger>
       <span title={label}>
         <Button look={look} aria-label={label} isDisabled={isDisabled}>
-          <Ellipsis size={18} aria-hidden="true" />
+          {isLabelShown ? label : <Ellipsis size={18} aria-hidden="true" />}
         </Button>
       </span>
       <Popover className={styles['popover'] ?? ''} placement="bottom end" offset={4}>

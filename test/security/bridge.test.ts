@@ -64,6 +64,7 @@ const approved = [
   'evidence.sheet',
   'evidence.verify',
   'files.choose',
+  'files.copyMark',
   // Joins PDFs that intake accepts into a file of ours, by their ids. The window names no path.
   'files.join',
   'files.judge',
@@ -75,6 +76,7 @@ const approved = [
   'files.scan',
   'files.signedBefore',
   'files.takeOpened',
+  'files.textMarks',
   // Watched folders: the window names no path of this computer. A key leads only to a file that the last look saw.
   'folders.accept',
   'folders.act',

@@ -390,6 +390,9 @@ describe('connection book', () => {
     const allowing = JSON.stringify({ ...fields, operations: ['resend-invitation'] });
     expect(book.offer(allowing)).toEqual({ problem: null, known: 'id1' });
     expect(book.find('id1')?.fields.operations).toEqual(['resend-invitation']);
+    const marking = JSON.stringify({ ...fields, textMarks: ['#ACME#{email}#'] });
+    expect(book.offer(marking)).toEqual({ problem: null, known: 'id1' });
+    expect(book.find('id1')?.fields).toEqual({ ...fields, textMarks: ['#ACME#{email}#'] });
     book.offer(file);
     expect(book.find('id1')?.fields).toEqual(fields);
     expect(book.offer('Dear aunt')).toMatchObject({ problem: { key: 'connection-file-unreadable' } });

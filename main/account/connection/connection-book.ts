@@ -188,11 +188,13 @@ function changeFields(write: Write, known: Connection | undefined, patch: Patch)
   if (JSON.stringify(changed) !== JSON.stringify(known)) write(changed);
 }
 
-/** Takes the operations of a newer file of a connection that is here already. */
-function takeOperations(write: Write, known: Connection | undefined, { operations }: ConnectionFields): void {
-  if (known === undefined || JSON.stringify(known.fields.operations) === JSON.stringify(operations)) return;
-  const { operations: _, ...fields } = known.fields;
-  write({ ...known, fields: operations === undefined ? fields : { ...fields, operations } });
+/** Takes the operations and text marks of a newer file of a connection that is here already. */
+function takeAllowed(write: Write, known: Connection | undefined, { operations, textMarks }: ConnectionFields): void {
+  if (known === undefined) return;
+  const { operations: ownOperations, textMarks: ownMarks, ...fields } = known.fields;
+  if (JSON.stringify([ownOperations, ownMarks]) === JSON.stringify([operations, textMarks])) return;
+  const allowed = { ...(operations !== undefined && { operations }), ...(textMarks !== undefined && { textMarks }) };
+  write({ ...known, fields: { ...fields, ...allowed } });
 }
 
 /** Stores the connections in the journal and publishes them. Reads connection files and checks every change. */
@@ -277,7 +279,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
       const known = alreadyHere(answer.offer, state.get().connections);
-      if (known !== null) takeOperations(write, find(known), answer.offer.fields);
+      if (known !== null) takeAllowed(write, find(known), answer.offer.fields);
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };
     },

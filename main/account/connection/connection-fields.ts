@@ -94,6 +94,7 @@ export function checkConnectionFields(given: ConnectionFields, rules: AddressRul
     kid: check('kid'),
     actions: check('actions'),
     ...(given.operations !== undefined && { operations: given.operations }),
+    ...(given.textMarks !== undefined && { textMarks: given.textMarks }),
   };
   return { fields, problems };
 }

@@ -92,6 +92,20 @@ test.each([
   expect(answer.kind === 'read' && answer.fields.operations).toEqual(expected);
 });
 
+test.each([
+  [undefined, undefined],
+  [[], undefined],
+  [' #ACME#{email}# ', ['#ACME#{email}#']],
+  [
+    ['#ACME#{email};{order}#', 7],
+    ['#ACME#{email};{order}#', '7'],
+  ],
+])('the text marks %j are read as %j', (textMarks, expected) => {
+  const answer = read({ ...file, textMarks });
+  expect(answer).toMatchObject({ kind: 'read', problems: [] });
+  expect(answer.kind === 'read' && answer.fields.textMarks).toEqual(expected);
+});
+
 test('unknown fields are ignored, and so is a secret that the client form does not need', () => {
   expect(read({ ...file, clientForm: 'public', owner: 'IT', ['x'.repeat(100)]: 1 })).toMatchObject({
     problems: [],

@@ -34,11 +34,11 @@ function decode(content: string | Uint8Array): string {
   return new TextDecoder(utf16 ?? 'utf-8').decode(content);
 }
 
-/** Reads the names of operations. Anything else becomes an unknown name, which only the diagnosis shows. */
-function operationsIn(value: unknown): string[] {
+/** Reads names of operations, or forms of marks. Anything else becomes an unknown one, which only the diagnosis shows. */
+function namesIn(value: unknown, most: number): string[] {
   const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return names
-    .slice(0, limits.operations)
+    .slice(0, most)
     .map((name) => (typeof name === 'string' ? name.trim() : JSON.stringify(name)).slice(0, lengths.identifier));
 }
 
@@ -70,7 +70,8 @@ export function readConnectionFile(content: string | Uint8Array, rules: AddressR
     return otherwise;
   };
 
-  const operations = operationsIn(found.get('operations'));
+  const operations = namesIn(found.get('operations'), limits.operations);
+  const textMarks = namesIn(found.get('textMarks'), limits.markForms);
   const checked = checkConnectionFields(
     {
       name: textOf('name'),
@@ -84,6 +85,7 @@ export function readConnectionFile(content: string | Uint8Array, rules: AddressR
       kid: textOf('kid'),
       actions: textOf('actions'),
       ...(operations.length > 0 && { operations }),
+      ...(textMarks.length > 0 && { textMarks }),
     },
     rules,
   );

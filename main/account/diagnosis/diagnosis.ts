@@ -1,6 +1,7 @@
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
 import type { ProblemKey } from '../../../preload/contract/problem.ts';
+import { readMarkForm } from '../../../shared/text-marks.ts';
 import type { OperationsReport } from '../../documents/operations.ts';
 import type { Distrust, StepResult } from '../../network/diagnosis-step.ts';
 import type { NetworkProbe } from '../../network/network-probe.ts';
@@ -32,6 +33,16 @@ function operationFacts({ on, refused, unknown }: OperationsReport): readonly st
     ['operations unknown to this version', unknown],
   ] as const;
   return lines.flatMap(([what, names]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]));
+}
+
+/** Lists the forms of text marks that are looked for, and those that cannot be. Empty if a connection names none. */
+function markFacts({ textMarks = [] }: Connection['fields']): readonly string[] {
+  const isUsable = (form: string) => readMarkForm(form) !== null;
+  const lines = [
+    ['text marks', textMarks.filter(isUsable)],
+    ['text marks that cannot be used', textMarks.filter((form) => !isUsable(form))],
+  ] as const;
+  return lines.flatMap(([what, forms]) => (forms.length === 0 ? [] : [`${what}: ${forms.join(', ')}`]));
 }
 
 const distrustKeys: Readonly<Record<Distrust, ProblemKey>> = {
@@ -77,7 +88,8 @@ export function createDiagnosis(deps: DiagnosisDeps) {
           storageAddress: () => storageAddress(connectionId, client),
           stopwatch: () => performance.now(),
           onStep(result) {
-            const facts = result.step === 'api' ? operationFacts(operationsOf(connectionId)) : [];
+            const facts =
+              result.step === 'api' ? [...operationFacts(operationsOf(connectionId)), ...markFacts(fields)] : [];
             results.push({ ...result, facts: [...result.facts, ...facts] });
             publish(true);
           },

@@ -1,10 +1,11 @@
 import type { RefObject } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { How } from './how.tsx';
 import { MoreChoices } from './more-choices.tsx';
 import { ProfileChoice } from './profile-choice.tsx';
 import styles from './send-sheet.module.css';
-import type { Sheet } from './sheet.ts';
+import { type Sheet, textMarksOf } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
 import type { TypedSignees } from './signees/add-signees.tsx';
 import { validSignees } from './signees/read-signees.ts';
@@ -12,6 +13,8 @@ import { SigneeEditor } from './signees/signee-editor.tsx';
 import { suggestPeople } from './suggest-people.ts';
 import { useLongNotes } from './use-long-notes.ts';
 import type { Modes } from './use-modes.ts';
+
+const CopyMark = laterPart(async () => (await import('./copy-mark.tsx')).CopyMark);
 
 interface ChoicesPaneProps {
   readonly sheet: Sheet;
@@ -32,6 +35,7 @@ function setPending(text: string): void {
 export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: ChoicesPaneProps) {
   const { draft } = sheet;
   const { signees } = draft;
+  const forms = textMarksOf(state);
   return (
     <div className={styles['choosing']}>
       {state.profiles.length > 0 && <ProfileChoice sheet={sheet} state={state} />}
@@ -47,6 +51,7 @@ export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: Choice
           typed={typed}
           startsAtAddress={sheet.revised?.replaces !== undefined}
         />
+        {forms.length > 0 && <CopyMark people={draft} forms={forms} />}
       </div>
       <How draft={draft} modes={modes} />
       <MoreChoices draft={draft} isOpen={more} onOpenChange={onMore} />

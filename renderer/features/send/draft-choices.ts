@@ -42,9 +42,14 @@ export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
 }
 
 /** Returns the people named in the document's signature fields. Each is listed once, with the lowest order. */
-export function peopleFromScan({ fields }: ScanResult): People {
+export const peopleFromScan = ({ fields }: ScanResult): People => peopleFromMarks(fields);
+
+/** Returns the people whom marks or fields name. Each is listed once, with the lowest order. */
+export function peopleFromMarks(
+  marks: readonly { readonly email: string | null; readonly order: number | null }[],
+): People {
   const orders = new Map<string, number | null>();
-  for (const { email, order } of fields) {
+  for (const { email, order } of marks) {
     if (email === null || email === '') continue;
     const before = orders.get(email) ?? null;
     orders.set(email, before === null || order === null ? (before ?? order) : Math.min(before, order));

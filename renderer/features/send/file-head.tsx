@@ -18,6 +18,7 @@ import { judge } from './take-files.ts';
 
 const EarlierDocument = laterPart(async () => (await import('./earlier-document.tsx')).EarlierDocument);
 const JoinedFrom = laterPart(async () => (await import('./join/joined-from.tsx')).JoinedFrom);
+const MarksFound = laterPart(async () => (await import('./marks-found.tsx')).MarksFound);
 const OwnChoicesDialog = laterPart(async () => (await import('./own-choices-dialog.tsx')).OwnChoicesDialog);
 
 const SignedBefore = lazyPart(async () => (await import('./signed-before.tsx')).SignedBefore);
@@ -30,6 +31,8 @@ interface FileHeadProps {
   /** The signatures that the account may use. Null: unknown. */
   readonly modes: AvailableModes | null;
   readonly locale: string;
+  /** The connection file says how the service marks where people sign. */
+  readonly hasMarks: boolean;
 }
 
 async function remove(file: SheetFile): Promise<void> {
@@ -46,7 +49,7 @@ async function lookAgain(file: SheetFile): Promise<void> {
 }
 
 /** Shows facts, problems and commands of the selected file. */
-export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
+export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps) {
   const { t } = useTranslation();
   const [differing, setDiffering] = useState(false);
   const { id, name, size, verdict, own } = file;
@@ -102,6 +105,9 @@ export function FileHead({ sheet, file, modes, locale }: FileHeadProps) {
       )}
       {file.earlier && <EarlierDocument earlier={file.earlier} locale={locale} />}
       <FieldsFound sheet={sheet} file={file} usable={modes} />
+      {hasMarks && problem === null && (verdict?.kind === 'pdf' || verdict?.kind === 'docx') && (
+        <MarksFound sheet={sheet} file={file} />
+      )}
       {differing && <OwnChoicesDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
     </div>
   );

@@ -14,7 +14,7 @@ import { joinable } from './join/joined-files.ts';
 import { noteOpened, useOpenCheck } from './open-check.ts';
 import { stopOf } from './open-result.ts';
 import { RefusedFiles } from './refused-files.tsx';
-import type { Sheet } from './sheet.ts';
+import { type Sheet, textMarksOf } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import { chooseFiles } from './take-files.ts';
 
@@ -90,7 +90,14 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
       </div>
       {shown && (
         <div className={styles['shown']}>
-          <FileHead key={shown.id} sheet={sheet} file={shown} modes={modes} locale={state.locale} />
+          <FileHead
+            key={shown.id}
+            sheet={sheet}
+            file={shown}
+            modes={modes}
+            locale={state.locale}
+            hasMarks={textMarksOf(state).length > 0}
+          />
           {stopOf(shown) === null && <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} />}
         </div>
       )}

@@ -8,6 +8,7 @@ import type {
   ScanResult,
   SubmitInput,
 } from '../../../preload/contract/sending.ts';
+import type { State } from '../../../preload/contract/state.ts';
 import { fitting, type Refused } from './offer-files.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import type { SigneeList } from './signees/signee-list.ts';
@@ -198,6 +199,10 @@ export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
 
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
   own.people ?? draft;
+
+/** Returns the forms in which the service marks where people sign, as the connection file says. None by default. */
+export const textMarksOf = ({ connections, active }: Pick<State, 'connections' | 'active'>): readonly string[] =>
+  connections.find(({ id }) => id === active)?.fields.textMarks ?? [];
 
 /** Tells whether closing the sheet would lose something. */
 export function isTouched({ draft, first, pending, files }: Sheet): boolean {

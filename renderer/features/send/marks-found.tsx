@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compareMarks, type MarkFindings } from '../../../shared/mark-findings.ts';
+import type { TextMark } from '../../../shared/text-marks.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useAnswer } from '../../store/use-answer.ts';
+import { Button } from '../../ui/button.tsx';
+import { peopleFromMarks } from './draft-choices.ts';
+import styles from './files-pane.module.css';
+import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
+import { changeSheet, setDraft } from './sheet-actions.ts';
+
+/** A document made to annoy may name thousands. */
+const MOST_SHOWN = 8;
+
+const kinds = ['strangers', 'without', 'twice'] as const satisfies readonly (keyof MarkFindings)[];
+
+/** Returns a function that says a list, of which a person reads the first few. */
+function useList() {
+  const { t, i18n } = useTranslation();
+  return (all: readonly string[]): string => {
+    const rest = all.length - MOST_SHOWN;
+    const shown = rest > 0 ? [...all.slice(0, MOST_SHOWN), t('textMarks.more', { count: rest })] : all;
+    return new Intl.ListFormat(i18n.language).format(shown);
+  };
+}
+
+interface MarksFoundProps {
+  readonly sheet: Sheet;
+  readonly file: SheetFile;
+}
+
+/** Shows the marks in the text of a document, and what does not fit the people who are chosen. Send stays possible. */
+export function MarksFound({ sheet, file }: MarksFoundProps) {
+  const { t } = useTranslation();
+  const answer = useAnswer(() => bridge().files.textMarks({ id: file.id }), [file.id], file.verdict);
+  // A file that cannot be read at all says so by itself.
+  if (answer?.ok !== true) return null;
+  if (answer.found === null) return <span className={styles['quiet']}>{t('textMarks.unread')}</span>;
+  const { marks, isWhole } = answer.found;
+  const broken = marks.filter(({ isBroken }) => isBroken).length;
+  // Nothing is claimed of a document without marks.
+  if (marks.length === 0) return null;
+  return (
+    <>
+      <Findings sheet={sheet} file={file} marks={marks} isWhole={isWhole} />
+      {broken > 0 && <span className={styles['remark']}>{t('textMarks.broken', { count: broken })}</span>}
+      <Found sheet={sheet} file={file} marks={marks} />
+      {!isWhole && <span className={styles['quiet']}>{t('textMarks.partly')}</span>}
+      {!sheet.draft.scanPredefined && (
+        <div className={styles['fields']}>
+          <span className={styles['quiet']}>{t('textMarks.unused', { choice: t('send.scan') })}</span>
+          <Button look="quiet" onPress={() => setDraft({ scanPredefined: true })}>
+            {t('textMarks.use')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface MarksProps extends MarksFoundProps {
+  readonly marks: readonly TextMark[];
+}
+
+/** Says what does not fit, one sentence each. Nothing before anybody is chosen, or while somebody is being typed. */
+function Findings({ sheet, file, marks, isWhole }: MarksProps & { readonly isWhole: boolean }) {
+  const { t } = useTranslation();
+  const list = useList();
+  const people = peopleOf(sheet, file).signees.map(({ email }) => email);
+  const findings = compareMarks({ marks, isWhole }, people);
+  const isChosen = people.length > 0 && sheet.pending === null;
+  return kinds
+    .filter((kind) => findings[kind].length > 0 && (isChosen || kind === 'twice'))
+    .map((kind) => (
+      <span key={kind} role="alert" className={styles['remark']}>
+        {t(`textMarks.${kind}`, { count: findings[kind].length, who: list(findings[kind]) })}
+      </span>
+    ));
+}
+
+/** Says how many marks there are and for whom, with a button that adds these people. */
+function Found({ sheet, file, marks }: MarksProps) {
+  const { t } = useTranslation();
+  const list = useList();
+  const [taken, setTaken] = useState(0);
+  const named = marks.flatMap(({ email, order }) =>
+    email === null ? [] : [order === null ? email : `${email} (${order + 1})`],
+  );
+  const blank = marks.filter(({ email }) => email === null).length;
+  const people = peopleFromMarks(marks);
+  const isEmpty = peopleOf(sheet, file).signees.length === 0;
+  const take = () => {
+    setTaken(people.signees.length);
+    // With several files, the people are for this file only.
+    if (sheet.files.length > 1) changeSheet((now) => withFile(now, file.id, { own: { ...file.own, people } }));
+    else setDraft(people);
+  };
+  return (
+    <div className={styles['fields']}>
+      <span role="status" className={styles['quiet']}>
+        {t('textMarks.found', { count: marks.length })}
+        {named.length > 0 && `: ${list([...new Set(named)])}`}
+        {blank > 0 && ` · ${t('textMarks.blank', { count: blank })}`}
+        {taken > 0 && ` · ${t('send.peopleAdded', { count: taken })}`}
+      </span>
+      {isEmpty && people.signees.length > 0 && <Button onPress={take}>{t('send.addPeople')}</Button>}
+    </div>
+  );
+}
