@@ -7,7 +7,6 @@ import type { Profile } from '../../preload/contract/profile.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { FoundSignees } from '../folders/file-choices.ts';
 import { noWishes } from '../folders/testing/no-wishes.ts';
-import { directReader } from '../intake/document-reader.ts';
 import { mailOf } from '../intake/mail/testing/sample-mails.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -17,6 +16,7 @@ import { directSignatureReader } from '../signatures/testing/direct-signature-re
 import { signPdf } from '../signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
 import { makePdf } from '../signatures/testing/test-pdf.ts';
+import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { createTexts } from '../words/texts.ts';
 import { createSendFiles } from './send-files.ts';
 
@@ -69,7 +69,7 @@ function prepare({
     clock: { now: () => 7_000 },
     state: { get: () => ({ connections: [...connections], locale: 'en' }) },
     journal: here.journal,
-    documentReader: { ...directReader, ...directSignatureReader },
+    documentReader: { ...directTextMarkReader, ...directSignatureReader },
     outbox: {
       async take(offers, report) {
         await meanwhile?.(outbox);
@@ -293,6 +293,15 @@ test('a PDF that asks for more than the profile gives is refused also where the 
   expect(usual.scanned).toEqual(['a.pdf']);
   const strict = prepare({ profiles: { c: [scan] }, mode: 'sealed' });
   expect((await strict.send([put('b.pdf')])).files).toMatchObject([{ state: 'refused', reason: 'asks-unknown-mode' }]);
+});
+
+test.each([
+  [['#ACME#{email};{order}#'], ['sending', 'marks-differ']],
+  [[], ['sending', 'sending']],
+])('with the forms %j of text marks, documents with marks for anna and ben are %j', async (textMarks, states) => {
+  const marking = { ...sampleConnection, fields: { ...sampleConnection.fields, textMarks } };
+  const paths = ['anna', 'ben'].map((who) => put(`${who}.pdf`, makePdf(`#ACME#${who}@muster.ch;0#`).bytes));
+  expect(statesOf(await prepare({ connections: [marking] }).send(paths))).toEqual(states);
 });
 
 test('a file that cannot be read as what it is waits for a person', async () => {

@@ -5,10 +5,12 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
+import { readMarkForms } from '../../shared/text-marks.ts';
 import { choicesOf as choicesOfFile, refusalOf, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
 import { isModeOpen } from '../folders/file-plan.ts';
-import { lookOf, readContent } from '../folders/inside-folder.ts';
+import { lookOf, readContent, readMarks } from '../folders/inside-folder.ts';
 import { toKnown } from '../folders/known-content.ts';
+import { markRefusal } from '../folders/mark-refusal.ts';
 import { acceptFiles } from '../hand-over/accept-files.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
@@ -17,6 +19,7 @@ import { hasMailName } from '../intake/unpack-mail.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
+import type { TextMarkReader } from '../text-marks/text-mark-reader.ts';
 import type { Clock } from '../time/clock.ts';
 import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
@@ -31,7 +34,7 @@ export interface SendFilesDeps {
   readonly outbox: Pick<Outbox, 'take'>;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
   readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
-  readonly documentReader: DocumentReader & SignatureReader;
+  readonly documentReader: DocumentReader & SignatureReader & TextMarkReader;
   readonly texts: Texts;
   readonly newId: () => string;
 }
@@ -117,10 +120,27 @@ async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: 
   if (!content.ok) return problemOfRefusal(content.refusal, name);
   const choices = await choicesOf(deps, sender, { path, size: Number(seen.size), name });
   if (isProblem(choices)) return choices;
+  const differing = await differingMarks(deps, sender, path, choices);
+  if (differing !== null) return differing;
   // A person looks first at what cannot be read as what it is, is locked or signed already.
   return content.isSafe
     ? { path, sha256: content.sha256, choices, goal, before: [] }
     : { path, sha256: content.sha256, choices, goal: 'hold', before: await findSigners(deps, path) };
+}
+
+/** Returns the reason if the marks in the text are for others than the choices ask. Null also if nobody looks for marks. */
+async function differingMarks(
+  { state, documentReader }: SendFilesDeps,
+  { connectionId }: Sender,
+  path: string,
+  choices: Choices,
+): Promise<Problem | null> {
+  const forms = state.get().connections.find(({ id }) => id === connectionId)?.fields.textMarks ?? [];
+  if (readMarkForms(forms).length === 0) return null;
+  const seen = await lstat(path, { bigint: true });
+  const place = { path: basename(path), look: lookOf(seen) };
+  const read = await readMarks(await realpath(dirname(path)), place, forms, documentReader);
+  return 'refusal' in read ? problemOfRefusal(read.refusal, place.path) : markRefusal(read.found, choices);
 }
 
 async function findSigners({ documentReader, texts, state }: SendFilesDeps, path: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { directReader } from '../intake/document-reader.ts';
+import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { pauseOf } from './folder-rule.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
@@ -75,7 +75,7 @@ describe('a pause that a person ends', () => {
       resume = null;
       return true;
     };
-    const app = await world.begin({ documentReader: { ...directReader, isReadable } });
+    const app = await world.begin({ documentReader: { ...directTextMarkReader, isReadable } });
     const id = await app.add();
     await app.hears(id);
     await app.pass(A_WHILE);

@@ -1,5 +1,8 @@
 import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
+import { readMarkForms } from '../../shared/text-marks.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import type { ClaimFact } from './claims.ts';
 import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf, refusalOf } from './file-choices.ts';
 import { splitPath } from './file-names.ts';
@@ -10,6 +13,7 @@ import { isShared } from './folder-root.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, readContent } from './inside-folder.ts';
 import { toKnown } from './known-content.ts';
+import { markRefusal } from './mark-refusal.ts';
 import { has } from './verdict.ts';
 
 const MANY = 200;
@@ -191,7 +195,22 @@ async function findOldName(folder: Folder, record: FileRecord, sha256: string): 
   return null;
 }
 
-function chosenFor({ file, scan, sidecar }: FileRecord, facing: FolderFacts): ChoicesFact {
+/** Returns the marks of the file. Undefined: nobody has looked for those forms yet. Null: there is nothing to know. */
+export function marksOf({ marks }: FileRecord, { markForms }: FolderFacts): FoundMarks | null | undefined {
+  if (readMarkForms(markForms).length === 0) return null;
+  return marks?.forms.join('\n') === markForms.join('\n') ? marks.found : undefined;
+}
+
+/** The fields of a PDF say who signs, if the profile wants it. */
+const asksFor = ({ scanPredefined }: Choices, { file }: FileRecord): boolean =>
+  scanPredefined && file.name.toLowerCase().endsWith('.pdf');
+
+/** Tells whether the service is still to be asked for the people in the fields. */
+export const lacksScan = (record: FileRecord, chosen: ChoicesFact): boolean =>
+  chosen !== null && record.scan === null && asksFor(chosen.profile.choices, record);
+
+function chosenFor(record: FileRecord, facing: FolderFacts): ChoicesFact {
+  const { file, scan, sidecar } = record;
   const { rule, profiles, sender } = facing;
   const read = sidecar?.kind === 'read' ? sidecar.sidecar : null;
   const folders = foldersOf(file.path);
@@ -200,11 +219,12 @@ function chosenFor({ file, scan, sidecar }: FileRecord, facing: FolderFacts): Ch
   const found = scan?.kind === 'found' ? scan.signees : [];
   const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
   const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
-  const refusal = refusalOf(scan, choices, facing.modes);
-  const asks = profile.choices.scanPredefined && file.name.toLowerCase().endsWith('.pdf');
+  const marks = marksOf(record, facing);
+  const refusal = refusalOf(scan, choices, facing.modes) ?? markRefusal(marks ?? null, choices);
+  const isScanned = scan !== null || !asksFor(profile.choices, record);
   const isNamed = read?.profile !== undefined;
   const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
   // A preview has no confirmed people yet: saving the rule asks for them.
   const isUnconfirmed = !facing.isPreview && !isAsConfirmed;
-  return { profile, choices, isComplete: !asks || scan !== null, refusal, isUnconfirmed };
+  return { profile, choices, isComplete: isScanned && marks !== undefined, refusal, isUnconfirmed };
 }

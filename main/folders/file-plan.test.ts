@@ -63,6 +63,7 @@ function judge(world: World) {
     wait: null,
     sentThisHour: 0,
     isPreview: false,
+    markForms: [],
     ...world.folder,
   };
   const facts = { ...file, file: { ...seen, ...world.seen }, ...world.file };

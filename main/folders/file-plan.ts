@@ -59,15 +59,17 @@ export interface FolderFacts {
   readonly sentThisHour: number;
   /** A person looks before adding the folder: no file goes to the service, not even to read its fields. */
   readonly isPreview: boolean;
+  /** The forms of the text marks that the service looks for. None: nobody looks for them here. */
+  readonly markForms: readonly string[];
 }
 
 /** Null: there is no such profile. */
 export type ChoicesFact = {
   readonly profile: Profile;
   readonly choices: Choices;
-  /** False: the fields of the PDF have not been asked for yet. */
+  /** False: the fields of the PDF have not been asked for yet, or the marks in the text not been looked for. */
   readonly isComplete: boolean;
-  /** The reason for which the service does not read the fields of this file. */
+  /** The reason for which the service does not read the fields of this file, or fields or marks ask for something else. */
   readonly refusal: Problem | null;
   /** The profile asks other people than a person confirmed with the rule. */
   readonly isUnconfirmed: boolean;
@@ -97,7 +99,7 @@ export interface Planned {
   readonly chosen: ChoicesFact;
   /** The submission of this very file. */
   readonly own: KnownContent | null;
-  /** The fields of the PDF may say who signs it. */
+  /** The fields of the PDF may say who signs it, or the marks in its text. */
   readonly wantsScan: boolean;
   readonly basis: Basis;
 }

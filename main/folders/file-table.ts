@@ -1,3 +1,4 @@
+import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import { unhurried } from '../time/slices.ts';
 import type { SigneeScan } from './file-choices.ts';
 import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
@@ -13,6 +14,8 @@ export interface FileRecord extends FileFacts {
   renamedFrom: { readonly submissionId: string; readonly isGuess: boolean } | null;
   /** The service's answer about the people in the fields of the PDF. Null: not asked. */
   scan: SigneeScan | null;
+  /** The marks in the text, of these forms. Null: not looked for. `found`: null if the text cannot be read. */
+  marks: { readonly forms: readonly string[]; readonly found: FoundMarks | null } | null;
   planned: Planned | null;
   /** The time to plan the file again even if no event comes, by the monotonic clock. */
   dueAt: number;
@@ -33,6 +36,7 @@ const nothingKnown = {
   isInside: true,
   renamedFrom: null,
   scan: null,
+  marks: null,
   planned: null,
   dueAt: Number.POSITIVE_INFINITY,
 };

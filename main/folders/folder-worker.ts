@@ -5,7 +5,7 @@ import { createShared, inLanes, unhurried } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
 import { createAskSignees } from './file-choices.ts';
-import { findSharedSiblings, gather, planRecord, save } from './file-facts.ts';
+import { findSharedSiblings, gather, lacksScan, marksOf, planRecord, save } from './file-facts.ts';
 import { isAside, isUninteresting } from './file-names.ts';
 import { type FolderFacts, standsStill } from './file-plan.ts';
 import { createFileTable, type FileRecord } from './file-table.ts';
@@ -14,7 +14,7 @@ import { lookAtAll, lookAtSome } from './folder-look.ts';
 import type { Away } from './folder-root.ts';
 import { createHourCount, type FolderRule, type Pauses, usualRule } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
-import { isExpectedFault, isReallyInside, statusOfRefusal } from './inside-folder.ts';
+import { isExpectedFault, isReallyInside, readMarks, statusOfRefusal } from './inside-folder.ts';
 import { takeFiles } from './take-files.ts';
 import { settleMissing, tidyUp } from './tidy-up.ts';
 import { dueFiles, dueOf, scanned, setHow, tryAgain, turnSoon } from './turns.ts';
@@ -110,14 +110,24 @@ async function act(folder: Folder, records: readonly FileRecord[]): Promise<void
   if (!standsStill(folderNow(folder))) await tidyUp(folder, new Set([...records, ...taken]));
 }
 
-/** Asks for the people in the fields of PDFs, one file after the other, and only when nobody else says who signs. */
+/** Finds the marks in the text of a file that nothing else holds back. */
+async function findMarks({ root, table, deps }: Folder, record: FileRecord, { markForms }: FolderFacts): Promise<void> {
+  const read = await readMarks(root, record.file, markForms, deps.documentReader);
+  if ('found' in read) record.marks = { forms: markForms, found: read.found };
+  else table.noteContent(record, { ok: false, refusal: read.refusal });
+}
+
+/** Asks for the people in the fields of PDFs, and finds the marks in their text, one file after the other, and only when nobody else says who signs. */
 async function askSignees(folder: Folder, records: readonly FileRecord[]): Promise<void> {
   const facing = folderNow(folder);
   for (const record of records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path))) {
     if (isStopped(folder)) return;
     const { path, size, name } = record.file;
-    // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
-    record.scan = await folder.signees.ask({ path: join(folder.root, path), size, name });
+    if (lacksScan(record, record.planned?.chosen ?? null))
+      // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
+      record.scan = await folder.signees.ask({ path: join(folder.root, path), size, name });
+    // oxlint-disable-next-line no-await-in-loop
+    if (marksOf(record, facing) === undefined) await findMarks(folder, record, facing);
     // oxlint-disable-next-line no-await-in-loop
     await planAgain(folder, record, facing);
   }

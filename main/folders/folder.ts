@@ -6,6 +6,7 @@ import type { KeptContent } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import type { TextMarkReader } from '../text-marks/text-mark-reader.ts';
 import type { Clock } from '../time/clock.ts';
 import type { BesideFiles } from './beside-files.ts';
 import type { Claims } from './claims.ts';
@@ -28,7 +29,7 @@ export interface WatchedFoldersDeps {
   readonly state: PublishedState;
   readonly outbox: Pick<Outbox, 'take' | 'budgetOf'>;
   readonly events: FolderEvents;
-  readonly documentReader: DocumentReader & MailReader;
+  readonly documentReader: DocumentReader & MailReader & TextMarkReader;
   readonly readMounts: ReadMounts;
   readonly computer: Computer;
   /** False: nothing may be sent, or the journal may be older than what was sent. */
@@ -162,5 +163,6 @@ export function folderNow(folder: Folder): FolderFacts {
     wait: folder.isBarred ? { key: 'folder-not-allowed', params: { folder: root } } : waitOf(deps, connectionId),
     sentThisHour: folder.hours.sent(),
     isPreview: isPreview(folder),
+    markForms: connection?.fields.textMarks ?? [],
   };
 }

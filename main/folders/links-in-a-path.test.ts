@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unless, windowsObstacle } from '../../test/only-where.ts';
 import { directReader } from '../intake/document-reader.ts';
+import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { meanwhile, moments } from './testing/meanwhile.ts';
 
@@ -54,7 +55,7 @@ describe('a sub-folder that becomes a link to elsewhere', unless(windowsObstacle
       isMoved = true;
       return directReader.isReadable(kind, bytes);
     };
-    const app = await world.begin({ documentReader: { ...directReader, isReadable } });
+    const app = await world.begin({ documentReader: { ...directTextMarkReader, isReadable } });
     await app.add({ goal: 'send' });
     await app.pass(2 * A_WHILE);
     expect(isMoved).toBe(true);

@@ -2,6 +2,7 @@ import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
+import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { createClaims } from './claims.ts';
 import { A_WHILE } from './testing/each-world.ts';
 import { folderWorld } from './testing/folder-world.ts';
@@ -88,7 +89,7 @@ test('what is judged, read and hashed of a document are the same bytes', async (
   const seen: string[] = [];
   const app = await world.begin({
     documentReader: {
-      ...directReader,
+      ...directTextMarkReader,
       async isReadable(kind, bytes) {
         if (seen.length === 0) writeFileSync(world.path('Contract.pdf'), pdfOf('% the later'));
         seen.push((await bytes.read(0, bytes.size)).toString('latin1'));

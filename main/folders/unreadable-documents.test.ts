@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createSendFiles } from '../commands/send-files.ts';
-import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
+import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { createTexts } from '../words/texts.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
@@ -57,7 +57,7 @@ describe.each(unreadable)('a PDF %s', (_what, content) => {
       clock: { now: () => 7_000 },
       state: { get: () => ({ connections: [world.connection], locale: 'en' }) },
       journal: world.here.journal,
-      documentReader: { ...directReader, ...directSignatureReader },
+      documentReader: { ...directTextMarkReader, ...directSignatureReader },
       outbox,
       profilesOf: () => [profile],
       findSignees: async () => ({ kind: 'found', signees: [], asks: noWishes }),

@@ -63,6 +63,7 @@ export const problemKeys = [
   'asks-attachments',
   'asks-deadline',
   'asks-reminder',
+  'marks-differ',
   'copy-not-whole',
   'copy-folder-full',
   'copy-folder-unreachable',

@@ -82,6 +82,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'asks-attachments': 'here',
   'asks-deadline': 'here',
   'asks-reminder': 'here',
+  'marks-differ': 'here',
   'copy-not-whole': 'itself',
   'copy-receipt': 'copies',
   'copy-folder-full': 'copies',

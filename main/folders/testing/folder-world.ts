@@ -16,13 +16,13 @@ import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { FolderAct, FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
-import { directReader } from '../../intake/document-reader.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
 import { createPublishedState, type PublishedState } from '../../state/published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { changeOf } from '../../submission/testing/sample-submission.ts';
+import { directTextMarkReader } from '../../text-marks/testing/direct-text-mark-reader.ts';
 import type { WatchedFoldersDeps } from '../folder.ts';
 import type { Computer } from '../folder-root.ts';
 import { holdFolders } from '../folder-rule.ts';
@@ -204,7 +204,7 @@ export function folderWorld() {
       outbox: { take: wrapTake(outbox.take), budgetOf: outbox.budgetOf },
       events,
       readMounts: async () => null,
-      documentReader: directReader,
+      documentReader: directTextMarkReader,
       computer: { id: 'computer-1', name: 'PC-1', user: 'anna', ...computer },
       durable: true,
       isJournalTrusted,

@@ -4,10 +4,10 @@ import { sampleConnection } from '../../../main/account/testing/sample-connectio
 import type { FolderEvents } from '../../../main/folders/folder-watching.ts';
 import { noWishes } from '../../../main/folders/testing/no-wishes.ts';
 import { createWatchedFolders } from '../../../main/folders/watched-folders.ts';
-import { directReader } from '../../../main/intake/document-reader.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../../main/profiles/testing/sample-choices.ts';
 import { createPublishedState } from '../../../main/state/published-state.ts';
+import { directTextMarkReader } from '../../../main/text-marks/testing/direct-text-mark-reader.ts';
 import { systemClock } from '../../../main/time/clock.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
@@ -46,7 +46,7 @@ export async function watchedRun(home: string, events: FolderEvents) {
     outbox,
     events,
     readMounts: async () => null,
-    documentReader: directReader,
+    documentReader: directTextMarkReader,
     computer: { id: 'computer-1', name: 'PC', user: 'anna' },
     durable: true,
     isJournalTrusted: true,
