@@ -6,6 +6,7 @@ import { makePdf } from '../../main/signatures/testing/test-pdf.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { addSignees, button, chooseMore, go, middle, moreOf, readyAndBad, sheet, signees } from './on-page.ts';
+import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -130,6 +131,23 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     await button(app, t('send.askClose.close')).click();
     await page.getByText(pattern('send.closed', 2)).waitFor();
     await look(app, 'send: can be opened again', 'main h1');
+    expectNoFault(app);
+  });
+
+  test('text marks in the Send sheet', async () => {
+    const connection = { ...stage.service.connection, textMarks: ['#ACME#{email};{order}#', '#ACME#'] };
+    await using app = await stage.launch({ connection });
+    await connect(app, stage.service);
+    const lines = ['#ACME#anna@mueller.ch;0#', '#ACME#anna@mueller.ch;0#', '#ACME#beat@frei.ch;1#', '#ACME#'];
+    await app.drop(middle, [stage.put('Lease.pdf', await samplePdf({ title: 'Lease', lines }))]);
+    await addSignees(app, 'Anna Müller <anna@mueller.ch>; carla@rossi.it; dora@rossi.it');
+    await sheet(app).getByText('beat@frei.ch').first().waitFor();
+    await button(app, t('textMarks.copy')).click();
+    await app.page.getByRole('menuitem', { name: t('textMarks.copyFor', { who: 'Anna Müller' }) }).click();
+    await sheet(app)
+      .getByText(t('textMarks.copied', { who: 'Anna Müller' }))
+      .waitFor();
+    await lookAndWalk(app, 'Send sheet: text marks', dialog);
     expectNoFault(app);
   });
 
