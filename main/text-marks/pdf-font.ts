@@ -7,10 +7,10 @@ import {
   type PdfValue,
   wholeNumber,
 } from '../signatures/pdf/pdf-value.ts';
-import { unpack } from '../signatures/pdf/unpack.ts';
 import { otherLetter, textOfGlyph } from './glyph-names.ts';
 import type { Reading } from './reading.ts';
 import { readUnicodeTable, type UnicodeTable } from './unicode-table.ts';
+import { unpackText } from './unpack-text.ts';
 
 /** Says which text the codes of a font are. */
 export interface PdfFont {
@@ -77,7 +77,7 @@ function tableOf(file: PdfFile, font: PdfDictionary, reading: Reading): UnicodeT
   if (value === '/Identity-H' || value === '/Identity-V')
     return { codeBytes: 2, textOf: (code) => String.fromCharCode(code) };
   if (!isStream(value)) return null;
-  const bytes = unpack(file.packed(value), value.dictionary, file.resolve);
+  const bytes = unpackText(file, value);
   reading.spend(bytes.length);
   return readUnicodeTable(bytes, reading.spend);
 }

@@ -11,12 +11,12 @@ import {
   type PdfStream,
   type PdfValue,
 } from '../signatures/pdf/pdf-value.ts';
-import { unpack } from '../signatures/pdf/unpack.ts';
 import { identity, type Matrix, times, toMatrix } from './matrix.ts';
 import { openFont, type PdfFont } from './pdf-font.ts';
 import { readOperators } from './pdf-operators.ts';
 import type { Reading } from './reading.ts';
 import { createTextLines, type TextLines } from './text-lines.ts';
+import { unpackText } from './unpack-text.ts';
 
 const deepest = 12;
 /** A page costs this much at least, and a drawing in it: hostile ones lead to each other. */
@@ -52,7 +52,7 @@ interface Begin {
 const numberOf = (value: PdfValue | undefined): number => (typeof value === 'number' ? value : 0);
 
 function contentOf({ file, reading }: Page, stream: PdfStream): Buffer {
-  const bytes = unpack(file.packed(stream), stream.dictionary, file.resolve);
+  const bytes = unpackText(file, stream);
   reading.spend(Math.max(leastBytes, bytes.length));
   return bytes;
 }

@@ -97,6 +97,38 @@ describe('marks in a PDF', () => {
     expect(await read('pdf', pdfWith(text, objects))).toEqual(whole(annas));
   });
 
+  /** Bytes as letters, as some programs write whole pages. */
+  function letters(bytes: Buffer): string {
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 4) {
+      const part = bytes.subarray(at, at + 4);
+      let value = Buffer.concat([part, Buffer.alloc(4 - part.length)]).readUInt32BE();
+      let five = '';
+      for (let digit = 0; digit < 5; digit += 1) {
+        five = String.fromCharCode((value % 85) + 0x21) + five;
+        value = Math.floor(value / 85);
+      }
+      text += part.length === 4 && five === '!!!!!' ? 'z' : five.slice(0, part.length + 1);
+    }
+    return `${text}~>`;
+  }
+
+  test.each([
+    ['packed', '[/ASCII85Decode /FlateDecode]', (text: string) => deflateSync(Buffer.from(text))],
+    ['not packed', '/ASCII85Decode', (text: string) => Buffer.from(`${text}\0\0\0\0\0 `)],
+  ])('on a page that is written as letters, %s', async (_name, filter, pack) => {
+    for (const more of ['', ' ', '  ', '   ']) {
+      const stream = streamOf(letters(pack(shows('(#ACME#anna@x.ch;0#) Tj') + more)), `/Filter ${filter}`);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await read('pdf', pdfWith(stream))).toEqual(whole(annas));
+    }
+    for (const text of ['vvvvv~>', 'uuuuu~>']) {
+      const broken = streamOf(text, `/Filter ${filter}`);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await read('pdf', pdfWith(broken))).toEqual({ marks: [], isWhole: false });
+    }
+  });
+
   test('with names for the letters', async () => {
     const named = '<< /Differences [1 /numbersign /A /C /M /E 10 /a /n /at /x /period /c /h /semicolon /zero] >>';
     const text = shows('<01020304050> Tj'.replace('50>', '501>') + ' <0a0b0b0a0c0d0e0f10111201> Tj');
@@ -149,6 +181,13 @@ describe('a hostile PDF', () => {
         20: form('/A Do '.repeat(1_000), '/A 21 0 R'),
         21: form('/A Do '.repeat(1_000), '/A 22 0 R'),
         22: form('BT ET', ''),
+      }),
+    ],
+    [
+      'many drawings of nothing',
+      pdfWith(streamOf(deflateSync(Buffer.from('/A Do '.repeat(200_000))), '/Filter /FlateDecode'), {
+        ...pageOf('/A 20 0 R'),
+        20: form('', ''),
       }),
     ],
     [
@@ -236,6 +275,9 @@ describe('marks in a Word document', () => {
     const large = wordOf(paragraph('#ACME#anna@x.ch;0#') + ' '.repeat(17 * 1024 * 1024));
     expect(await read('docx', large)).toBeNull();
     expect(await read('docx', zipOf([{ name: 'word/styles.xml' }]))).toBeNull();
+    const twice = [paragraph('#ACME#anna@x.ch;0#'), paragraph('#ACME#ben@x.ch;1#')].map((body) => xml(body));
+    const entries = twice.map((content) => ({ name: 'word/document.xml', content }));
+    expect(await read('docx', zipOf(entries))).toBeNull();
     expect(await read('docx', Buffer.from('no zip'))).toBeNull();
     expect(await read('xlsx', wordOf(paragraph('#ACME#anna@x.ch;0#')))).toBeNull();
   });
