@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { directReader } from '../intake/document-reader.ts';
 import { attachedFile, compoundFile, outlookMail } from '../intake/mail/testing/outlook-file.ts';
 import { mailOf } from '../intake/mail/testing/sample-mails.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
+import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 type App = Awaited<ReturnType<FolderWorld['begin']>>;
@@ -130,8 +130,8 @@ describe('a mail in a watched folder', () => {
 
   test('that ended the thread is set aside, and nothing of it stays', async () => {
     put('Lease.eml', mail('Lease.pdf'));
-    const documentReader: typeof directReader = {
-      ...directReader,
+    const documentReader: typeof directTextMarkReader = {
+      ...directTextMarkReader,
       async mail(_bytes, take) {
         await take({ at: 0, name: 'Half.pdf', size: 6, bytes: new Uint8Array(3), last: false });
         return null;
@@ -180,12 +180,12 @@ describe('a mail in a watched folder', () => {
   test('that changes while it is read gives nothing', async () => {
     put('Lease.eml', mail('Lease.pdf'));
     let isFirst = true;
-    const documentReader: typeof directReader = {
-      ...directReader,
+    const documentReader: typeof directTextMarkReader = {
+      ...directTextMarkReader,
       async mail(bytes, take) {
         if (isFirst) put('Lease.eml', mail('Other.pdf'));
         isFirst = false;
-        return directReader.mail(bytes, take);
+        return directTextMarkReader.mail(bytes, take);
       },
     };
     const { app } = await watch({}, { documentReader });
