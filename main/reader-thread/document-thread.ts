@@ -48,8 +48,7 @@ export function serveDocuments(port: MessagePort): void {
       const end = await directReader.mail(bytes, async (piece) => void (await ask({ kind: 'attached', ...piece })));
       return { kind: 'mail', end: end ?? 'partly' };
     }
-    if (task === 'textMarks')
-      return { kind: 'textMarks', found: await readTextMarks(content, bytes, { forms, readAll }) };
+    if (task === 'textMarks') return { kind: 'textMarks', found: await readTextMarks(content, bytes, forms) };
     if (task === 'isReadable') return { kind: 'readable', isReadable: await directReader.isReadable(content, bytes) };
     return { kind: 'remarks', remarks: [...(await directReader.remarks(content, bytes))] };
   }

@@ -13,9 +13,7 @@ const bytesOf = (content: Buffer): Bytes => ({
   size: content.length,
   read: async (from, length) => content.subarray(from, from + length),
 });
-const readAll = async ({ size, read }: Bytes) => read(0, size);
-const read = (kind: 'pdf' | 'docx' | 'xlsx', content: Buffer, by = forms) =>
-  readTextMarks(kind, bytesOf(content), { forms: by, readAll });
+const read = (kind: 'pdf' | 'docx' | 'xlsx', content: Buffer, by = forms) => readTextMarks(kind, bytesOf(content), by);
 
 const annas = { email: 'anna@x.ch', order: 0, isBroken: false };
 const bens = { email: 'ben@x.ch', order: 1, isBroken: false };

@@ -1,6 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
 import { findMarks, type MarkForm, readMarkForms } from '../../shared/text-marks.ts';
 import type { ContentKind } from '../intake/content.ts';
+import { readAll } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import { readPages } from '../signatures/pdf/pages.ts';
 import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
@@ -63,11 +64,11 @@ function wordMarks(word: WordText, forms: readonly MarkForm[]): FoundMarks {
   return { marks, isWhole: isAll && isWhole };
 }
 
-/** Finds the marks in a document. Null: its text cannot be read. `readAll` reads it as a whole. */
+/** Finds the marks in a document. Null: its text cannot be read. */
 export async function readTextMarks(
   kind: ContentKind,
   bytes: Bytes,
-  { forms, readAll }: { readonly forms: readonly string[]; readonly readAll: (bytes: Bytes) => Promise<Buffer> },
+  forms: readonly string[],
 ): Promise<FoundMarks | null> {
   const usable = readMarkForms(forms);
   if (usable.length === 0 || kind === 'xlsx') return null;

@@ -5,5 +5,5 @@ import type { TextMarkReader } from '../text-mark-reader.ts';
 /** Reads documents, and the marks in them, where it is called: for tests that need no thread. */
 export const directTextMarkReader: DocumentReader & MailReader & TextMarkReader = {
   ...directReader,
-  textMarks: (kind, bytes, forms) => readTextMarks(kind, bytes, { forms, readAll: ({ size, read }) => read(0, size) }),
+  textMarks: readTextMarks,
 };
