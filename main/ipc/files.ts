@@ -1,7 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { sizeAgainst } from '../../shared/megabytes.ts';
-import { readMarkForms, writeMark } from '../../shared/text-marks.ts';
 import { checkFile } from '../commands/check-file.ts';
 import { signedBefore } from '../commands/signed-before.ts';
 import type { SentCopies } from '../documents/sent-copies.ts';
@@ -19,7 +18,6 @@ import { refuse, refuseWith } from '../problems/refuse.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { PublishedState } from '../state/published-state.ts';
-import type { TextMarkReader } from '../text-marks/text-mark-reader.ts';
 import { inLanes, unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
 import { withShown } from './known-connection.ts';
@@ -31,7 +29,7 @@ interface FilesDeps {
   readonly state: PublishedState;
   readonly texts: Texts;
   readonly sentCopies: Pick<SentCopies, 'verified' | 'kindOf'>;
-  readonly documentReader: SignatureReader & PdfJoiner & TextMarkReader;
+  readonly documentReader: SignatureReader & PdfJoiner;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
 }
 
@@ -67,8 +65,6 @@ export function filesHandlers(deps: FilesDeps) {
     const found = 'key' in copy ? null : await checkFile(copy.path, documentReader);
     return typeof found === 'string' ? null : found;
   }
-
-  const formsOf = (connectionId: string) => state.connectionOf(connectionId)?.fields.textMarks ?? [];
 
   async function judge(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
@@ -107,21 +103,6 @@ export function filesHandlers(deps: FilesDeps) {
       if (found !== null && isRefusal(found)) return refuseWith(problemOfRefusal(found, ''));
       return { ok: true, sentences: [...signedBefore(found, { t: texts(), locale: state.get().locale })] };
     },
-    'files.textMarks': shown(async (active, { id }) => {
-      const forms = formsOf(active);
-      if (readMarkForms(forms).length === 0) return { ok: true, found: { marks: [], isWhole: false } };
-      const verdict = await tray.judge(id);
-      if (!verdict.ok) return refuseWith(problemOfRefusal(verdict.refusal, ''));
-      const found = await tray.withBytes(id, (bytes) => documentReader.textMarks(verdict.kind, bytes, forms));
-      if (found !== null && isRefusal(found)) return refuseWith(problemOfRefusal(found, ''));
-      return { ok: true, found };
-    }),
-    'files.copyMark': shown(async (active, person) => {
-      const mark = writeMark(readMarkForms(formsOf(active)), person);
-      if (mark === null) return refuse('unknown', {}, 'no form of a mark names a person');
-      await desktop.copyText(mark);
-      return { ok: true };
-    }),
     'files.read': async ({ id, from, to }) => {
       const bytes = await tray.read(id, from, to);
       return isRefusal(bytes) ? refuseWith(problemOfRefusal(bytes, '')) : { ok: true, bytes: new Uint8Array(bytes) };

@@ -18,6 +18,7 @@ import { profilesHandlers } from './profiles.ts';
 import { selectionHandlers } from './selection.ts';
 import { settingsHandlers } from './settings.ts';
 import { stateHandlers } from './state.ts';
+import { textMarksHandlers } from './text-marks.ts';
 import { updatesHandlers } from './updates.ts';
 import { waitingHandlers } from './waiting.ts';
 
@@ -28,6 +29,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof accountHandlers> &
   DepsOf<typeof practiceHandlers> &
   DepsOf<typeof filesHandlers> &
+  DepsOf<typeof textMarksHandlers> &
   DepsOf<typeof outboxHandlers> &
   DepsOf<typeof foldersHandlers> &
   DepsOf<typeof profilesHandlers> &
@@ -56,6 +58,7 @@ export function createHandlers(services: Services): Handlers {
     ...accountHandlers(services),
     ...practiceHandlers(services),
     ...filesHandlers(services),
+    ...textMarksHandlers(services),
     ...outboxHandlers(services),
     ...foldersHandlers(services),
     ...bulkHandlers({ ...services, submissions }),
