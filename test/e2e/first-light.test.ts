@@ -65,7 +65,7 @@ describe('first light', () => {
     await page.evaluate(() => {
       const press = (key: string) =>
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-      const type = () => setTimeout(() => [...'anna@muster.ch;be'].forEach((key) => press(key)));
+      const type = () => setTimeout(() => 'anna@muster.ch;be'.split('').forEach((key) => press(key)));
       window.addEventListener('drop', type, { capture: true, once: true });
     });
     await app.drop(middle, [file]);
