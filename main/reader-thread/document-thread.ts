@@ -2,9 +2,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { directReader, readAll } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
-import { joinPdfs } from '../joining/join-pdfs.ts';
-import { checkSignatures } from '../signatures/check-signatures.ts';
-import { readTextMarks } from '../text-marks/read-text-marks.ts';
 import { type Begin, type DocumentAnswer, documentTask, type Source } from './document-messages.ts';
 
 /** Reads documents whose bytes main has. The thread opens no file itself. */
@@ -28,6 +25,8 @@ export function serveDocuments(port: MessagePort): void {
   });
 
   async function join(size: number, sizes: readonly number[]): Promise<DocumentAnswer> {
+    // Loaded when it is needed: a thread must start fast.
+    const { joinPdfs } = await import('../joining/join-pdfs.ts');
     const all = await readAll(bytesOf(size));
     let at = 0;
     const result = await joinPdfs(sizes.map((one) => all.subarray(at, (at += one))));
@@ -41,6 +40,7 @@ export function serveDocuments(port: MessagePort): void {
     const { task, content, size, sentSize, forms = [] } = begin;
     const bytes = bytesOf(size);
     if (task === 'signatures') {
+      const { checkSignatures } = await import('../signatures/check-signatures.ts');
       const sent = sentSize === null ? null : await readAll(bytesOf(sentSize, 'sent'));
       return { kind: 'signatures', report: checkSignatures(await readAll(bytes), sent) };
     }
@@ -48,7 +48,10 @@ export function serveDocuments(port: MessagePort): void {
       const end = await directReader.mail(bytes, async (piece) => void (await ask({ kind: 'attached', ...piece })));
       return { kind: 'mail', end: end ?? 'partly' };
     }
-    if (task === 'textMarks') return { kind: 'textMarks', found: await readTextMarks(content, bytes, forms) };
+    if (task === 'textMarks') {
+      const { readTextMarks } = await import('../text-marks/read-text-marks.ts');
+      return { kind: 'textMarks', found: await readTextMarks(content, bytes, forms) };
+    }
     if (task === 'isReadable') return { kind: 'readable', isReadable: await directReader.isReadable(content, bytes) };
     return { kind: 'remarks', remarks: [...(await directReader.remarks(content, bytes))] };
   }

@@ -5,10 +5,10 @@ import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { useTranslation } from 'react-i18next';
 import type { AloneReason } from '../../../../preload/contract/sending.ts';
 import { saySize } from '../../../language/amounts.ts';
-import { type DropPosition, moveOf, rowKeyOf, useDraggedRows } from '../../../ui/ordered-rows.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
 import { tooltip } from '../../../ui/tooltip.ts';
 import type { SheetFile } from '../sheet.ts';
+import { type DropPosition, moveOf, rowKeyOf, useDraggedRows } from '../signees/ordered-rows.tsx';
 import styles from './join.module.css';
 
 interface JoinRowsProps {

@@ -3,7 +3,6 @@ import { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../preload/contract/limits.ts';
 import { Choice } from '../../../ui/choice.tsx';
-import { useVoice } from '../../../ui/use-voice.tsx';
 import { AddSignees, type Suggest, type TypedSignees } from './add-signees.tsx';
 import type { SigneeList } from './signee-list.ts';
 import { signeeProblems } from './signee-problems.ts';
@@ -12,6 +11,7 @@ import { RowsContext, viewRows } from './signee-rows-context.ts';
 import { SigneeSummary } from './signee-summary.tsx';
 import styles from './signees.module.css';
 import { type EditWords, signeeLabel, useSigneeEdits, type Wanted } from './use-signee-edits.ts';
+import { useVoice } from './use-voice.tsx';
 
 interface SigneeEditorProps {
   readonly value: SigneeList;

@@ -1,5 +1,5 @@
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
-import type { DropPosition } from '../../../ui/ordered-rows.tsx';
+import type { DropPosition } from './ordered-rows.tsx';
 
 /** One line of the editor. Lines of one group sign together. Groups count from 0 without gaps, from the top. */
 export interface SigneeDraft extends PersonEntry {

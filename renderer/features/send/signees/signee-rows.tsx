@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from 'rea
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { type ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
-import { moveOf, rowKeyOf, useDraggedRows } from '../../../ui/ordered-rows.tsx';
+import { moveOf, rowKeyOf, useDraggedRows } from './ordered-rows.tsx';
 import { SigneeRow } from './signee-row.tsx';
 import styles from './signees.module.css';
 import type { SigneeEdits } from './use-signee-edits.ts';
