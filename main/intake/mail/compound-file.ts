@@ -64,11 +64,17 @@ function readTable(file: Buffer, sectorBytes: number, placeOf: (sector: number) 
   };
 }
 
-/** The number of sectors of the directory: the chain has no length of its own. Null: it never ends. */
-function lengthOf(nextOf: (sector: number) => number, first: number, most: number): number | null {
+interface Length {
+  readonly most: number;
+  readonly work: Work;
+}
+
+/** Counts the sectors of a chain that has no length of its own, as that of the directory. Null: it never ends. */
+function lengthOf(nextOf: (sector: number) => number, first: number, { most, work }: Length): number | null {
   let count = 0;
   for (let sector = first; sector < firstMark; sector = nextOf(sector)) {
     count += 1;
+    work.spend(4);
     if (count > most) return null;
   }
   return count;
@@ -107,7 +113,7 @@ export function openCompoundFile(file: Buffer, work: Work) {
 
   const mostSectors = Math.min(Math.ceil(file.length / sectorBytes), (mostEntries * entryBytes) / sectorBytes);
   const sectorsOf = (first: number): Buffer | null => {
-    const count = lengthOf(nextOf, first, mostSectors);
+    const count = lengthOf(nextOf, first, { most: mostSectors, work });
     return count === null ? null : readLarge(first, count * sectorBytes);
   };
   const directory = sectorsOf(file.readUInt32LE(0x30));

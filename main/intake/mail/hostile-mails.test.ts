@@ -134,6 +134,14 @@ describe('a file of Outlook', () => {
     ['ends early', (file: Buffer) => file.writeUInt32LE(0xfffffffe, tableAt + whole.readUInt32LE(dataAt + 0x74) * 4)],
     ['leads outside', (file: Buffer) => file.writeUInt32LE(0x00ffffff, dataAt + 0x74)],
     ['is longer than the file', (file: Buffer) => file.writeUInt32LE(0xffffffff, dataAt + 0x78)],
+    [
+      'is a loop and longer than the file',
+      (file: Buffer) => {
+        const first = whole.readUInt32LE(dataAt + 0x74);
+        file.writeUInt32LE(first, tableAt + first * 4);
+        file.writeUInt32LE(0xffffffff, dataAt + 0x78);
+      },
+    ],
   ])('tells that a content is missing whose chain %s', async (_why, change) => {
     expect(await documentsIn(changed(change))).toMatchObject({ names: ['Small.pdf'], end: 'partly' });
   });

@@ -87,7 +87,9 @@ function createFields() {
   const fields = new Map<string, { readonly lines: Buffer[]; length: number }>();
   let current: { readonly lines: Buffer[]; length: number } | null = null;
   function add(line: Buffer): void {
-    if (current === null || current.length + line.length > longestField) return;
+    // What is longer is no field of a mail program, and counts up to there.
+    if (current !== null && current.length + line.length > longestField) current = null;
+    if (current === null) return;
     current.lines.push(line);
     current.length += line.length;
   }

@@ -168,6 +168,12 @@ describe('the name', () => {
     expect(await nameOf(disposition)).toBe(name);
   });
 
+  test('is not looked for beyond the length of any real field', async () => {
+    const fold = (length: number) => `x${length}="${'x'.repeat(length)}";\r\n `;
+    expect(await nameOf(`attachment; ${fold(8_000)}filename="a.pdf"`)).toBe('a.pdf');
+    expect(await nameOf(`attachment; ${fold(8_000)}${fold(9_000)}filename="a.pdf"`)).toBe('document.pdf');
+  });
+
   test('stands in the type where the disposition has none', async () => {
     expect(await nameOf('inline', 'application/pdf; name="Lease.pdf"')).toBe('Lease.pdf');
   });
