@@ -42,7 +42,6 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
   const claims = `${markerFolder}/claims`;
   const at = (name: string) => join(root, claims, name);
   const nameOf = (sha256: string) => `${sha256}.claim`;
-  const markOf = (sha256: string) => `${sha256}.mail`;
   /** Returns the temporary name of a claim of ours. */
   const stagedName = (sha256: string) => `${sha256}.${id}.tmp`;
   const isOurs = (claim: Claim | null): boolean => claim?.computer === id;
@@ -97,17 +96,6 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
         if (!isGiven) await unlink(staged).catch(() => undefined);
       }
     },
-    /** Marks a content for all computers and for good. */
-    async mark(claim: Claim): Promise<void> {
-      const staged = await stage(claim, `${randomUUID()}.tmp`);
-      if (!(await giveName(staged, at(markOf(claim.sha256))))) await unlink(staged);
-    },
-    /** Tells whether a content is marked. A mark that the system does not show counts as there. */
-    isMarked: (sha256: string): Promise<boolean> =>
-      lstat(at(markOf(sha256))).then(
-        () => true,
-        (error: unknown) => errorCode(error) !== 'ENOENT',
-      ),
     replace: async (claim: Claim) => rename(await stage(claim, `${randomUUID()}.tmp`), at(nameOf(claim.sha256))),
     /**
      * Says in a claim of ours that its content was taken, where it lies: a claim that is written anew is flushed anew,
@@ -142,7 +130,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
  * content and not by the name, because the same document may lie there under two names.
  */
 export function createClaims(root: string, computer: Computer, now: () => number) {
-  const { isOurs, find, create, mark, isMarked, replace, noteInPlace, remove } = createClaimFiles(root, computer, now);
+  const { isOurs, find, create, replace, noteInPlace, remove } = createClaimFiles(root, computer, now);
   const orders = new Map<string, ReturnType<typeof createOrder>>();
 
   /** Changes the claim on a content after any change before it: a copy that was just noted is never released. */
@@ -170,12 +158,6 @@ export function createClaims(root: string, computer: Computer, now: () => number
       const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
       return { kind: 'other', by, at: found.at, isOld: now() - found.at > LONG_MS };
     },
-    /**
-     * Notes that a content came out of a mail, before it lies in the folder: no computer sends it by itself. Unlike a
-     * claim, the mark is never released.
-     */
-    noteFromMail: (sha256: string, file: string): Promise<void> => mark(claimOf(sha256, file, 'claim')),
-    isFromMail: isMarked,
     /** Claims a content. `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer, or a copy. */
     async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
       const before = await find(sha256);

@@ -31,8 +31,7 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
     const { sha256 } = record.content;
     record.renamedFrom = await findOldName(folder, record, sha256);
     record.claim ??= await findClaim(folder, sha256);
-    record.isFromMail ||= await folder.claims.isFromMail(sha256);
-  } else if (record.content?.mail !== undefined) record.claim ??= await findClaim(folder, record.content.mail);
+  }
   await folder.besides.gather(record, quietMsOf(folder));
 }
 

@@ -28,7 +28,6 @@ const file: FileFacts = {
   claim: null,
   sidecar: null,
   sidecarPrint: '',
-  isFromMail: false,
 };
 const nothing: KnownNow = { openIn: null, own: null, earlier: null, copyAt: null };
 const known: KnownContent = { submissionId: 's1', name: 'Lease.pdf', at: 7, state: 'sent', live: true };

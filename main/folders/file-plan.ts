@@ -27,8 +27,6 @@ export interface FileFacts {
   sidecar: SidecarFact;
   /** The bytes of the sidecars, as one text. */
   sidecarPrint: string;
-  /** Its content came out of a mail: nobody looked at it when it came. */
-  isFromMail: boolean;
 }
 
 /** Facts about a file besides its own: programs, submissions and copies. */
@@ -109,7 +107,6 @@ export function planFile(file: FileFacts, known: KnownNow, folder: FolderFacts, 
   return (
     judgeName(file, folder.rule) ??
     judgeBytes(file, known) ??
-    judgeMail(file, folder) ??
     judgeHistory(file, known, folder) ??
     judgeChoices(file, folder, chosen) ??
     take(file, known, folder, chosen)
@@ -130,25 +127,9 @@ function judgeBytes({ file, isStable, content, sidecar }: FileFacts, { openIn }:
   if (openIn !== null) return verdict('open', { who: openIn });
   // Browsers keep an empty file under the final name for the whole length of a download.
   if (!isStable || size === 0 || content === null) return verdict('writing');
-  if (isMail(content)) return null;
   if (!content.ok) return verdictOfRefusal(content.refusal, name);
   if (sidecar?.kind === 'unread') return verdict('unreadable', { who: `${name}.json` });
   return sidecar?.kind === 'writing' ? verdict('writing') : null;
-}
-
-/** Tells whether a file is a mail whose documents were not taken out of it yet, as far as this run knows. */
-const isMail = (content: FileFacts['content']): boolean => content?.ok === false && content.refusal.kind === 'mail';
-
-/** A mail itself is never sent. Its documents are put beside it, where each is a file of the folder. */
-function judgeMail({ file, content, claim }: FileFacts, { rule, account, wait }: FolderFacts): Verdict | null {
-  if (content?.ok !== false || !isMail(content)) return null;
-  if (isAside(file.path)) return verdictOfRefusal(content.refusal, file.name);
-  if (claim?.kind === 'other')
-    return verdict(claim.isOld ? 'claimed-long' : 'claimed', { who: claim.by, at: claim.at });
-  // One that stays in the folder is opened once.
-  if (claim?.kind === 'own' && claim.taken && rule.originals === 'keep') return verdict('unpacked', { at: claim.at });
-  if (wait === null && account !== rule.account) return verdict('other-account', { who: rule.account ?? '' });
-  return wait === null ? verdict('mail') : verdict('waiting', { problem: wait === 'paused' ? null : wait });
 }
 
 function judgeHistory(
@@ -205,7 +186,7 @@ export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }:
 }
 
 function take(
-  { file, content, isFromMail }: FileFacts,
+  { file, content }: FileFacts,
   { earlier }: KnownNow,
   { rule, sentThisHour }: FolderFacts,
   chosen: ChoicesFact,
@@ -215,7 +196,7 @@ function take(
   const mayHaveStayed = rule.originals === 'keep' && earlier !== null;
   // A new head before an old tail passes every other rule, and signed or locked PDFs are for a person to look at.
   if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isSafe) return verdict('would-hold');
-  if (chosen?.isUnconfirmed === true || isFromMail) return verdict('would-hold');
+  if (chosen?.isUnconfirmed === true) return verdict('would-hold');
   return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
 }
 
@@ -230,7 +211,7 @@ const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stri
 const rules = new WeakMap<FolderFacts['rule'], string>();
 
 export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts, chosen: ChoicesFact): Basis {
-  const { file, content, isInside, isStable, sidecar, sidecarPrint, claim, isFromMail } = record;
+  const { file, content, isInside, isStable, sidecar, sidecarPrint, claim } = record;
   const rule = rules.get(folder.rule) ?? hashOf(folder.rule);
   rules.set(folder.rule, rule);
   const { own, earlier, copyAt, openIn } = known;
@@ -242,15 +223,9 @@ export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts,
     choices: hashOf(chosen && { ...chosen, profile: chosen.profile.id }),
     rule,
     account: `${folder.account} ${JSON.stringify(folder.wait)}`,
-    history: [
-      own?.submissionId,
-      own?.state,
-      earlier?.submissionId,
-      earlier?.live,
-      copyAt,
-      claim?.kind === 'copy',
-      isFromMail,
-    ].join(' '),
+    history: [own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, copyAt, claim?.kind === 'copy'].join(
+      ' ',
+    ),
   };
 }
 

@@ -32,7 +32,6 @@ const nothingKnown = {
   claim: null,
   sidecar: null,
   sidecarPrint: '',
-  isFromMail: false,
   isInside: true,
   renamedFrom: null,
   scan: null,

@@ -38,7 +38,7 @@ async function doubtAgain({ table }: Folder): Promise<void> {
     // A person elsewhere may have released a claim.
     if (claim?.kind === 'other') record.claim = null;
     // A locked file may be free again, and a day may have passed since an editor had it open.
-    const isRead = content === null || content.ok || content.mail !== undefined || content.refusal.kind === 'too-large';
+    const isRead = content === null || content.ok || content.refusal.kind === 'too-large';
     if (!isRead) record.content = null;
     // A sub-folder that was away or a link, also in the moment of acting, may be back.
     const mayBeBack = !record.isInside || (kind === 'writing' && record.file.size > 0);

@@ -31,7 +31,7 @@ export type FolderRule = z.infer<typeof folderRule>;
 
 export const usualRule = {
   goal: 'hold',
-  patterns: ['*.pdf', '*.docx', '*.xlsx', '*.eml', '*.msg'],
+  patterns: ['*.pdf', '*.docx', '*.xlsx'],
   quietSeconds: 5,
   perHour: 50,
   originals: 'move',

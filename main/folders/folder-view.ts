@@ -217,7 +217,6 @@ const content = z.object({
 /** The events of a folder with the lines that the window shows for them, and their group. */
 const kinds = {
   'folder-moved': ['moved', 'taken'],
-  'folder-unpacked': ['unpacked', 'taken'],
   'folder-copy': ['copy', 'taken'],
   'folder-aside': ['aside', 'aside'],
   'folder-duplicate': ['duplicate', 'aside'],

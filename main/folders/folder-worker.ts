@@ -18,7 +18,6 @@ import { isExpectedFault, isReallyInside, readMarks, statusOfRefusal } from './i
 import { takeFiles } from './take-files.ts';
 import { settleMissing, tidyUp } from './tidy-up.ts';
 import { dueFiles, dueOf, scanned, setHow, tryAgain, turnSoon } from './turns.ts';
-import { unpackMails } from './unpack-mails.ts';
 
 const readsAtOnce = 4;
 
@@ -101,7 +100,6 @@ async function planAgain(folder: Folder, record: FileRecord, facing: FolderFacts
 
 /** Carries out the plans. */
 async function act(folder: Folder, records: readonly FileRecord[]): Promise<void> {
-  await unpackMails(folder, records);
   await askSignees(folder, records);
   await takeFiles(folder, records);
   if (folder.turns.isClosed) return;

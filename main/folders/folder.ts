@@ -1,7 +1,7 @@
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import type { DocumentReader, MailReader } from '../intake/document-reader.ts';
+import type { DocumentReader } from '../intake/document-reader.ts';
 import type { KeptContent } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -29,7 +29,7 @@ export interface WatchedFoldersDeps {
   readonly state: PublishedState;
   readonly outbox: Pick<Outbox, 'take' | 'budgetOf'>;
   readonly events: FolderEvents;
-  readonly documentReader: DocumentReader & MailReader & TextMarkReader;
+  readonly documentReader: DocumentReader & TextMarkReader;
   readonly readMounts: ReadMounts;
   readonly computer: Computer;
   /** False: nothing may be sent, or the journal may be older than what was sent. */

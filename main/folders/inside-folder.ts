@@ -8,7 +8,6 @@ import { judgeContent } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
-import { hasMailName, mayBeMail } from '../intake/unpack-mail.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import type { FoundMarks, TextMarkReader } from '../text-marks/text-mark-reader.ts';
 
@@ -53,8 +52,7 @@ export async function openInside(root: string, path: string, to: 'read' | 'chang
  */
 export type ContentFact =
   | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
-  /** `mail`: the hash of a file that is a mail, whose documents are taken out of it. */
-  | { readonly ok: false; readonly refusal: Refusal; readonly mail?: string };
+  | { readonly ok: false; readonly refusal: Refusal };
 
 const pieceBytes = 256 * 1024;
 const refuse = (refusal: Refusal): ContentFact => ({ ok: false, refusal });
@@ -74,20 +72,16 @@ export async function readContent(
   }
   try {
     const seen = await file.stat({ bigint: true });
-    const refusal = refusalOfLook(seen, hasMailName(path));
+    const refusal = refusalOfLook(seen);
     if (refusal) return refuse(refusal);
     if (lookOf(seen) !== look) return refuse({ kind: 'changed' });
     const size = Number(seen.size);
     // Most documents are small: judge, read and hash them from one read.
     const bytes = { size, read: createWindow({ size, read: (position, length) => readAt(file, position, length) }) };
     const judged = await judgeContent(bytes);
-    const isMail = !judged.ok && mayBeMail(path, judged.reason);
-    if (!judged.ok && !isMail) return refuse({ kind: judged.reason });
-    const tooLarge = isMail ? null : refusalOfLook(seen);
-    if (tooLarge) return refuse(tooLarge);
+    if (!judged.ok) return refuse({ kind: judged.reason });
     const sha256 = await hashOf(bytes);
     if (sha256 === null) return refuse({ kind: 'changed' });
-    if (!judged.ok) return { ok: false, refusal: { kind: 'mail' }, mail: sha256 };
     const isSafe =
       judged.remarks.length === 0 &&
       (await reader.isReadable(judged.kind, bytes)) &&

@@ -41,7 +41,7 @@ function numbered(name: string, number: number): string {
 }
 
 /** Gives the file a free name in a folder. Returns its path below the root. */
-export async function place(root: string, from: string, folder: string, name: string): Promise<string> {
+async function place(root: string, from: string, folder: string, name: string): Promise<string> {
   await makeFolders(root, folder);
   if (!(await isReallyInside(root, folder))) throw Object.assign(new Error(`${folder} is a link`), { code: 'ELOOP' });
   for (let number = 1; number <= mostNames; number += 1) {

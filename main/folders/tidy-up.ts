@@ -93,11 +93,9 @@ async function readAgain({ root, deps }: Folder, path: string): Promise<FileReco
 }
 
 const isSame = (one: FileRecord['content'], other: FileRecord['content']): boolean =>
-  one?.ok === false && one.mail !== undefined
-    ? other?.ok === false && one.mail === other.mail
-    : one?.ok === true
-      ? other?.ok === true && one.sha256 === other.sha256
-      : one?.ok === other?.ok && one?.refusal.kind === (other?.ok === false ? other.refusal.kind : undefined);
+  one?.ok === true
+    ? other?.ok === true && one.sha256 === other.sha256
+    : one?.ok === other?.ok && one?.refusal.kind === (other?.ok === false ? other.refusal.kind : undefined);
 
 /** Notes that a file lies elsewhere now, with the reason, for people with and without the app. */
 async function tellAside({ id, root, hinted, deps }: Folder, name: string, to: string, judged: Verdict): Promise<void> {

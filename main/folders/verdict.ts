@@ -101,8 +101,6 @@ const traits: Readonly<Record<FolderVerdictKind, readonly Trait[]>> = {
   stopped: ['is-taken', 'forced', 'movable'],
   'set-aside': ['needs-person', 'known', 'forced'],
   'changed-after': ['needs-person'],
-  mail: [],
-  unpacked: ['is-taken'],
 };
 
 /** Without a stronger signature that it asks for, a document would be signed as something else. */

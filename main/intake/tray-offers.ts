@@ -8,14 +8,7 @@ import { type Refusal, refusalOfSource } from './refusal.ts';
 import { refusalOfLook } from './take-file.ts';
 import { type Piece, removeTransfer } from './transfers.ts';
 import { type Entries, type Entry, openUnchanged, type PlaceInMail, toTrayFile } from './tray-entries.ts';
-import {
-  hasMailName,
-  mayBeMail,
-  type RefusedPart,
-  type UnpackDeps,
-  type UnpackedMail,
-  unpackMail,
-} from './unpack-mail.ts';
+import { hasMailName, type RefusedPart, type UnpackDeps, type UnpackedMail, unpackMail } from './unpack-mail.ts';
 
 export interface Offered {
   readonly files: readonly OfferedFile[];
@@ -64,7 +57,8 @@ function openMail(deps: UnpackDeps, mail: Entry, most: number): Promise<Unpacked
   return openUnchanged(mail, async (bytes) => {
     const judged = await judgeContent(bytes);
     if (judged.ok) return refusalOfLook(mail.seen);
-    if (!mayBeMail(mail.name, judged.reason)) return { kind: judged.reason };
+    // An older format may hold a mail. What is nothing else may be one.
+    if (judged.reason === 'program' || judged.reason === 'password-protected') return { kind: judged.reason };
     return unpackMail(deps, { name: mail.name, bytes, most });
   });
 }

@@ -21,13 +21,7 @@ export interface UnpackDeps {
   readonly newId: () => string;
 }
 
-/** Contents that may be a mail: an older format may hold one, and what is nothing else may be one. */
-const contentsOfMails: ReadonlySet<Refusal['kind']> = new Set(['mail', 'unknown-type', 'old-office']);
-
-/** Tells whether a refused file is looked into for documents. */
-export const mayBeMail = (name: string, why: Refusal['kind']): boolean => hasMailName(name) && contentsOfMails.has(why);
-
-/** Tells whether a file may be one that is looked into for documents. Its content decides. */
+/** Tells whether a file is looked into for documents. Its content decides whether it is a mail. */
 export const hasMailName = (name: string): boolean => /\.(?:eml|msg)$/i.test(name);
 
 /** A mail that was handed over, and the number of documents that still fit. */

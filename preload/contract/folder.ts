@@ -47,9 +47,6 @@ export const folderVerdictKind = z.enum([
   'set-aside',
   /** A program wrote into the file after its document was sent. */
   'changed-after',
-  /** Its documents are taken out of it and put beside it. */
-  'mail',
-  'unpacked',
 ]);
 export type FolderVerdictKind = z.infer<typeof folderVerdictKind>;
 
@@ -213,8 +210,6 @@ const folderLine = z.object({
   kind: z.enum([
     'taken',
     'moved',
-    /** The documents of a mail were put beside it. */
-    'unpacked',
     /** A signed copy that could not go into the folder. */
     'copy',
     'aside',
