@@ -20,4 +20,8 @@ export const mostParts = 1_000;
 const longestName = 1_000;
 
 /** Leaves out the folders of a name: they are those of another computer. */
-export const lastOfName = (name: string): string => (name.slice(0, longestName).split(/[\\/]/).at(-1) ?? '').trim();
+export function lastOfName(name: string): string {
+  // Of a name that is too long, the end is kept: it says what the file is.
+  const end = name.length <= longestName ? name : name.slice(-longestName);
+  return (end.split(/[\\/]/).at(-1) ?? '').trim();
+}

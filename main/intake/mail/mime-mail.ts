@@ -150,9 +150,14 @@ function startOfMail(mail: Buffer, from: number): number {
 
 const isMailType = (type: string): boolean => type === 'message/rfc822' || type === 'message/global';
 
-/** Tells whether a part hides others: what is encrypted, and the container that only Outlook opens. */
+/**
+ * Tells whether a part hides others: what is encrypted, the container that only Outlook opens, a link in place of a file,
+ * and a piece of a mail.
+ */
 const isClosed = (type: string): boolean =>
-  /^(?:application\/(?:x-)?pkcs7-mime|application\/ms-tnef|application\/pgp-encrypted)$/.test(type);
+  /^(?:application\/(?:x-)?pkcs7-mime|application\/ms-tnef|application\/pgp-encrypted|message\/(?:external-body|partial))$/.test(
+    type,
+  );
 
 const nameOf = ({ disposition, type }: Head): string =>
   lastOfName(parameterOf(disposition, 'filename') ?? parameterOf(type, 'name') ?? '');

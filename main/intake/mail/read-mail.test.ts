@@ -50,9 +50,19 @@ test('lets the content tell where name and type say nothing', async () => {
     { type: 'application/pdf', disposition: 'attachment', content: pdf },
     { name: 'scan', content: docx },
     { name: 'scan', content: 'no document' },
+    { name: 'Lease', type: 'application/x-download', content: pdf },
+  );
+  expect(await documentsIn(mail)).toMatchObject({ names: ['document.pdf', 'scan.docx', 'Lease.pdf'], end: 'whole' });
+});
+
+test('gives nothing a name that the sender chose for it, unless it is the name of a document', async () => {
+  const mail = mailOf(
+    { name: '4711.pdf.json', type: 'application/pdf', content: '{"signees":[]}' },
+    { name: 'run.exe', type: 'application/msword', content: 'MZ' },
     { type: 'application/pdf', disposition: 'attachment', content: 'damaged' },
   );
-  expect(await namesIn(mail)).toEqual(['document.pdf', 'scan.docx', 'document']);
+  expect(await documentsIn(mail)).toMatchObject({ names: [], end: 'partly' });
+  expect(await namesIn(mailOf(attached(`${'a'.repeat(1_200)}.pdf`)))).toEqual([`${'a'.repeat(996)}.pdf`]);
 });
 
 describe('a mail in a mail', () => {
@@ -101,6 +111,9 @@ describe('tells that something may be missing', () => {
       [],
     ],
     ['it is in a container of Outlook', mailOf({ name: 'winmail.dat', type: 'application/ms-tnef', content: 'x' }), []],
+    ['a document is in an archive', mailOf(attached('All.zip', 'PK')), []],
+    ['there is a link in place of a file', mailOf({ type: 'message/external-body', content: 'x' }), []],
+    ['it is a piece of a mail', mailOf({ type: 'message/partial', content: 'x' }), []],
     ['a group has no boundary', joined(mailHead, 'Content-Type: multipart/mixed\r\n\r\n--a\r\n'), []],
   ])('%s', async (_why, mail, names) => {
     expect(await documentsIn(mail)).toMatchObject({ names, end: 'partly' });

@@ -23,6 +23,8 @@ const ofMail = /\.(?:eml|msg)$/i;
 const mailTypes: ReadonlySet<string> = new Set(['message/rfc822', 'message/global', 'application/vnd.ms-outlook']);
 const documentType = /^application\/(?:(?:x-)?pdf$|msword|vnd\.ms-(?:word|excel)|vnd\.openxmlformats-officedocument\.)/;
 const closedContainer = /^(?:winmail\.dat|smime\.p7m)$/i;
+/** Archives may hold documents, and are not opened. */
+const archive = /\.(?:zip|7z|rar|tar|t?gz)$/i;
 
 interface Reading {
   readonly work: Work;
@@ -69,18 +71,23 @@ async function* readPart(reading: Reading, part: MailPart): AsyncGenerator<Attac
     if (inside === null || !(yield* readDocuments(reading, inside, mails + 1))) reading.isWhole = false;
     return;
   }
+  if (archive.test(name)) {
+    reading.isWhole = false;
+    return;
+  }
   const isNamedSo = ofDocument.test(name);
   const isTypedSo = documentType.test(type);
-  // A name without an ending, or a type that says nothing: the content tells.
-  const mayBe = type === 'application/octet-stream' || (type === '' && !name.includes('.'));
+  // With another name or type the content tells.
+  const mayBe = type.startsWith('application/') || (type === '' && !name.includes('.'));
   if (!isNamedSo && !isTypedSo && !mayBe) return;
   const content = part.open();
   const kind = content === null || isNamedSo ? null : await kindOf(content);
-  if (content === null) reading.isWhole = false;
-  else if (isNamedSo || isTypedSo || kind !== null) {
+  // What calls itself a document, and is none, gets no name of one, and none that the sender chose.
+  if (content === null || (isTypedSo && !isNamedSo && kind === null)) reading.isWhole = false;
+  else if (isNamedSo || kind !== null) {
     reading.count += 1;
     if (reading.count > mostAttachments) reading.isWhole = false;
-    else yield { name: isNamedSo ? name : `${name || 'document'}${kind === null ? '' : `.${kind}`}`, content };
+    else yield { name: isNamedSo ? name : `${name || 'document'}.${kind}`, content };
   }
 }
 
