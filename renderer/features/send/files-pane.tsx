@@ -68,12 +68,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
       aria-label={t('send.files')}
     >
       {refused.length > 0 && (
-        <RefusedFiles
-          refused={refused}
-          title={t('send.refused', { count: refused.length })}
-          onSeen={noteSeen}
-          onClose={forgetRefused}
-        />
+        <RefusedFiles refused={refused} form="refused" onSeen={noteSeen} onClose={forgetRefused} />
       )}
       <div className={styles['rail']}>
         <div className={styles['add']} data-rest="">

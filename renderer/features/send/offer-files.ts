@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { limits } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { OfferedFile, OfferedFiles } from '../../../preload/contract/sending.ts';
@@ -13,6 +14,15 @@ export interface Refused extends RefusedFile {
 }
 
 export const refusedAs = ({ name, problem }: RefusedFile): Refused => ({ key: crypto.randomUUID(), name, problem });
+
+/**
+ * Says how many things were not added. Of a mail that was read in part, what was found is there: only a document may be
+ * missing. `form`: with or without files that are there.
+ */
+export function sayRefused(refused: readonly Refused[], form: 'refused' | 'notAdded', t: TFunction): string {
+  const count = refused.filter(({ problem }) => problem.key !== 'mail-partly').length;
+  return count === 0 ? t('send.mayMiss') : t(`send.${form}`, { count });
+}
 
 const tooMany = ({ name }: { readonly name: string }, limit: number): RefusedFile => ({
   name,

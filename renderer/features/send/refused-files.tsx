@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
-import type { Refused } from './offer-files.ts';
+import { type Refused, sayRefused } from './offer-files.ts';
 
 interface RefusedFilesProps {
   readonly refused: readonly Refused[];
-  readonly title: string;
+  readonly form: Parameters<typeof sayRefused>[1];
   /** Reports that the files are in sight. */
   readonly onSeen?: (seen: readonly Refused[]) => void;
   readonly onClose: () => void;
 }
 
 /** Shows files that cannot be sent, each with its reason. */
-export function RefusedFiles({ refused, title, onSeen, onClose }: RefusedFilesProps) {
+export function RefusedFiles({ refused, form, onSeen, onClose }: RefusedFilesProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function RefusedFiles({ refused, title, onSeen, onClose }: RefusedFilesPr
       <div className={styles['refusedWords']}>
         {/* Read out only the number; the list below has the names. */}
         <p role="alert" className={styles['strong']}>
-          {title}
+          {sayRefused(refused, form, t)}
         </p>
         {/* The keyboard must be able to scroll this list. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

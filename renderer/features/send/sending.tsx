@@ -63,7 +63,7 @@ function RefusedNotice({ refused }: { refused: readonly Refused[] }) {
   };
   return (
     <div className={styles['refused']}>
-      <RefusedFiles refused={refused} title={t('send.notAdded', { count: refused.length })} onClose={close} />
+      <RefusedFiles refused={refused} form="notAdded" onClose={close} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import foot from '../../ui/sheet-foot.module.css';
 import { shownName } from '../../ui/shown-name.ts';
 import { countPeople, type MissingPart, missingParts, sendable, wanted } from './missing-parts.ts';
+import { sayRefused } from './offer-files.ts';
 import { isUnopened } from './open-result.ts';
 import { type HandedOver, idsOf, isTouched, type Sheet, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
@@ -126,7 +127,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
     <footer className={foot['foot']} data-region="">
       {refused.length > 0 && sheet.seen !== refused && (
         <p className={styles['result']}>
-          {t('send.notAdded', { count: refused.length })}{' '}
+          {sayRefused(refused, 'notAdded', t)}{' '}
           <Button look="quiet" onPress={onShowRefused}>
             {t('send.refusedShow')}
           </Button>

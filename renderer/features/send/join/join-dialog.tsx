@@ -106,10 +106,12 @@ export function JoinDialog({ files, locale, onClose }: JoinDialogProps) {
         </p>
         <Actions end>
           {wrong.length > 0 && !isJoining && (
-            <Button onPress={() => setApart(wrong.map(({ id }) => id))}>{t('send.join.restApart')}</Button>
+            <Button look="primary" onPress={() => setApart(wrong.map(({ id }) => id))}>
+              {t('send.join.restApart')}
+            </Button>
           )}
           <Button onPress={close}>{t('connect.cancel')}</Button>
-          <Button type="submit" look="primary" isDisabled={isJoining}>
+          <Button type="submit" look={wrong.length > 0 ? 'plain' : 'primary'} isDisabled={isJoining}>
             {t('send.join.do')}
           </Button>
         </Actions>
