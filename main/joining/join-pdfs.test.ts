@@ -18,31 +18,11 @@ import {
   pageTree,
   replaced,
   streamOf,
-  type TestPdf,
   textField,
 } from '../signatures/testing/test-pdf.ts';
-import { joinPdfs } from './join-pdfs.ts';
+import { aloneAmong, joined, withCatalog, withField } from './testing/joined.ts';
 import { plainTestPdf as plainPdf } from './testing/plain-pdf.ts';
 import { seenPages, textsOf } from './testing/seen-pages.ts';
-
-async function joined(...files: readonly (Buffer | TestPdf)[]): Promise<Buffer> {
-  const result = await joinPdfs(files.map((one) => (Buffer.isBuffer(one) ? one : one.bytes)));
-  if (result.kind !== 'joined') throw new Error(`Not joined: ${JSON.stringify(result)}`);
-  return result.bytes;
-}
-
-/** The reasons of files that stay alone, by their places. */
-async function aloneAmong(...files: readonly (Buffer | TestPdf)[]) {
-  const result = await joinPdfs(files.map((one) => (Buffer.isBuffer(one) ? one : one.bytes)));
-  return result.kind === 'alone' ? result.files.map(({ at, why }) => `${at} ${why}`) : result.kind;
-}
-
-const withField = (text: string, name: string): TestPdf => {
-  const made = makePdf(text);
-  return append(made, { [textField]: replaced(made, textField, '(amount)', `(${name})`) });
-};
-const withCatalog = (pdf: TestPdf, entries: string, more: Readonly<Record<number, string | Buffer>> = {}): TestPdf =>
-  append(pdf, { ...more, [catalog]: `<< /Type /Catalog /Pages ${pageTree} 0 R ${entries} >>` });
 
 async function writtenPdf(text: string, pages: number, useObjectStreams: boolean): Promise<Buffer> {
   const pdf = await PDFDocument.create();

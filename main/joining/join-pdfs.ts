@@ -9,7 +9,8 @@ import { joinForms, mixingForms } from './join-forms.ts';
 import { StaysAlone, TooLarge } from './join-refusal.ts';
 import { changeTags, hasOneLanguage, joinStructure, planTags, type Tags } from './join-structure.ts';
 import { createPdfWriter, type PdfWriter, referTo } from './pdf-writer.ts';
-import { openSource, type Source, wordOf } from './source.ts';
+import { pageNumber } from './places.ts';
+import { openSource, type Source } from './source.ts';
 
 /** A file that stays alone. `at`: its place among the files. */
 export interface Alone {
@@ -100,15 +101,6 @@ function versionOf(sources: readonly Source[]): string {
   );
 }
 
-/** Replaces a place that a link names by a word with the place itself. */
-function changeLink(dictionary: PdfDictionary, { places }: Source): PdfDictionary {
-  const isJump = dictionary.get('/S') === '/GoTo';
-  const name = isJump ? '/D' : '/Dest';
-  const word = wordOf(dictionary.get(name));
-  const place = word === null ? undefined : places.get(word);
-  return place === undefined ? dictionary : new Map([...dictionary, [name, place]]);
-}
-
 interface Part {
   readonly source: Source;
   readonly tags: Tags;
@@ -129,12 +121,12 @@ function prepare(sources: readonly Source[], tags: readonly Tags[], writer: PdfW
     const catalog = file.trailer.get('/Root');
     if (isReference(catalog)) known.set(catalog.number, roots.catalog);
     if (own.root !== null) known.set(own.root, roots.structure);
-    const places = pages.map(({ number }) => {
+    const places = pages.map(({ number }, index) => {
       const place = referTo(writer.reserve());
-      if (number !== null) known.set(number, place);
+      known.set(number ?? pageNumber(index), place);
       return place;
     });
-    const change = (dictionary: PdfDictionary) => changeTags(changeLink(dictionary, source), own);
+    const change = (dictionary: PdfDictionary) => changeTags(source.places.changeLink(dictionary), own);
     const part = { source, tags: own, known, places, firstPage, copier: createCopier({ file, writer, known, change }) };
     firstPage += pages.length;
     return [part];

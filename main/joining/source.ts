@@ -5,9 +5,10 @@ import { type FormNode, readForm } from '../signatures/pdf/form.ts';
 import { type Page, readPageTree } from '../signatures/pdf/pages.ts';
 import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
 import { createPdfCache, dictionaryOf, openPdf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import { isList, isReference, isText, type PdfDictionary, type PdfValue } from '../signatures/pdf/pdf-value.ts';
+import type { PdfDictionary } from '../signatures/pdf/pdf-value.ts';
 import { findSignatures, hasRemains, TooManySignatures } from '../signatures/signature-fields.ts';
 import { StaysAlone } from './join-refusal.ts';
+import { type Places, readPlaces } from './places.ts';
 import { readTree } from './tree.ts';
 
 /** A file that can be joined, with what the parts of the new document need of it. */
@@ -17,8 +18,8 @@ export interface Source {
   /** The objects of its page tree, without the pages. */
   readonly nodes: readonly number[];
   readonly form: { readonly dictionary: PdfDictionary | null; readonly nodes: readonly FormNode[] };
-  /** The places that links name by a word, as the file has them: one document has one list of words. */
-  readonly places: ReadonlyMap<string, PdfValue>;
+  /** The places that links name by a word, with references to their pages: one document has one list of words. */
+  readonly places: Places;
   /** The tags for screen readers. Null: it has none. */
   readonly structure: PdfDictionary | null;
 }
@@ -40,7 +41,8 @@ export async function openSource(content: Buffer): Promise<Source> {
       throw new StaysAlone('active');
     if (hasMore(file)) throw new StaysAlone('parts');
     const structure = dictionaryOf(file, file.root.get('/StructTreeRoot'));
-    return { file, ...readPageTree(file), form, places: placesOf(file), structure };
+    const { pages, nodes } = readPageTree(file);
+    return { file, pages, nodes, form, places: readPlaces(file, pages), structure };
   } catch (error) {
     if (error instanceof TooManySignatures) throw new StaysAlone('signed');
     if (error instanceof PdfDamage) throw new StaysAlone('unreadable');
@@ -65,24 +67,4 @@ function hasMore(file: PdfFile): boolean {
   const attached = readTree(file, dictionaryOf(file, root.get('/Names'))?.get('/EmbeddedFiles'), '/Names');
   const hasBase = dictionaryOf(file, root.get('/URI'))?.has('/Base') === true;
   return attached.length > 0 || hasBase || root.has('/Collection') || root.has('/AF');
-}
-
-/** The word of a place, which may be a name or a text. The two have lists of their own. */
-export function wordOf(value: PdfValue | undefined): string | null {
-  if (isText(value)) return `(${value.bytes.toString('latin1')}`;
-  return typeof value === 'string' ? value : null;
-}
-
-/** Reads the places that links name by a word: `[page /XYZ …]`, or a dictionary that holds it. */
-function placesOf(file: PdfFile): ReadonlyMap<string, PdfValue> {
-  const places = new Map<string, PdfValue>();
-  const keep = (word: string | null, value: PdfValue) => {
-    const found = file.resolve(value);
-    const place = isList(found) ? found : file.resolve(dictionaryOf(file, value)?.get('/D'));
-    if (word !== null && isList(place) && isReference(place[0])) places.set(word, place);
-  };
-  for (const [name, value] of dictionaryOf(file, file.root.get('/Dests')) ?? []) keep(name, value);
-  for (const [text, value] of readTree(file, dictionaryOf(file, file.root.get('/Names'))?.get('/Dests'), '/Names'))
-    keep(wordOf(text), value);
-  return places;
 }
