@@ -46,13 +46,16 @@ export function joinLayers(all: readonly Joined[]): PdfDictionary | null {
     if (own === null) continue;
     const shown = dictionaryOf(file, own.get('/D'));
     const groups = listed(file, own.get('/OCGs'));
-    const on = new Set(listed(file, shown?.get('/ON')).map((one) => (isReference(one) ? one.number : 0)));
+    const numbers = (name: string) =>
+      new Set(listed(file, shown?.get(name)).map((one) => (isReference(one) ? one.number : 0)));
+    const [on, off] = [numbers('/ON'), numbers('/OFF')];
     const isHidden = file.resolve(shown?.get('/BaseState')) === '/OFF';
     layers.push(...groups.map(copier.copy));
-    const off = isHidden
-      ? groups.filter((one) => !isReference(one) || !on.has(one.number))
+    // A viewer looks at the list of hidden layers last.
+    const hiddenHere = isHidden
+      ? groups.filter((one) => !isReference(one) || !on.has(one.number) || off.has(one.number))
       : listed(file, shown?.get('/OFF'));
-    hidden.push(...off.map(copier.copy));
+    hidden.push(...hiddenHere.map(copier.copy));
     for (const [name, list] of lists) list.push(...listed(file, shown?.get(name)).map(copier.copy));
   }
   if (layers.length === 0) return null;

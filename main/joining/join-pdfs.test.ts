@@ -128,6 +128,10 @@ describe('joined pages', () => {
       await joined(layered('/OFF [61 0 R]'), plainPdf('none'), layered('/BaseState /OFF /ON [61 0 R]'), layered('')),
     );
     expect(all[0]?.layers).toEqual([true, false, false, true, true, true]);
+    // A list of hidden layers counts more than one of shown layers.
+    const both = layered('/BaseState /OFF /ON [60 0 R 61 0 R] /OFF [61 0 R]');
+    expect((await seenPages(both))[0]?.layers).toEqual([true, false]);
+    expect((await seenPages(await joined(both, plainPdf('none'))))[0]?.layers).toEqual([true, false]);
     expect(await aloneAmong(plainPdf('none'), layered('/BaseState /Unchanged'))).toEqual(['1 parts']);
   });
 
