@@ -1,4 +1,4 @@
-import { listed, readText } from '../signatures/pdf/form.ts';
+import { listed } from '../signatures/pdf/form.ts';
 import { dictionaryOf } from '../signatures/pdf/pdf-file.ts';
 import {
   isDictionary,
@@ -17,10 +17,11 @@ const defaults = ['/DA', '/Q'] as const;
 
 const hasFields = ({ form }: Source): boolean => form.dictionary !== null && form.nodes.length > 0;
 
-const rootNames = ({ file, form }: Source): readonly string[] =>
-  form.nodes.flatMap(({ above, dictionary }) =>
-    above === null ? readText(file.resolve(dictionary.get('/T'))).normalize('NFC') : [],
-  );
+/** The first parts of all names: `a.b` may be one field, or `b` inside of `a`, and a viewer does not tell them apart. */
+const firstNames = ({ form }: Source): readonly string[] => {
+  const all = form.nodes.flatMap(({ isField, name }) => (isField ? (name.split('.', 1)[0] ?? '') : []));
+  return [...new Set(all.map((name) => name.normalize('NFC')))];
+};
 
 /** The resources of a form by kind and name, such as `/Font /Helv`, with what each means. */
 function resourcesOf({ file, form }: Source): readonly (readonly [kind: string, name: string, value: PdfValue])[] {
@@ -44,7 +45,7 @@ export function mixingForms(sources: readonly Source[]): readonly number[] {
   let isMadeAnew: boolean | null = null;
   return sources.flatMap((source, at) => {
     if (!hasFields(source)) return [];
-    const own = rootNames(source);
+    const own = firstNames(source);
     const meanings = resourcesOf(source).map(
       ([kind, name, value]) => [`${kind} ${name}`, fingerprint(source.file, value)] as const,
     );

@@ -328,6 +328,15 @@ describe('a file stays alone', () => {
   test('with fields of the same name, another font of the same name, or appearances made anew', async () => {
     const one = withField('one', 'first');
     expect(await aloneAmong(one, plain, withField('two', 'first'))).toEqual(['2 fields']);
+    // One file has a field `a.b`, the other one `b` inside of `a`, or of a field without a name.
+    const inside = (outer: string, inner: string) =>
+      withCatalog(withField('inside', inner), '/AcroForm << /Fields [80 0 R] >>', {
+        80: `<< ${outer} /Kids [${textField} 0 R] >>`,
+      });
+    expect(await aloneAmong(withField('dotted', 'a.b'), inside('/T (a)', 'b'))).toEqual(['1 fields']);
+    expect(await aloneAmong(withField('dotted', 'a.c'), inside('/T (a)', 'b'))).toEqual(['1 fields']);
+    expect(await aloneAmong(one, inside('', 'first'))).toEqual(['1 fields']);
+    expect(await aloneAmong(one, inside('/T (a)', 'first'))).toBe('joined');
     const other = withField('other', 'second');
     const otherFont = append(other, { [font]: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>' });
     expect(await aloneAmong(one, otherFont)).toEqual(['1 fields']);
