@@ -325,6 +325,16 @@ describe('a file stays alone', () => {
     expect(await aloneAmong(withCatalog(plain, '/Names << /EmbeddedFiles << /Names [] >> >>'), plain)).toBe('joined');
   });
 
+  test('when opening it shows or hides layers, which nobody would see in the new document', async () => {
+    const opening = (action: string) => withCatalog(plain, `/OpenAction ${action}`, { 60: '/SetOCGState' });
+    expect(await aloneAmong(opening('<< /S /SetOCGState /State [/OFF] >>'), plain)).toEqual(['0 parts']);
+    expect(await aloneAmong(plain, opening('<< /S 60 0 R /State [/OFF] >>'))).toEqual(['1 parts']);
+    const second = opening(`<< /S /GoTo /D [${page} 0 R /Fit] /Next << /S /SetOCGState /State [/OFF] >> >>`);
+    expect(await aloneAmong(plain, second)).toEqual(['1 parts']);
+    const first = [opening(`[${page} 0 R /Fit]`), opening(`<< /S /GoTo /D [${page} 0 R /Fit] >>`)];
+    expect(await aloneAmong(...first, opening('<< /S /Named /N /Print >>'))).toBe('joined');
+  });
+
   test('with fields of the same name, another font of the same name, or appearances made anew', async () => {
     const one = withField('one', 'first');
     expect(await aloneAmong(one, plain, withField('two', 'first'))).toEqual(['2 fields']);

@@ -26,7 +26,8 @@ export type JoinResult =
 /**
  * Joins PDFs into one document with all their pages, in their order. Each page looks as in its file, and forms, links,
  * bookmarks, layers and tags stay. Files for which this cannot be are named, and nothing is joined then. What speaks for
- * a whole file goes: its title and author, and its claim to be PDF/A.
+ * a whole file goes: its title and author, its claim to be PDF/A, the colours it is printed for, and how a viewer opens
+ * it.
  */
 export async function joinPdfs(contents: readonly Buffer[]): Promise<JoinResult> {
   try {

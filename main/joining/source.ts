@@ -5,7 +5,7 @@ import { type FormNode, readForm } from '../signatures/pdf/form.ts';
 import { type Page, readPageTree } from '../signatures/pdf/pages.ts';
 import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
 import { createPdfCache, dictionaryOf, openPdf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import type { PdfDictionary } from '../signatures/pdf/pdf-value.ts';
+import { isDictionary, type PdfDictionary } from '../signatures/pdf/pdf-value.ts';
 import { findSignatures, hasRemains, TooManySignatures } from '../signatures/signature-fields.ts';
 import { StaysAlone } from './join-refusal.ts';
 import { type Places, readPlaces } from './places.ts';
@@ -61,10 +61,19 @@ async function refuseByContent(content: Buffer): Promise<void> {
   if (remarks.includes('unchecked')) throw new StaysAlone('unreadable');
 }
 
-/** Tells whether the file is a folder of files, has files attached, or links that count from an address of its own. */
+/** Tells whether opening the file may change what is shown. An action that others follow counts as one that does. */
+function changesWhenOpened(file: PdfFile): boolean {
+  const action = file.resolve(file.root.get('/OpenAction'));
+  return isDictionary(action) && (file.resolve(action.get('/S')) === '/SetOCGState' || action.has('/Next'));
+}
+
+/**
+ * Tells whether the file is a folder of files, has files attached, or links that count from an address of its own, or
+ * changes when it is opened.
+ */
 function hasMore(file: PdfFile): boolean {
   const { root } = file;
   const attached = readTree(file, dictionaryOf(file, root.get('/Names'))?.get('/EmbeddedFiles'), '/Names');
   const hasBase = dictionaryOf(file, root.get('/URI'))?.has('/Base') === true;
-  return attached.length > 0 || hasBase || root.has('/Collection') || root.has('/AF');
+  return attached.length > 0 || hasBase || root.has('/Collection') || root.has('/AF') || changesWhenOpened(file);
 }
