@@ -86,6 +86,7 @@ function runContent(
   const saved: State[] = [];
   let state: State = { place: begin, font: null, size: 0, leading: 0 };
   let [line, at] = [identity, identity];
+  let begun = { at, place: begin, spot: begin };
   const toLine = (x: number, y: number) => {
     line = times([1, 0, 0, 1, x, y], line);
     at = line;
@@ -102,14 +103,22 @@ function runContent(
       text += found.text;
       page.unread += found.unread;
     }
-    page.lines.show(text, times(at, place), size);
+    // What begins where the last text ended has the same object as its place.
+    if (begun.at !== at || begun.place !== place) begun = { at, place, spot: times(at, place) };
+    page.lines.show(text, begun.spot, size);
   }
 
   const operators = new Map<string, (operands: readonly PdfValue[]) => void>([
     ['q', () => void (saved.length < mostSaved && saved.push(state))],
     ['Q', () => void (state = saved.pop() ?? state)],
     ['cm', (operands) => void (state = { ...state, place: times(toMatrix(operands), state.place) })],
-    ['BT', () => void ([line, at] = [identity, identity])],
+    [
+      'BT',
+      () => {
+        line = [...identity];
+        at = line;
+      },
+    ],
     ['Tf', ([name, size]) => void (state = { ...state, font: fontOf(page, resources, name), size: numberOf(size) })],
     ['TL', ([leading]) => void (state = { ...state, leading: numberOf(leading) })],
     ['Td', ([x, y]) => toLine(numberOf(x), numberOf(y))],

@@ -50,6 +50,22 @@ describe('marks in a PDF', () => {
     expect(await read('pdf', pdfWith(shows(text), { [font]: winAnsi }))).toEqual(expected);
   });
 
+  test.each([12, 6, 4, 1])('letter by letter, with doubled ones, of %d points', async (size) => {
+    const widths: Readonly<Record<string, number>> = { l: 0.222, i: 0.222, m: 0.833, '.': 0.278, ';': 0.278 };
+    let at = 20;
+    const letter = (one: string) => {
+      const here = at;
+      at += (widths[one] ?? 0.556) * size;
+      return `1 0 0 1 ${here.toFixed(3)} 100 Tm (${one}) Tj`;
+    };
+    const operators = Array.from('#ACME#will@anna.ch;0#', letter).join(' ');
+    const expected = whole({ ...annas, email: 'will@anna.ch' });
+    expect(await read('pdf', pdfWith(`BT /F1 ${size} Tf ${operators} ET`))).toEqual(expected);
+    // Nor do they vanish where the next letter begins by itself after the last one.
+    const next = Array.from('#ACME#will@anna.ch;0#', (one) => `(${one}) Tj`).join(' ');
+    expect(await read('pdf', pdfWith(`BT /F1 ${size} Tf 20 100 Td ${next} ET`))).toEqual(expected);
+  });
+
   test('as a library writes it, packed, on several pages', async () => {
     const document = await PDFDocument.create();
     const helvetica = await document.embedFont(StandardFonts.Helvetica);

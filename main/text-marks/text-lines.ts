@@ -5,8 +5,8 @@ interface Shown {
   readonly place: Matrix;
 }
 
-/** Two texts so near to each other are one, drawn twice to look bold. */
-const sameSpot = 1.5;
+/** Two texts so near to each other are one, drawn twice to look bold. The narrowest letter is twice as wide as this. */
+const sameSpot = (height: number) => Math.min(1.5, height / 10);
 
 /** Puts the texts of a page together, in the order in which it shows them. A new line begins where one does on paper. */
 export function createTextLines() {
@@ -32,8 +32,8 @@ export function createTextLines() {
       last = { text, place };
       if (before !== null && before.place !== place) {
         const { along, away } = wayTo(place, before.place);
-        if (before.text === text && Math.abs(along) < sameSpot && away < sameSpot) return;
         const height = Math.abs(size) * Math.hypot(place[0], place[1]);
+        if (before.text === text && Math.max(Math.abs(along), away) < sameSpot(height)) return;
         if (isTurned(place, before.place) || away > Math.max(0.5, height / 2) || along < -height) pieces.push('\n');
       }
       pieces.push(text);
