@@ -158,47 +158,74 @@ function runContent(
   readOperators(content, (name, operands) => operators.get(name)?.(operands));
 }
 
-function runDrawing(
-  page: Page,
-  resources: PdfDictionary | null,
-  name: PdfValue | undefined,
-  { place, depth }: Begin,
-): void {
+function runDrawing(page: Page, resources: PdfDictionary | null, name: PdfValue | undefined, begin: Begin): void {
   const { file } = page;
   const drawing = file.resolve(
     dictionaryOf(file, resources?.get('/XObject'))?.get(typeof name === 'string' ? name : ''),
   );
   if (!isStream(drawing) || file.resolve(drawing.dictionary.get('/Subtype')) !== '/Form') return;
-  if (depth >= deepest) throw new PdfDamage('Drawings lead too deep.');
-  const content = contentOf(page, drawing);
-  const matrix = file.resolve(drawing.dictionary.get('/Matrix'));
-  const own = dictionaryOf(file, drawing.dictionary.get('/Resources')) ?? resources;
+  if (begin.depth >= deepest) throw new PdfDamage('Drawings lead too deep.');
+  runForm(page, drawing, resources, begin);
+}
+
+/** Runs a drawing. One without fonts of its own has those of `resources`. */
+function runForm(page: Page, form: PdfStream, resources: PdfDictionary | null, { place, depth }: Begin): void {
+  const { file } = page;
+  const content = contentOf(page, form);
+  const matrix = file.resolve(form.dictionary.get('/Matrix'));
+  const own = dictionaryOf(file, form.dictionary.get('/Resources')) ?? resources;
   runContent(page, content, own, {
     place: isList(matrix) ? times(toMatrix(matrix), place) : place,
     depth: depth + 1,
   });
 }
 
-/** Reads the text of a page. `unread`: how many of its letters nobody can tell. Throws PdfDamage or TooMuchText. */
-export function readPageText(
+/** Finds how an annotation, or the field of a form, looks on the page. Null: it has no drawing. */
+function lookOf(file: PdfFile, annotation: PdfDictionary): PdfStream | null {
+  const normal = file.resolve(dictionaryOf(file, annotation.get('/AP'))?.get('/N'));
+  if (isStream(normal)) return normal;
+  const state = file.resolve(annotation.get('/AS'));
+  const shown = isDictionary(normal) && typeof state === 'string' ? file.resolve(normal.get(state)) : null;
+  return isStream(shown) ? shown : null;
+}
+
+interface PageText {
+  readonly text: string;
+  /** How many of its letters nobody can tell. */
+  readonly unread: number;
+}
+
+/**
+ * Reads the text of a page, then the text of each annotation on it: comments, stamps and the fields of forms. Throws
+ * PdfDamage or TooMuchText.
+ */
+export function* readPageTexts(
   file: PdfFile,
   dictionary: PdfDictionary,
   fonts: FontCache,
   reading: Reading,
-): { readonly text: string; readonly unread: number } {
-  const page: Page = { file, fonts, reading, lines: createTextLines(), unread: 0 };
-  reading.spend(leastBytes);
-  const contents = file.resolve(dictionary.get('/Contents'));
-  const streams = isStream(contents) ? [contents] : listed(file, contents);
-  const parts: Buffer[] = [];
-  for (const one of streams) {
-    const stream = file.resolve(one);
-    if (isStream(stream)) parts.push(contentOf(page, stream), Buffer.from('\n'));
+): Generator<PageText> {
+  const resources = dictionaryOf(file, dictionary.get('/Resources'));
+  function read(run: (page: Page) => void): PageText {
+    reading.spend(leastBytes);
+    const page: Page = { file, fonts, reading, lines: createTextLines(), unread: 0 };
+    run(page);
+    return { text: page.lines.text(), unread: page.unread };
   }
-  const resources = file.resolve(dictionary.get('/Resources'));
-  runContent(page, Buffer.concat(parts), isDictionary(resources) ? resources : null, {
-    place: identity,
-    depth: 0,
+
+  yield read((page) => {
+    const contents = file.resolve(dictionary.get('/Contents'));
+    const parts: Buffer[] = [];
+    for (const one of isStream(contents) ? [contents] : listed(file, contents)) {
+      const stream = file.resolve(one);
+      if (isStream(stream)) parts.push(contentOf(page, stream), Buffer.from('\n'));
+    }
+    runContent(page, Buffer.concat(parts), resources, { place: identity, depth: 0 });
   });
-  return { text: page.lines.text(), unread: page.unread };
+  for (const one of listed(file, dictionary.get('/Annots')))
+    yield read((page) => {
+      const annotation = dictionaryOf(file, one);
+      const look = annotation && lookOf(file, annotation);
+      if (look !== null) runForm(page, look, resources, { place: identity, depth: 0 });
+    });
 }

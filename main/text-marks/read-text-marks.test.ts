@@ -89,6 +89,51 @@ describe('marks in a PDF', () => {
     expect(await read('pdf', pdfWith('/A Do', objects))).toEqual(whole(annas));
   });
 
+  /** A page with these annotations. Its own text ends in the middle of a mark. */
+  const annotated = (annotations: readonly string[], objects: Readonly<Record<number, string | Buffer>>) =>
+    pdfWith(shows('(#ACME#anna@) Tj'), {
+      [page]: `<< /Type /Page /Parent 2 0 R /Contents ${contents} 0 R /Resources << /Font << /F1 ${font} 0 R >> >> /Annots [${annotations.join(' ')}] >>`,
+      ...objects,
+    });
+  const look = (text: string, entries = '') =>
+    streamOf(shows(text), `/Type /XObject /Subtype /Form /BBox [0 0 100 20] ${entries}`);
+  const annotation = (entries: string) => `<< /Type /Annot /Rect [0 0 100 20] ${entries} >>`;
+
+  test('in annotations and in the fields of forms, each by itself', async () => {
+    const fonts = `/Resources << /Font << /F7 ${font} 0 R >> >>`;
+    const content = annotated(
+      [
+        '20 0 R',
+        annotation('/Subtype /Widget /AP << /N << /On 22 0 R /Off 23 0 R >> >> /AS /On'),
+        annotation('/Subtype /Link'),
+        annotation('/Subtype /Widget /AP << /N << /On 23 0 R >> >> /AS /Off'),
+        '9',
+        annotation('/Subtype /Stamp /AP << /N 24 0 R /D 23 0 R >>'),
+      ],
+      {
+        20: annotation('/Subtype /FreeText /Contents (#ACME#no@x.ch;0#) /AP 21 0 R'),
+        21: '<< /N 25 0 R >>',
+        22: look('(#ACME#ben@x.ch;1#) Tj'),
+        23: look('(#ACME#no@x.ch;1#) Tj'),
+        24: look('(x.ch;0#) Tj'),
+        25: look('/F7 9 Tf (#ACME#anna@x.ch;0#) Tj', fonts),
+      },
+    );
+    expect(await read('pdf', content)).toEqual(whole(nobody, annas, bens));
+  });
+
+  test('beside an annotation that cannot be read: nothing is claimed of it', async () => {
+    const of = (drawing: Buffer | string) =>
+      annotated([annotation('/AP << /N 20 0 R >>'), annotation('/AP << /N 21 0 R >>')], {
+        20: look('(#ACME#ben@x.ch;1#) Tj'),
+        21: drawing,
+      });
+    const partly = { marks: [nobody, bens], isWhole: false };
+    expect(await read('pdf', of(streamOf('xxxx', '/Filter /LZWDecode')))).toEqual(partly);
+    expect(await read('pdf', of(look('/F9 9 Tf (some letters of no font) Tj')))).toEqual(partly);
+    expect(await read('pdf', of(look('')))).toEqual({ ...partly, isWhole: true });
+  });
+
   /** A font as word processors embed it: its codes are numbers of glyphs. */
   const glyphs = (text: string) =>
     Array.from(text, (one) => (one.charCodeAt(0) + 500).toString(16).padStart(4, '0')).join('');
@@ -211,6 +256,14 @@ describe('a hostile PDF', () => {
     [
       'millions of operands',
       pdfWith(streamOf(deflateSync(Buffer.from('1 '.repeat(2_000_000))), '/Filter /FlateDecode')),
+    ],
+    [
+      'many annotations that look the same',
+      pdfWith('', {
+        [page]: `<< /Type /Page /Parent 2 0 R /Contents ${contents} 0 R /Annots [${'20 0 R '.repeat(100)}] >>`,
+        20: '<< /Type /Annot /AP << /N 21 0 R >> >>',
+        21: streamOf(deflateSync(Buffer.alloc(1_000_000, ' ')), '/Filter /FlateDecode'),
+      }),
     ],
     ['an image without an end', pdfWith('BI /W 1 ID xxxx')],
     ['names of the language', pdfWith('constructor __proto__ toString BT ET ( ')],

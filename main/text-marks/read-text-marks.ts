@@ -6,7 +6,7 @@ import type { Bytes } from '../intake/zip-directory.ts';
 import { readPages } from '../signatures/pdf/pages.ts';
 import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
 import { createPdfCache, openPdf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import { type FontCache, readPageText } from './pdf-page.ts';
+import { type FontCache, readPageTexts } from './pdf-page.ts';
 import { createReading, type Reading, TooMuchText } from './reading.ts';
 import type { FoundMarks } from './text-mark-reader.ts';
 import { openWordText, readParagraphs, type WordText } from './word-text.ts';
@@ -22,16 +22,17 @@ const shortestMark = (forms: readonly MarkForm[]): number =>
     ),
   );
 
-/** Reads page after page. A page that cannot be read is left out, and nobody claims anything of it. */
+/** Reads page after page. What cannot be read of a page is left out, and nobody claims anything of it. */
 function* pageTexts(file: PdfFile, reading: Reading, mostUnread: number): Generator<string> {
   const fonts: FontCache = new Map();
   let unread = 0;
   for (const { dictionary } of readPages(file)) {
     try {
-      const page = readPageText(file, dictionary, fonts, reading);
-      unread += page.unread;
-      if (unread >= mostUnread) reading.isWhole = false;
-      yield page.text;
+      for (const read of readPageTexts(file, dictionary, fonts, reading)) {
+        unread += read.unread;
+        if (unread >= mostUnread) reading.isWhole = false;
+        yield read.text;
+      }
     } catch (error) {
       if (!(error instanceof PdfDamage || error instanceof TooMuchText)) throw error;
       reading.isWhole = false;
