@@ -1,4 +1,4 @@
-import { listed } from '../signatures/pdf/form.ts';
+import { listed, readText } from '../signatures/pdf/form.ts';
 import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
 import { dictionaryOf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
 import {
@@ -189,6 +189,15 @@ function lookOf(file: PdfFile, annotation: PdfDictionary): PdfStream | null {
   return isStream(shown) ? shown : null;
 }
 
+/** Reads what was typed into a field or a comment that has no drawing: programs draw it when they show it. */
+function typedText({ file, reading }: Page, annotation: PdfDictionary): string {
+  const isComment = file.resolve(annotation.get('/Subtype')) === '/FreeText';
+  const field = annotation.has('/V') ? annotation : dictionaryOf(file, annotation.get('/Parent'));
+  const text = readText(file.resolve(isComment ? annotation.get('/Contents') : field?.get('/V')));
+  reading.spend(text.length);
+  return text;
+}
+
 interface PageText {
   readonly text: string;
   /** How many of its letters nobody can tell. */
@@ -225,7 +234,9 @@ export function* readPageTexts(
   for (const one of listed(file, dictionary.get('/Annots')))
     yield read((page) => {
       const annotation = dictionaryOf(file, one);
-      const look = annotation && lookOf(file, annotation);
-      if (look !== null) runForm(page, look, resources, { place: identity, depth: 0 });
+      if (annotation === null) return;
+      const look = lookOf(file, annotation);
+      if (look === null) page.lines.show(typedText(page, annotation), identity, 0);
+      else runForm(page, look, resources, { place: identity, depth: 0 });
     });
 }

@@ -122,6 +122,15 @@ describe('marks in a PDF', () => {
     expect(await read('pdf', content)).toEqual(whole(nobody, annas, bens));
   });
 
+  test.each([
+    ['a comment', annotation('/Subtype /FreeText /Contents (#ACME#ben@x.ch;1#)'), whole(nobody, bens)],
+    ['a note that only its window shows', annotation('/Subtype /Text /Contents (#ACME#ben@x.ch;1#)'), whole(nobody)],
+    ['a field', annotation('/Subtype /Widget /V (#ACME#ben@x.ch;1#)'), whole(nobody, bens)],
+    ['a place of a field', annotation('/Subtype /Widget /Parent 20 0 R'), whole(nobody, bens)],
+  ])('in %s that nobody has drawn yet', async (_what, one, expected) => {
+    expect(await read('pdf', annotated([one], { 20: '<< /FT /Tx /V (#ACME#ben@x.ch;1#) >>' }))).toEqual(expected);
+  });
+
   test('beside an annotation that cannot be read: nothing is claimed of it', async () => {
     const of = (drawing: Buffer | string) =>
       annotated([annotation('/AP << /N 20 0 R >>'), annotation('/AP << /N 21 0 R >>')], {
