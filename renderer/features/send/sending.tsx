@@ -55,7 +55,6 @@ const RefusedFiles = laterPart(async () => (await import('./refused-files.tsx'))
 
 /** Shows files that came alone and cannot be sent. They need no sheet, because there is nothing to fill in. */
 function RefusedNotice({ refused }: { refused: readonly Refused[] }) {
-  const { t } = useTranslation();
   const close = () => {
     // The button disappears: give the focus a new place.
     document.querySelector<HTMLElement>('main')?.focus();
