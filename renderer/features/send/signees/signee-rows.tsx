@@ -2,7 +2,6 @@ import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from 'rea
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { type ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
-import { usePlaceAfterResize } from '../../../ui/use-place-after-resize.ts';
 import { moveOf, rowKeyOf, useDraggedRows } from './ordered-rows.tsx';
 import { SigneeRow } from './signee-row.tsx';
 import styles from './signees.module.css';
@@ -67,7 +66,6 @@ function letMarkText({ target }: PointerEvent): void {
 export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
   const { items, ordered, layout, scroller, edits } = props;
   const { t } = useTranslation();
-  usePlaceAfterResize(scroller);
   const dragAndDropHooks = useDraggedRows<RowItem>({
     dragType,
     lineClass: styles['dropLine'] ?? '',
