@@ -120,7 +120,7 @@ async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: 
   if (!content.ok) return problemOfRefusal(content.refusal, name);
   const choices = await choicesOf(deps, sender, { path, size: Number(seen.size), name });
   if (isProblem(choices)) return choices;
-  const differing = await differingMarks(deps, sender, path, choices);
+  const differing = await differingMarks(deps, sender, { path, look: lookOf(seen) }, choices);
   if (differing !== null) return differing;
   // A person looks first at what cannot be read as what it is, is locked or signed already.
   return content.isSafe
@@ -132,15 +132,14 @@ async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: 
 async function differingMarks(
   { state, documentReader }: SendFilesDeps,
   { connectionId }: Sender,
-  path: string,
+  { path, look }: { readonly path: string; readonly look: string },
   choices: Choices,
 ): Promise<Problem | null> {
   const forms = state.get().connections.find(({ id }) => id === connectionId)?.fields.textMarks ?? [];
   if (readMarkForms(forms).length === 0) return null;
-  const seen = await lstat(path, { bigint: true });
-  const place = { path: basename(path), look: lookOf(seen) };
-  const read = await readMarks(await realpath(dirname(path)), place, forms, documentReader);
-  return 'refusal' in read ? problemOfRefusal(read.refusal, place.path) : markRefusal(read.found, choices);
+  const name = basename(path);
+  const read = await readMarks(await realpath(dirname(path)), { path: name, look }, forms, documentReader);
+  return 'refusal' in read ? problemOfRefusal(read.refusal, name) : markRefusal(read.found, choices);
 }
 
 async function findSigners({ documentReader, texts, state }: SendFilesDeps, path: string): Promise<readonly string[]> {
