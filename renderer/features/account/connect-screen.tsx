@@ -54,14 +54,15 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
 
   async function take(items: readonly Dropped[]): Promise<void> {
     if (isReady) holdKeys();
-    const files = await filesOf(items);
-    const areDocuments = isReady && !files.some(({ name }) => name.endsWith('.json'));
-    if (areDocuments && (await finishConnecting(connectionId)) === null) {
-      onDocuments(files);
-      return;
+    let hasSheet = false;
+    try {
+      const files = await filesOf(items);
+      if (!isReady || files.some(({ name }) => name.endsWith('.json'))) await takeDropped(files);
+      else hasSheet = (await finishConnecting(connectionId)) === null;
+      if (hasSheet) onDocuments(files);
+    } finally {
+      if (!hasSheet) dropKeys();
     }
-    dropKeys();
-    if (!areDocuments) await takeDropped(files);
   }
   const { dropProps, isDropTarget } = useDrop({ ref: screen, onDrop: ({ items }) => void take(items) });
 
