@@ -16,6 +16,9 @@ export interface EverydayGestures {
   readonly remindFour: number;
 }
 
+/** Half a minute. */
+const mostFrames = 1_800;
+
 async function correctAddress(): Promise<number> {
   await using world = await connectedApp();
   const { app, service } = world;
@@ -31,9 +34,11 @@ async function correctAddress(): Promise<number> {
   await hand.click(change.getByRole('button', { name: t('send.replace.redo') }));
   await change.waitFor({ state: 'detached' });
   const statuses = () => service.documents.all().map(({ documentStatus }) => documentStatus);
-  while (!statuses().includes('withdrawn') || !statuses().includes('in-progress'))
+  for (let frame = 0; !statuses().includes('withdrawn') || !statuses().includes('in-progress'); frame += 1) {
+    if (frame > mostFrames) throw new Error(`The service has ${statuses().join(', ')}`);
     // oxlint-disable-next-line no-await-in-loop -- until the service has both
     await app.page.evaluate(() => new Promise(requestAnimationFrame));
+  }
   return hand.done.length;
 }
 
