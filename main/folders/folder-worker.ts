@@ -115,7 +115,10 @@ async function findMarks({ root, table, deps }: Folder, record: FileRecord, { ma
   else table.noteContent(record, { ok: false, refusal: read.refusal });
 }
 
-/** Asks for the people in the fields of PDFs, and finds the marks in their text, one file after the other, and only when nobody else says who signs. */
+/**
+ * Asks for the people in the fields of PDFs when nobody else says who signs, and finds the marks in texts, one file after
+ * the other.
+ */
 async function askSignees(folder: Folder, records: readonly FileRecord[]): Promise<void> {
   const facing = folderNow(folder);
   for (const record of records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path))) {

@@ -68,8 +68,8 @@ async function passOn(bytes: Bytes, take: (piece: MailPiece) => Promise<void>): 
 }
 
 /** Reads where it is called: in the thread, and in tests that need no thread. */
-export const directReader: DocumentReader & MailReader = {
+export const directReader = {
   isReadable: isReadableDocument,
   mail: passOn,
-  remarks: (kind, bytes) => (kind === 'pdf' ? readPdfRemarks(bytes) : readOfficeRemarks(bytes)),
-};
+  remarks: (kind: ContentKind, bytes: Bytes) => (kind === 'pdf' ? readPdfRemarks(bytes) : readOfficeRemarks(bytes)),
+} satisfies DocumentReader & MailReader;

@@ -4,12 +4,9 @@ import { judgeContent } from './content.ts';
 import { isReadableDocument } from './readable-document.ts';
 import { docx, pdfOf } from './testing/sample-files.ts';
 import { zipOf } from './testing/zip-file.ts';
+import { inMemory } from './zip-directory.ts';
 
-const bytesOf = (content: Buffer) => ({
-  size: content.length,
-  read: async (from: number, length: number) => content.subarray(from, from + length),
-});
-const readable = (kind: 'pdf' | 'docx', content: Buffer) => isReadableDocument(kind, bytesOf(content));
+const readable = (kind: 'pdf' | 'docx', content: Buffer) => isReadableDocument(kind, inMemory(content));
 
 async function writtenPdf(useObjectStreams: boolean, pages = 3): Promise<Buffer> {
   const pdf = await PDFDocument.create();
@@ -44,7 +41,7 @@ describe('a PDF that a folder sends without a person', () => {
       // oxlint-disable-next-line no-await-in-loop
       const content = torn(await writtenPdf(!streams, 5), await writtenPdf(streams, 9), part);
       // oxlint-disable-next-line no-await-in-loop
-      expect((await judgeContent(bytesOf(content))).ok).toBe(true);
+      expect((await judgeContent(inMemory(content))).ok).toBe(true);
       // oxlint-disable-next-line no-await-in-loop
       expect(await readable('pdf', content)).toBe(false);
     }

@@ -7,6 +7,12 @@ export interface Bytes {
   read(position: number, length: number): Promise<Buffer>;
 }
 
+/** Reads what is in memory already as a file is read. */
+export const inMemory = (content: Buffer): Bytes => ({
+  size: content.length,
+  read: (position, length) => Promise.resolve(content.subarray(position, position + length)),
+});
+
 export interface ZipEntry {
   /** With `/` between folders, although some programs write `\`. */
   readonly name: string;

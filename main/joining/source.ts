@@ -1,6 +1,6 @@
 import { judgeContent } from '../intake/content.ts';
 import { directReader } from '../intake/document-reader.ts';
-import type { Bytes } from '../intake/zip-directory.ts';
+import { inMemory } from '../intake/zip-directory.ts';
 import { type FormNode, readForm } from '../signatures/pdf/form.ts';
 import { type Page, readPageTree } from '../signatures/pdf/pages.ts';
 import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
@@ -24,11 +24,6 @@ export interface Source {
   readonly structure: PdfDictionary | null;
 }
 
-const bytesOf = (content: Buffer): Bytes => ({
-  size: content.length,
-  read: (from, length) => Promise.resolve(content.subarray(from, from + length)),
-});
-
 /** Opens a file for joining. Throws StaysAlone for one that cannot be joined without a loss. */
 export async function openSource(content: Buffer): Promise<Source> {
   try {
@@ -51,10 +46,10 @@ export async function openSource(content: Buffer): Promise<Source> {
 }
 
 async function refuseByContent(content: Buffer): Promise<void> {
-  const judged = await judgeContent(bytesOf(content));
+  const judged = await judgeContent(inMemory(content));
   if (!judged.ok || judged.kind !== 'pdf') throw new StaysAlone('unreadable');
   if (judged.remarks.includes('encrypted')) throw new StaysAlone('encrypted');
-  const remarks = await directReader.remarks('pdf', bytesOf(content));
+  const remarks = await directReader.remarks('pdf', inMemory(content));
   if (remarks.includes('encrypted')) throw new StaysAlone('encrypted');
   if (remarks.includes('signed')) throw new StaysAlone('signed');
   if (remarks.includes('script') || remarks.includes('starts-program')) throw new StaysAlone('active');

@@ -7,8 +7,7 @@ import { foundMarks } from '../../preload/contract/text-marks.ts';
 export const documentTask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('begin'),
-    task: z.enum(['isReadable', 'remarks', 'signatures', 'mail', 'textMarks']),
-    /** The kind of the document. Nobody asks for it of a mail. */
+    task: z.enum(['isReadable', 'remarks', 'signatures', 'textMarks']),
     content: z.enum(['pdf', 'docx', 'xlsx']),
     size: z.number(),
     /** The size of the document that was sent, to compare a signed copy with. Null: there is none. */
@@ -16,6 +15,8 @@ export const documentTask = z.discriminatedUnion('kind', [
     /** The forms of the marks to look for. */
     forms: z.array(z.string()).exactOptional(),
   }),
+  /** Finds the documents in a mail. Each of them is passed on in pieces. */
+  z.object({ kind: z.literal('mail'), size: z.number() }),
   /** Joins PDFs into one. Their bytes follow as if they were one document, in their order. */
   z.object({ kind: z.literal('join'), size: z.number(), sizes: z.array(z.number()) }),
   /** The wanted bytes. After a piece of an attached document it is empty: the thread goes on. */

@@ -8,7 +8,7 @@ import type { MailPiece } from '../intake/document-reader.ts';
 import { mailOf } from '../intake/mail/testing/sample-mails.ts';
 import { hostilePdfs } from '../intake/testing/hostile-pdfs.ts';
 import { docx, pdfOf } from '../intake/testing/sample-files.ts';
-import type { Bytes } from '../intake/zip-directory.ts';
+import { type Bytes, inMemory } from '../intake/zip-directory.ts';
 import { joinPdfs } from '../joining/join-pdfs.ts';
 import { plainPdf } from '../joining/testing/plain-pdf.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
@@ -32,11 +32,7 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-const bytesOf = (content: Buffer): Bytes => ({
-  size: content.length,
-  read: async (from, length) => content.subarray(from, from + length),
-});
-const pdf = bytesOf(pdfOf());
+const pdf = inMemory(pdfOf());
 
 function readerOf(thread: URL = threadOfSources, known: readonly string[] = [], limitMs = 20_000) {
   const ended: string[] = [...known];
@@ -64,11 +60,11 @@ const saysReadable = "parentPort.postMessage({ kind: 'readable', isReadable: tru
 describe('documents', () => {
   test('are read in the thread, many at once', async () => {
     const { reader, ended } = readerOf();
-    const signed = bytesOf(pdfOf('<< /Type /Sig /ByteRange [0 1 2 3] >> << /S /Launch >>'));
+    const signed = inMemory(pdfOf('<< /Type /Sig /ByteRange [0 1 2 3] >> << /S /Launch >>'));
     const read = await Promise.all(
       Array.from({ length: 20 }, async () => [
         await reader.isReadable('pdf', pdf),
-        await reader.isReadable('docx', bytesOf(docx)),
+        await reader.isReadable('docx', inMemory(docx)),
         await reader.isReadable('docx', pdf),
         await reader.remarks('pdf', signed),
       ]),
@@ -82,7 +78,7 @@ describe('documents', () => {
     for (const name of ['entries without a width', 'millions of entries of one byte', 'a table of many parts']) {
       const content = hostilePdfs[name]?.(8_000_000) ?? Buffer.alloc(0);
       // oxlint-disable-next-line no-await-in-loop
-      expect(await reader.isReadable('pdf', bytesOf(content))).toBe(false);
+      expect(await reader.isReadable('pdf', inMemory(content))).toBe(false);
     }
     expect(await reader.isReadable('pdf', pdf)).toBe(true);
     expect(ended).toEqual([]);
@@ -113,10 +109,10 @@ describe('signatures', () => {
   test('are read in the thread, with the document that was sent', async () => {
     const { reader, ended } = readerOf();
     const [alone, compared, other, none] = await Promise.all([
-      reader.signatures(bytesOf(signed.bytes), null),
-      reader.signatures(bytesOf(signed.bytes), bytesOf(sent.bytes)),
-      reader.signatures(bytesOf(signed.bytes), bytesOf(makePdf('other').bytes)),
-      reader.signatures(bytesOf(docx), null),
+      reader.signatures(inMemory(signed.bytes), null),
+      reader.signatures(inMemory(signed.bytes), inMemory(sent.bytes)),
+      reader.signatures(inMemory(signed.bytes), inMemory(makePdf('other').bytes)),
+      reader.signatures(inMemory(docx), null),
     ]);
     expect(alone).toEqual(checkSignatures(signed.bytes));
     expect(compared?.sent?.kind).toBe('same-bytes');
@@ -127,7 +123,7 @@ describe('signatures', () => {
 
   test('stay unknown when the file ends the thread', async () => {
     const { reader, ended } = readerOf(threadThat('process.exit(1);'));
-    expect(await reader.signatures(bytesOf(signed.bytes), null)).toBeNull();
+    expect(await reader.signatures(inMemory(signed.bytes), null)).toBeNull();
     expect(ended).toHaveLength(1);
   });
 
@@ -149,7 +145,7 @@ describe('signatures', () => {
 
 describe('mails', () => {
   const large = Buffer.concat([pdfOf(), Buffer.alloc(3_000_000, ' ')]);
-  const mail = bytesOf(
+  const mail = inMemory(
     mailOf(
       { name: 'Large.pdf', content: large },
       { name: 'logo.png', content: 'x' },
@@ -184,7 +180,7 @@ describe('mails', () => {
     const size = limits.fileBytes + 1;
     const { pieces } = await documentsOf(
       readerOf().reader,
-      bytesOf(mailOf({ name: 'a.pdf', content: Buffer.alloc(size) })),
+      inMemory(mailOf({ name: 'a.pdf', content: Buffer.alloc(size) })),
     );
     expect(pieces.map(({ bytes, ...rest }) => ({ ...rest, length: bytes.length }))).toEqual([
       { kind: 'attached', at: 0, name: 'a.pdf', size, last: true, length: 0 },
@@ -214,7 +210,7 @@ describe('mails', () => {
 describe('joining', () => {
   const one = makePdf('one').bytes;
   const other = plainPdf('two');
-  const both = bytesOf(Buffer.concat([one, other]));
+  const both = inMemory(Buffer.concat([one, other]));
   const sizes = [one.length, other.length];
 
   test('happens in the thread, of files that follow each other in one document', async () => {
@@ -223,7 +219,7 @@ describe('joining', () => {
     const direct = await joinPdfs([one, other]);
     expect(found).toEqual({ kind: 'joined', bytes: new Uint8Array(direct.kind === 'joined' ? direct.bytes : []) });
     expect(
-      await reader.join(bytesOf(Buffer.concat([signed.bytes, other])), [signed.bytes.length, other.length]),
+      await reader.join(inMemory(Buffer.concat([signed.bytes, other])), [signed.bytes.length, other.length]),
     ).toEqual({
       kind: 'alone',
       files: [{ at: 0, why: 'signed' }],
@@ -234,7 +230,7 @@ describe('joining', () => {
   test('of hostile files ends neither the thread nor the app', async () => {
     const { reader } = readerOf();
     const hostile = hostilePdfs['a stream that unpacks to gigabytes']?.(8_000_000) ?? Buffer.alloc(0);
-    const found = await reader.join(bytesOf(Buffer.concat([one, hostile])), [one.length, hostile.length]);
+    const found = await reader.join(inMemory(Buffer.concat([one, hostile])), [one.length, hostile.length]);
     expect(found).toEqual({ kind: 'alone', files: [{ at: 1, why: expect.any(String) }] });
   });
 
@@ -253,14 +249,14 @@ describe('text marks', () => {
   test('are read in the thread', async () => {
     const { reader, ended } = readerOf();
     const annas = { email: 'anna@x.ch', order: 0, isBroken: false };
-    expect(await reader.textMarks('pdf', bytesOf(marked.bytes), forms)).toEqual({ marks: [annas], isWhole: true });
-    expect(await reader.textMarks('pdf', bytesOf(docx), forms)).toBeNull();
+    expect(await reader.textMarks('pdf', inMemory(marked.bytes), forms)).toEqual({ marks: [annas], isWhole: true });
+    expect(await reader.textMarks('pdf', inMemory(docx), forms)).toBeNull();
     expect(ended).toEqual([]);
   });
 
   test('stay unknown when the file ends the thread', async () => {
     const { reader, ended } = readerOf(threadThat('process.exit(1);'));
-    expect(await reader.textMarks('pdf', bytesOf(marked.bytes), forms)).toBeNull();
+    expect(await reader.textMarks('pdf', inMemory(marked.bytes), forms)).toBeNull();
     expect(ended).toHaveLength(1);
   });
 });
@@ -281,7 +277,7 @@ describe('a document that ends the thread', () => {
     const next = readerOf(threadThat(saysReadable), first.ended);
     expect(await next.reader.isReadable('pdf', pdf)).toBe(false);
     expect(await next.reader.remarks('pdf', pdf)).toEqual(['unchecked']);
-    expect(await next.reader.isReadable('pdf', bytesOf(pdfOf('another')))).toBe(true);
+    expect(await next.reader.isReadable('pdf', inMemory(pdfOf('another')))).toBe(true);
   });
 
   test('is not blamed when the thread does not start', async () => {

@@ -32,8 +32,8 @@ const mostMs = 2_000;
  * them, or nobody does.
  */
 const longTimes = 10;
-const longTasks: ReadonlySet<string> = new Set(['signatures', 'mail', 'textMarks']);
-const isLong = (begin: Begin): boolean => begin.kind === 'join' || longTasks.has(begin.task);
+const longTasks: ReadonlySet<string> = new Set(['signatures', 'textMarks']);
+const isLong = (begin: Begin): boolean => begin.kind !== 'begin' || longTasks.has(begin.task);
 /** A thread that neither computes nor answers is given up after so many times the limit by the clock. */
 const patience = 15;
 /** A thread that has nothing to do gives its memory back. */
@@ -131,11 +131,7 @@ export function createDocumentReader({ thread, marks, ended, onEnded, limitMs = 
       return found?.kind === 'signatures' ? found.report : null;
     },
     async mail(bytes: Bytes, take: Take): Promise<MailEnd | null> {
-      const found = await inLane(
-        { kind: 'begin', task: 'mail', content: 'pdf', size: bytes.size, sentSize: null },
-        bytes,
-        { take },
-      );
+      const found = await inLane({ kind: 'mail', size: bytes.size }, bytes, { take });
       return found?.kind === 'mail' ? found.end : null;
     },
     async join(bytes: Bytes, sizes: readonly number[]): Promise<JoinedBytes | null> {

@@ -1,6 +1,6 @@
 // The thread of document-reader.ts: it reads one document after the other.
 import type { MessagePort } from 'node:worker_threads';
-import { directReader, readAll } from '../intake/document-reader.ts';
+import { directReader, type MailPiece, readAll } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import { type Begin, type DocumentAnswer, documentTask, type Source } from './document-messages.ts';
 
@@ -37,16 +37,16 @@ export function serveDocuments(port: MessagePort): void {
 
   async function run(begin: Begin): Promise<DocumentAnswer> {
     if (begin.kind === 'join') return join(begin.size, begin.sizes);
+    if (begin.kind === 'mail') {
+      const pass = async (piece: MailPiece) => void (await ask({ kind: 'attached', ...piece }));
+      return { kind: 'mail', end: await directReader.mail(bytesOf(begin.size), pass) };
+    }
     const { task, content, size, sentSize, forms = [] } = begin;
     const bytes = bytesOf(size);
     if (task === 'signatures') {
       const { checkSignatures } = await import('../signatures/check-signatures.ts');
       const sent = sentSize === null ? null : await readAll(bytesOf(sentSize, 'sent'));
       return { kind: 'signatures', report: checkSignatures(await readAll(bytes), sent) };
-    }
-    if (task === 'mail') {
-      const end = await directReader.mail(bytes, async (piece) => void (await ask({ kind: 'attached', ...piece })));
-      return { kind: 'mail', end: end ?? 'partly' };
     }
     if (task === 'textMarks') {
       const { readTextMarks } = await import('../text-marks/read-text-marks.ts');

@@ -3,17 +3,13 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { zipOf } from '../intake/testing/zip-file.ts';
-import type { Bytes } from '../intake/zip-directory.ts';
+import { inMemory } from '../intake/zip-directory.ts';
 import { append, contents, font, latin1, makePdf, page, streamOf } from '../signatures/testing/test-pdf.ts';
 import { readTextMarks } from './read-text-marks.ts';
 
 const forms = ['#ACME#{email};{order}#', '#ACME#'];
 
-const bytesOf = (content: Buffer): Bytes => ({
-  size: content.length,
-  read: async (from, length) => content.subarray(from, from + length),
-});
-const read = (kind: 'pdf' | 'docx' | 'xlsx', content: Buffer, by = forms) => readTextMarks(kind, bytesOf(content), by);
+const read = (kind: 'pdf' | 'docx' | 'xlsx', content: Buffer, by = forms) => readTextMarks(kind, inMemory(content), by);
 
 const annas = { email: 'anna@x.ch', order: 0, isBroken: false };
 const bens = { email: 'ben@x.ch', order: 1, isBroken: false };

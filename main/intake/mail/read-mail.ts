@@ -1,4 +1,5 @@
 import { judgeContent } from '../content.ts';
+import { inMemory } from '../zip-directory.ts';
 import { isCompoundFile } from './compound-file.ts';
 import { type MailPart, mostMailsInside } from './mail-part.ts';
 import { createWork, TooMuchWork, type Work } from './mail-work.ts';
@@ -92,9 +93,6 @@ async function* readPart(reading: Reading, part: MailPart): AsyncGenerator<Attac
 }
 
 async function kindOf(content: Buffer): Promise<string | null> {
-  const judged = await judgeContent({
-    size: content.length,
-    read: async (from, length) => content.subarray(from, from + length),
-  });
+  const judged = await judgeContent(inMemory(content));
   return judged.ok ? judged.kind : null;
 }
