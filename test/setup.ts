@@ -1,6 +1,6 @@
 /** Runs before each test file. */
-import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
@@ -31,6 +31,22 @@ function openFiles(): ReadonlySet<string> | null {
 
 const before = openFiles();
 
+const tasks = '/proc/self/task';
+
+/** How many threads of tests run, or 0 where the system does not tell. */
+function threads(): number {
+  if (!existsSync(tasks)) return 0;
+  return readdirSync(tasks).filter((id) => {
+    try {
+      return readFileSync(`${tasks}/${id}/comm`, 'utf8').trim() === 'WorkerThread';
+    } catch {
+      return false; // Ended meanwhile.
+    }
+  }).length;
+}
+
+const threadsBefore = threads();
+
 /** Taking back the memory of a large process takes as long as ten tests. */
 function leftOpen(): boolean {
   const now = openFiles();
@@ -45,6 +61,10 @@ afterAll(async () => {
     await turn();
     await turn();
   }
+  // A thread that nobody can stop takes time and memory from all files after it. Ending takes a moment.
+  // oxlint-disable-next-line no-await-in-loop -- waits for a fact of the system, which tells nobody
+  for (let left = 600; threads() > threadsBefore && left > 0; left -= 1) await pause(50);
+  expect(threads()).toBeLessThanOrEqual(threadsBefore);
   // The files of a project may share a process.
   process.off('warning', keep);
   expect(warnings).toEqual([]);
