@@ -1,10 +1,10 @@
 /** Runs before each test file. */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 
 fc.configureGlobal({ seed: Number(process.env['COUNTERSIGN_SEED']) });
 
@@ -33,7 +33,7 @@ const before = openFiles();
 
 const tasks = '/proc/self/task';
 
-/** How many threads of tests run, or 0 where the system does not tell. */
+/** Counts the threads that tests have started: 0 where the system does not tell. */
 function threads(): number {
   if (!existsSync(tasks)) return 0;
   return readdirSync(tasks).filter((id) => {
@@ -62,9 +62,7 @@ afterAll(async () => {
     await turn();
   }
   // A thread that nobody can stop takes time and memory from all files after it. Ending takes a moment.
-  // oxlint-disable-next-line no-await-in-loop -- waits for a fact of the system, which tells nobody
-  for (let left = 600; threads() > threadsBefore && left > 0; left -= 1) await pause(50);
-  expect(threads()).toBeLessThanOrEqual(threadsBefore);
+  await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(threadsBefore), { timeout: 30_000 });
   // The files of a project may share a process.
   process.off('warning', keep);
   expect(warnings).toEqual([]);

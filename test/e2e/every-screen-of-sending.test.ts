@@ -112,6 +112,10 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
       stage.put('Half.pdf', (await contract(1)).subarray(0, 700)),
     ]);
     await sheet(app).getByText(t('problem.file-program.what')).waitFor();
+    await addSignees(
+      app,
+      'Carla Rossi <carla.rossi@studiorossi.example>; Anna Muster <anna@muster.ch>; beat at frei.ch',
+    );
     await lookAndWalk(app, 'send: several files, some refused', dialog);
     await sheet(app).getByRole('row', { name: 'Lease.pdf' }).click();
     await app.drop(middle, [stage.put('Signed.pdf', signPdf(makePdf(), { signer: makeTestPeople().anna }).bytes)]);
