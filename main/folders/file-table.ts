@@ -227,6 +227,7 @@ export function createFileTable(monotonic: () => number) {
     /** Marks this file for a new plan. */
     touch: (record: FileRecord): void => void stale.add(record),
     touchAll: (): void => files.forEach((one) => void stale.add(one)),
+    isStale: (): boolean => stale.size > 0,
     /** Takes the files that have to be planned. They are not stale any more. */
     takeStale(): readonly FileRecord[] {
       const all = [...stale];

@@ -155,7 +155,8 @@ export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omi
   folder.placesInTurn.clear();
   folder.alsoWanted = isWider ? wanted.patterns : [];
   if (isWider) await scan(folder);
-  await planStale(folder);
+  // The next turn plans them again, and carries that out.
+  for (const record of await planStale(folder)) folder.table.touch(record);
   const facing = { ...folderNow(folder), rule: wanted, wait: null, isPreview: true };
   const contents = new Set<string>();
   const people = new Map<string, string>();

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
+import { moveFile } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { renamingProgram } from './testing/renaming-program.ts';
 
@@ -142,6 +143,51 @@ describe('a file in Needs attention', () => {
     expect(app.shown(id)).toEqual(['Needs attention/Contract.pdf: set-aside']);
     expect(app.folders.files(id, 'all').files).toMatchObject([{ isAside: true, actions: ['send-anyway'] }]);
     expect(world.submissions()).toEqual([]);
+    await app.end();
+  });
+});
+
+describe('a document that is sent', () => {
+  /** Takes two documents, and listens to the system. */
+  async function takeTwo(patch: Parameters<FolderWorld['begin']>[0] = {}) {
+    world.put('Lease.pdf');
+    world.put('Offer.pdf');
+    const app = await world.begin(patch);
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(A_WHILE);
+    const send = (name: string) => {
+      const taken = world.submissions().find(({ wish }) => wish.file.name === name);
+      if (taken === undefined) throw new Error(`${name} was not taken.`);
+      app.folders.submissionChanged(world.become(taken, { stage: { kind: 'done', as: 'started' } }));
+    };
+    return { app, id, send };
+  }
+
+  test('while another one is carried out is moved right after that', async () => {
+    let meanwhile = () => {};
+    const { app, send } = await takeTwo({
+      async moveFile(options) {
+        if (options.path !== 'Lease.pdf') return moveFile(options);
+        meanwhile();
+        return { kind: 'failed', code: 'EBUSY', ofFolder: false };
+      },
+    });
+    meanwhile = () => send('Offer.pdf');
+    send('Lease.pdf');
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Lease.pdf', 'Sent/Offer.pdf']);
+    await app.end();
+  });
+
+  test('while a person is asked to whom the folder sends is moved right after that', async () => {
+    const { app, id, send } = await takeTwo();
+    const rule = app.view(id)?.rule;
+    if (rule === undefined) throw new Error('The folder is not shown.');
+    send('Lease.pdf');
+    await app.folders.wouldSend(id, rule);
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Offer.pdf', 'Sent/Lease.pdf']);
     await app.end();
   });
 });

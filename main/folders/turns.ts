@@ -65,7 +65,8 @@ export function dueFiles({ table, deps }: Folder): readonly string[] {
 /** Returns the time of the next turn, by the monotonic clock. */
 function nextTurn(folder: Folder): number {
   const { monotonic } = folder.deps.clock;
-  if (folder.wantsScan || (folder.hinted.size > 0 && folder.status === 'watching')) return monotonic();
+  const hasWork = folder.hinted.size > 0 || folder.table.isStale();
+  if (folder.wantsScan || (hasWork && !troubles.has(folder.status))) return monotonic();
   const isPaused = folder.status === 'paused';
   const pauseEnd = isPaused ? monotonic() + folder.pauses.leftOf(folder.rule) : Number.POSITIVE_INFINITY;
   let next = Math.min(folder.nextScan, nextSentLook(folder), pauseEnd);

@@ -133,9 +133,11 @@ describe('a PDF', () => {
     await drawn(page, 1, 3);
     await area(page).getByText('Contract, page 1').waitFor();
 
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    // The strip comes after the page.
     const list = page.getByRole('listbox', { name: t('preview.pages') });
+    await list.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('ArrowDown');
     await drawn(page, 2, 3);
