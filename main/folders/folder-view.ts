@@ -62,6 +62,10 @@ function actionsOf(record: FileRecord): FolderFileAction[] {
   return actions;
 }
 
+/** Tells whether a person should know something of the file before its document is sent. */
+const mayHaveRemarks = ({ content, planned }: FileRecord): boolean =>
+  content?.ok === true && !content.isSafe && planned !== null && !has(planned.verdict.kind, 'hides-remarks');
+
 /** Describes a file for the window. */
 function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
   const { file, planned } = record;
@@ -78,6 +82,7 @@ function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
     signeeCount: signees.length,
     profile: planned?.chosen?.profile.name ?? '',
     isAside: isAside(file.path),
+    hasRemarks: mayHaveRemarks(record),
     print: planned === null ? '' : printOf(planned.basis),
     // A folder that is not watched yet is only looked at.
     actions: isPreview(folder) ? [] : actionsOf(record),

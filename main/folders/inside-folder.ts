@@ -9,7 +9,6 @@ import type { DocumentReader } from '../intake/document-reader.ts';
 import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
-import type { FoundMarks, TextMarkReader } from '../text-marks/text-mark-reader.ts';
 
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
 const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
@@ -93,34 +92,6 @@ export async function readContent(
     return refuse(refusalOfSource(error));
   } finally {
     await file.close();
-  }
-}
-
-/**
- * Finds the marks in a file that has this look. `refusal`: it cannot be read now, or has changed. Null: its text cannot be
- * read.
- */
-export async function readMarks(
-  root: string,
-  { path, look }: { readonly path: string; readonly look: string },
-  forms: readonly string[],
-  reader: TextMarkReader,
-): Promise<{ readonly found: FoundMarks | null } | { readonly refusal: Refusal }> {
-  let file: FileHandle | null = null;
-  try {
-    file = await openInside(root, path);
-    const handle = file;
-    const seen = await handle.stat({ bigint: true });
-    if (lookOf(seen) !== look) return { refusal: { kind: 'changed' } };
-    const bytes: Bytes = { size: Number(seen.size), read: (from, length) => readAt(handle, from, length) };
-    const judged = await judgeContent(bytes);
-    return judged.ok
-      ? { found: await reader.textMarks(judged.kind, bytes, forms) }
-      : { refusal: { kind: judged.reason } };
-  } catch (error) {
-    return { refusal: refusalOfSource(error) };
-  } finally {
-    await file?.close();
   }
 }
 

@@ -64,6 +64,8 @@ type Trait =
   /** A person may set it aside. */
   | 'movable'
   | 'claimed'
+  /** Nothing that could be said of its content matters now. */
+  | 'hides-remarks'
   /** Another profile, or the account that is signed in now, is chosen for the folder. */
   | 'changes-folder';
 
@@ -93,12 +95,12 @@ const traits: Readonly<Record<FolderVerdictKind, readonly Trait[]>> = {
   unreadable: ['needs-person', 'unread', 'may-have-ended'],
   'sidecar-wrong': ['needs-person', 'sets-aside', 'movable'],
   'sidecar-old': ['needs-person', 'sets-aside', 'movable'],
-  duplicate: ['known', 'forced', 'movable'],
-  'signed-copy': ['known', 'forced'],
-  ignored: [],
+  duplicate: ['known', 'forced', 'movable', 'hides-remarks'],
+  'signed-copy': ['known', 'forced', 'hides-remarks'],
+  ignored: ['hides-remarks'],
   'under-way': ['is-taken'],
-  sent: ['is-taken'],
-  stopped: ['is-taken', 'forced', 'movable'],
+  sent: ['is-taken', 'hides-remarks'],
+  stopped: ['is-taken', 'hides-remarks', 'forced', 'movable'],
   'set-aside': ['needs-person', 'known', 'forced'],
   'changed-after': ['needs-person'],
 };

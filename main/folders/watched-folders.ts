@@ -96,6 +96,12 @@ function copySaved(register: FolderRegister, connectionId: string, documentId: s
   publishSoon();
 }
 
+/** Finds a file as it was judged, for a look into it. */
+function judgedFile(folder: Folder | undefined, path: string) {
+  const file = folder?.table.files.get(path)?.file;
+  return folder && file ? { root: folder.root, path, look: file.look } : null;
+}
+
 /** Creates the watched folders: what a person arranged, and what the window shows of them. */
 export function createWatchedFolders(deps: WatchedFoldersDeps) {
   const { clock, journal } = deps;
@@ -155,6 +161,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       const folder = all.get(id);
       return folder ? filesOf(folder, filter) : { files: [], all: 0 };
     },
+    fileOf: (id: string, key: string) => judgedFile(all.get(id), key),
     activity: (id: string, filter: FolderActivityFilter): FolderActivity => readActivity(journal, id, filter),
     async act(act: FolderAct): Promise<Done> {
       const folder = all.get(act.id);

@@ -80,3 +80,9 @@ export type SignInTestStep = z.infer<typeof step>;
 /** The three ticks of a new or renewed sign-in. */
 export const signInTest = z.object({ connectionId: z.string(), token: step, person: step, modes: step });
 export type SignInTest = z.infer<typeof signInTest>;
+
+/** The user that a pasted text names, or the reason that it names none. */
+export const recognised = z.union([
+  z.object({ ok: z.literal(true), username: z.string() }),
+  z.object({ ok: z.literal(false), problem, username: z.string().optional() }),
+]);

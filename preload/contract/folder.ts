@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { answer } from './answer.ts';
 import { lengths, limits } from './limits.ts';
 import { problem } from './problem.ts';
-import { choices } from './sending.ts';
+import { choices, fileRemark } from './sending.ts';
 
 const id = z.string().min(1).max(64);
 const print = z.string().max(64);
@@ -72,6 +73,8 @@ export const folderFile = z.object({
   submissionId: z.string().nullable(),
   /** Whether the file was moved to our folder `Needs attention` or `Duplicates`. */
   isAside: z.boolean(),
+  /** Whether there is something in it that a person should know before it is sent. `folders.remarks` says what. */
+  hasRemarks: z.boolean(),
   /** The print of everything that the row shows. The window gives it back with the answer of a person. */
   print,
   actions: z.array(folderFileAction),
@@ -161,6 +164,9 @@ export type FolderFilter = z.infer<typeof folderFilter>;
 
 export const folderFilesInput = folderId.extend({ filter: folderFilter });
 export const folderFiles = z.object({ files: z.array(folderFile), all: z.number() });
+export const folderFileId = folderId.extend({ key: folderFile.shape.key });
+/** What a person should know of a file, and who signed it already. */
+export const folderRemarks = answer({ remarks: z.array(fileRemark), signed: z.array(z.string()) });
 
 /** `print`: of what the question showed. Null: nothing was asked, because the folder sends nothing. */
 export const folderSave = folderId.extend({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, copyPart, dialogAnswer, done, partOfCopy, range } from './answer.ts';
 import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
-import { connectionFields, connectionOffer, connectionSaved, fieldProblem } from './connection.ts';
+import { connectionFields, connectionOffer, connectionSaved, fieldProblem, recognised } from './connection.ts';
 import { patternAndName, usableCopyPattern } from './copy-name-input.ts';
 import { signatureAnswer, signedBefore, signedBeforeInput } from './copy-verdict.ts';
 import { documentDetails, documentOrder } from './document.ts';
@@ -11,10 +11,12 @@ import {
   folderActivity,
   folderActivityInput,
   folderAnswer,
+  folderFileId,
   folderFiles,
   folderFilesInput,
   folderId,
   folderPause,
+  folderRemarks,
   folderSave,
   sendingPreview,
   sendingPreviewInput,
@@ -90,10 +92,6 @@ const submissionId = z.object({ id: z.string().min(1).max(64) });
 const fileId = z.object({ id: z.string().max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
 const offered = { offer: connectionOffer, fields: z.array(fieldProblem) };
-const recognised = z.union([
-  z.object({ ok: z.literal(true), username: z.string() }),
-  z.object({ ok: z.literal(false), problem, username: z.string().optional() }),
-]);
 
 /**
  * The calls and events of the bridge, declared once. The handlers in main, the preload's functions, the window's typed
@@ -281,6 +279,7 @@ export const contract = {
     'folders.accept': call(folderId, done),
     'folders.wouldSend': call(sendingPreviewInput, sendingPreview),
     'folders.files': call(folderFilesInput, folderFiles),
+    'folders.remarks': call(folderFileId, folderRemarks),
     'folders.activity': call(folderActivityInput, folderActivity),
     'folders.act': call(folderAct, done),
     'folders.show': call(folderId, done),

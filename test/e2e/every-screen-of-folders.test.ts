@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
+import { signPdf } from '../../main/signatures/testing/sign-pdf.ts';
+import { makeTestPeople } from '../../main/signatures/testing/test-certificates.ts';
+import { makePdf } from '../../main/signatures/testing/test-pdf.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { addSignees, button, chooseMore, go, moreOf } from './on-page.ts';
@@ -19,6 +22,7 @@ describe('every screen of watched folders in every look', { timeout: limit }, ()
     // oxlint-disable-next-line no-await-in-loop
     for (const title of ['Lease of the flat in the Bahnhofstrasse 31 in Zürich 2026 (corrected).pdf', 'Offer.pdf'])
       writeFileSync(join(inbox, title), await samplePdf({ title }));
+    writeFileSync(join(inbox, 'Signed.pdf'), signPdf(makePdf(), { signer: makeTestPeople().anna }).bytes);
     await using app = await stage.connected();
     const { page } = app;
     await go(app, 'folders');
@@ -42,6 +46,10 @@ describe('every screen of watched folders in every look', { timeout: limit }, ()
     await page.getByRole('button', { name: t('send.more') }).click();
     await page.getByLabel(t('folders.quiet.label')).fill('2');
     await page.getByText(t('folders.verdict.would-send'), { exact: true }).first().waitFor();
+    await page
+      .getByRole('row', { name: 'Signed.pdf' })
+      .getByText(/Anna Muster/u)
+      .waitFor();
     await lookAndWalk(app, 'folders: what would happen', 'main table');
     await button(app, t('folders.switchOn')).click();
     await look(app, 'folders: question before sending', question);

@@ -85,6 +85,7 @@ const approved = [
   'folders.files',
   'folders.look',
   'folders.pause',
+  'folders.remarks',
   'folders.remove',
   'folders.save',
   'folders.show',

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { FolderFile, FolderFileAction, WatchedFolder } from '../../../preload/contract/folder.ts';
 import { whyOf } from '../../../shared/folder-why.ts';
+import { bridge } from '../../bridge/bridge.ts';
 import { sayMoment } from '../../language/say-moment.ts';
 import { openRow } from '../../store/ui.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { EffectButton } from '../../ui/effect-button.tsx';
 import styles from './folders.module.css';
@@ -13,14 +15,35 @@ export const isCall = ({ verdict }: FolderFile): boolean =>
   ['would-send', 'would-hold', 'hour-limit'].includes(verdict);
 
 interface FileRowProps {
+  readonly folderId: string;
   readonly file: FolderFile;
   readonly ownFolders: WatchedFolder['ownFolders'];
   readonly locale: string;
   readonly onAction: (action: FolderFileAction, file: FolderFile) => void;
 }
 
+/** Says what a person should know of the file before it is sent, and who signed it already. */
+function FileRemarks({
+  folderId: id,
+  file: { key, print },
+  locale,
+}: Pick<FileRowProps, 'folderId' | 'file' | 'locale'>) {
+  const { t } = useTranslation();
+  // The sentences come from main, in the language of the moment.
+  const answer = useAnswer(() => bridge().folders.remarks({ id, key }), [id, key], `${print} ${locale}`);
+  const { remarks, signed } = answer?.ok === true ? answer : { remarks: [], signed: [] };
+  const texts = remarks.map((remark) =>
+    remark === 'signed' && signed.length > 0 ? signed.join(' ') : t(`send.remarkText.${remark}`),
+  );
+  return texts.map((text) => (
+    <span key={text} className={styles['why']}>
+      {text}
+    </span>
+  ));
+}
+
 /** Shows a file with its verdict, the reason, and what a person may do. */
-export function FileRow({ file, ownFolders, locale, onAction }: FileRowProps) {
+export function FileRow({ folderId, file, ownFolders, locale, onAction }: FileRowProps) {
   const { t } = useTranslation();
   const { key, verdict, problem, at, signees, signeeCount, submissionId, isAside, actions } = file;
   const who = verdict === 'open' ? (editors[file.who] ?? '') : verdict === 'mode-not-open' ? '' : file.who;
@@ -48,6 +71,7 @@ export function FileRow({ file, ownFolders, locale, onAction }: FileRowProps) {
         {to !== '' && <strong className={styles['to']}>{to}</strong>}
         <span className={to === '' ? styles['strong'] : styles['why']}>{t(`folders.verdict.${verdict}`)}</span>
         <span className={styles['why']}>{[why, help].filter(Boolean).join(' ')}</span>
+        {file.hasRemarks && <FileRemarks folderId={folderId} file={file} locale={locale} />}
       </td>
       <td className={styles['acts']}>
         {submissionId !== null && (

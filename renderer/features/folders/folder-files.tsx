@@ -70,7 +70,14 @@ function FileTable({ folder, files, locale, onAction }: FileTableProps) {
             </tr>
           )}
           {of.map((file) => (
-            <FileRow key={file.key} file={file} ownFolders={folder.ownFolders} locale={locale} onAction={onAction} />
+            <FileRow
+              key={file.key}
+              folderId={folder.id}
+              file={file}
+              ownFolders={folder.ownFolders}
+              locale={locale}
+              onAction={onAction}
+            />
           ))}
         </tbody>
       ))}
