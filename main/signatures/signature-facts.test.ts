@@ -4,6 +4,7 @@ import { makeOcsp } from '../practice-service/signatures/ocsp.ts';
 import { forSeals, inDevice, qualified, underLawOf } from '../practice-service/signatures/signer.ts';
 import { octets } from '../practice-service/signatures/write-der.ts';
 import { checkSignatures } from './check-signatures.ts';
+import { newField } from './testing/attacks.ts';
 import { addProof, signPdf, stampPdf } from './testing/sign-pdf.ts';
 import { makeCrl, makeSigner, makeTestPeople } from './testing/test-certificates.ts';
 import { makeHashContainer } from './testing/test-containers.ts';
@@ -221,6 +222,9 @@ describe('what came after a signature', () => {
   test('is named, also where it is harmless', () => {
     expect(kinds(signPdf(signed(), { signer: beat, isVisible: true }))).toEqual(['visible-mark 1', 'signature']);
     expect(kinds(addProof(signed(), { certificates: [root.certificate] }))).toEqual(['proof']);
+    const prepared = newField(signed(), '/FT /Sig', '0 0 0 0');
+    expect(kinds(prepared)).toEqual(['signature-field 1', 'signature-field']);
+    expect(check(prepared).state).toBe('intact');
     const dated = append(signed(), { [info]: '<< /Producer (Other) /ModDate (D:2026) >>' });
     expect(kinds(dated)).toEqual(['metadata']);
     expect(check(dated).state).toBe('intact');

@@ -58,18 +58,32 @@ const anyForm = (letter: string): string => {
   const [first = '', second = ''] = letter.charCodeAt(0).toString(16);
   return `(?:${letter}|#${first}[${second}${second.toUpperCase()}])`;
 };
-const rangeMark = new RegExp(`/${Array.from('ByteRange', anyForm).join('')}\\s{0,64}\\[`);
+const rangeMark = new RegExp(`/${Array.from('ByteRange', anyForm).join('')}\\s{0,64}\\[`, 'g');
+
+/** Finds the places of what a signature leaves in the bytes after an offset. */
+function* marksIn(bytes: Buffer, from: number): Generator<number> {
+  for (let at = from; at < bytes.length; at += pieceBytes)
+    for (const { index } of bytes.toString('latin1', at, at + pieceBytes + longestMark).matchAll(rangeMark))
+      if (index < pieceBytes) yield at + index;
+}
 
 /**
  * Is there what a signature leaves in the bytes, though the form leads to none? Usage rights of a program are no signature
  * of a person.
  */
 export function hasRemains(bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; ) {
-    const found = rangeMark.exec(bytes.toString('latin1', at, at + pieceBytes + longestMark));
-    if (found === null) at += pieceBytes;
-    else if (!isUsageRights(bytes, at + found.index)) return true;
-    else at += found.index + found[0].length;
+  for (const at of marksIn(bytes, 0)) if (!isUsageRights(bytes, at)) return true;
+  return false;
+}
+
+/** Is there, after this offset, a signature to which the form does not lead any more? */
+export function hasLostSignature(file: PdfFile, from: number): boolean {
+  const used = findSignatures(file).flatMap(({ place }) =>
+    place === null ? [] : [[place, file.endOf(place)] as const],
+  );
+  for (const at of marksIn(file.bytes, from)) {
+    const isUsed = used.some(([start, end]) => start <= at && at < end);
+    if (!isUsed && !isUsageRights(file.bytes, at)) return true;
   }
   return false;
 }

@@ -20,6 +20,7 @@ export const harmlessChanges = [
   'metadata',
   'structure',
   'signature',
+  'signature-field',
   'visible-mark',
   'form-fonts-added',
 ] as const;
@@ -40,6 +41,7 @@ export const changeKind = z.enum([
   'field',
   'field-added',
   'field-removed',
+  'signature-remains',
   'document',
   'unexplained-bytes',
   'unreadable-part',

@@ -3,6 +3,7 @@ import { readPages, statedCounts } from '../pdf/pages.ts';
 import { PdfDamage } from '../pdf/pdf-damage.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 import { isDictionary, isReference, type PdfValue, wholeNumber } from '../pdf/pdf-value.ts';
+import { hasLostSignature } from '../signature-fields.ts';
 import { createChanges } from './changes.ts';
 import { compareForms, type FormPairs, pairForms } from './compare-form.ts';
 import { comparePages } from './compare-pages.ts';
@@ -23,6 +24,7 @@ const infoKinds: Readonly<Record<string, ChangeKind>> = { '/ModDate': 'metadata'
 export function changesAfter(before: PdfFile, after: PdfFile, from: number): readonly Change[] {
   const changes = createChanges();
   if (!isTailExplained(after, from)) changes.add('unexplained-bytes');
+  if (hasLostSignature(after, from)) changes.add('signature-remains');
   if (after.sections[0]?.at !== before.sections[0]?.at) compareAll({ before, after, isSameFile: true, changes });
   return changes.all();
 }

@@ -57,8 +57,9 @@ function keyed(nodes: readonly FormNode[], isSameFile: boolean): ReadonlyMap<str
   return found;
 }
 
-const isEmptySignature = (file: PdfFile, node: FormNode): boolean =>
-  node.type === '/Sig' && file.resolve(node.dictionary.get('/V')) === null;
+/** A reference that leads nowhere is no empty field: it led to a signature, or will. */
+const isEmptySignature = ({ type, dictionary }: FormNode): boolean =>
+  type === '/Sig' && (dictionary.get('/V') ?? null) === null;
 
 /** Is the field signed by a signature of its own, which came after the earlier revision? */
 function isNewlySigned({ before, after }: Pick<Compared, 'before' | 'after'>, node: FormNode): boolean {
@@ -75,8 +76,12 @@ function hasSize(file: PdfFile, { dictionary }: FormNode): boolean {
 }
 
 /** Does a person see this widget? It has a size and something to draw. */
-export const isVisible = (file: PdfFile, node: FormNode): boolean =>
+const isVisible = (file: PdfFile, node: FormNode): boolean =>
   hasSize(file, node) && file.resolve(node.dictionary.get('/AP')) !== null;
+
+/** Returns what a widget is that came for a signature. */
+export const kindOfMark = (file: PdfFile, node: FormNode): ChangeKind =>
+  isVisible(file, node) ? 'visible-mark' : isEmptySignature(fieldOf(node)) ? 'signature-field' : 'signature';
 
 function isHarmless(compared: Compared, node: FormNode, fresh: ReadonlySet<FormNode>): boolean {
   if ([...node.dictionary.keys()].some((name) => !newFieldNames.has(name)) || node.type !== '/Sig') return false;
@@ -84,7 +89,7 @@ function isHarmless(compared: Compared, node: FormNode, fresh: ReadonlySet<FormN
   if (node.above !== null && !fresh.has(node.above)) return false;
   const isSigned = isNewlySigned(compared, node) || (node.above !== null && isNewlySigned(compared, node.above));
   // Programs draw a border or a colour where an empty field has a size.
-  return isSigned || (isEmptySignature(compared.after, node) && !hasSize(compared.after, node));
+  return isSigned || (isEmptySignature(node) && !hasSize(compared.after, node));
 }
 
 export function pairForms(compared: Compared): FormPairs {
@@ -116,7 +121,7 @@ export function pairForms(compared: Compared): FormPairs {
 /** The field was empty and is signed now. */
 function isSignedNow(compared: Compared, pair: NodePair): boolean {
   const [old, now] = [fieldOf(pair.before), fieldOf(pair.after)];
-  return isEmptySignature(compared.before, old) && isNewlySigned(compared, now);
+  return isEmptySignature(old) && isNewlySigned(compared, now);
 }
 
 /** Did the field become read-only, as a later signature locks fields? Nobody sees a difference. */
@@ -142,12 +147,12 @@ export function compareForms(
   const isAt = spotsOf(compared.after, pages.after, [...pairs.map(({ after }) => after), ...form.otherNew]);
   for (const node of form.removed) changes.add('field-removed', wasAt(node));
   for (const node of form.otherNew) changes.add('field-added', isAt(node));
-  if (form.newSignatures.length > 0) changes.add('signature');
+  for (const node of form.newSignatures) changes.add(isEmptySignature(fieldOf(node)) ? 'signature-field' : 'signature');
   for (const pair of pairs) {
     const [one, other] = [pair.before.dictionary, pair.after.dictionary];
     const spot = isAt(pair.after);
     const isNowSigned = isSignedNow(compared, pair);
-    if (isNowSigned) changes.add(isVisible(compared.after, pair.after) ? 'visible-mark' : 'signature', spot);
+    if (isNowSigned) changes.add(kindOfMark(compared.after, pair.after), spot);
     for (const name of new Set([...one.keys(), ...other.keys()])) {
       if (name === '/Kids' || (isNowSigned && signedNames.has(name)) || isLocked(compared, pair, name)) continue;
       compare(one.get(name), other.get(name), kindOf(name), spot);

@@ -4,7 +4,7 @@ import { PdfDamage } from '../pdf/pdf-damage.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 import { isList, isReference, isStream, type PdfValue } from '../pdf/pdf-value.ts';
 import { unpack } from '../pdf/unpack.ts';
-import { type FormPairs, isVisible } from './compare-form.ts';
+import { type FormPairs, kindOfMark } from './compare-form.ts';
 import type { Compared, Comparison } from './compare-values.ts';
 import { onPage, placeOf } from './spots.ts';
 
@@ -88,8 +88,7 @@ function compareAnnotations(
   const all = listed(after, pair.after.dictionary.get('/Annots'));
   for (const one of all) {
     const mark = isReference(one) ? fresh.get(one.number) : undefined;
-    if (mark !== undefined)
-      changes.add(isVisible(after, mark) ? 'visible-mark' : 'signature', onPage(pair.number, placeOf(after, one)));
+    if (mark !== undefined) changes.add(kindOfMark(after, mark), onPage(pair.number, placeOf(after, one)));
   }
   const news = all.filter((one) => !isFresh(one));
   const [oldKeys, newKeys] = [keysOf(olds, isSameFile), keysOf(news, isSameFile)];

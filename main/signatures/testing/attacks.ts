@@ -277,11 +277,11 @@ const shadows: readonly Attack[] = [
   ),
 ];
 
-const newField = (pdf: TestPdf, entries: string): TestPdf =>
+export const newField = (pdf: TestPdf, entries: string, rect = '20 60 200 150'): TestPdf =>
   append(pdf, {
     [catalog]: replaced(pdf, catalog, '/Fields [', `/Fields [${pdf.next} 0 R `),
     [page]: replaced(pdf, page, '/Annots [', `/Annots [${pdf.next} 0 R `),
-    [pdf.next]: `<< /T (more) /Type /Annot /Subtype /Widget /Rect [20 60 200 150] /P ${page} 0 R ${entries} >>`,
+    [pdf.next]: `<< /T (more) /Type /Annot /Subtype /Widget /Rect [${rect}] /P ${page} 0 R ${entries} >>`,
     [pdf.next + 1]: streamOf('1 g 0 0 180 90 re f', '/Type /XObject /Subtype /Form /BBox [0 0 180 90]'),
   });
 
@@ -354,6 +354,15 @@ const annotations: readonly Attack[] = [
     make({ anna, beat }) {
       const fieldEntries = '/AA << /E << /S /JavaScript /JS (x) >> >>';
       return signPdf(signPdf(makePdf(), { signer: anna }), { signer: beat, fieldEntries }).bytes;
+    },
+    state: 'changed-after',
+  },
+  afterwards('a field was added whose signature is missing', (pdf) => newField(pdf, '/FT /Sig /V 99 0 R', '0 0 0 0')),
+  {
+    name: 'the field of a later signature is empty',
+    make({ anna, beat }) {
+      const { bytes } = signPdf(signPdf(makePdf(), { signer: anna }), { signer: beat });
+      return overwritten(bytes, '/V ', '/Q ', true);
     },
     state: 'changed-after',
   },

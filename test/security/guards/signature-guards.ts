@@ -220,6 +220,20 @@ export const signatureGuards: readonly Guard[] = [
   },
   {
     ...forms,
+    what: 'a field whose signature is missing is not empty',
+    guard: "(dictionary.get('/V') ?? null) === null",
+    without: "wholeNumber(dictionary.get('/V')) === null",
+    test: 'a field was added whose signature is missing',
+  },
+  {
+    ...documents,
+    what: 'a later signature that is used no more is a change',
+    guard: "if (hasLostSignature(after, from)) changes.add('signature-remains');",
+    without: '',
+    test: 'the field of a later signature is empty',
+  },
+  {
+    ...forms,
     what: 'a field that is away is a change',
     guard: "for (const node of form.removed) changes.add('field-removed', wasAt(node));",
     without: '',
