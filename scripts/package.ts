@@ -15,7 +15,7 @@ const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const say = (text: string) => void process.stderr.write(text);
 
 async function check(): Promise<number> {
-  return conclude([show(await suite('package', withKeyring))]) ? 0 : 1;
+  return conclude([show(await suite('package', { wrapper: withKeyring }))]) ? 0 : 1;
 }
 
 async function makeInstallers(signed: boolean, more: readonly string[]): Promise<number> {

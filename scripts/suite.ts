@@ -76,10 +76,18 @@ export async function tool(name: string, ...args: string[]): Promise<Outcome> {
   return { name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [], seconds, output: passed ? '' : output };
 }
 
+interface SuiteOptions {
+  /** The program that runs it. */
+  readonly wrapper?: string | undefined;
+  /** The number of its processes, if another one than usual. */
+  readonly workers?: number;
+}
+
 /** Runs a test suite. A suite without tests counts as failed. */
-export async function suite(project: string, wrapper?: string): Promise<Outcome> {
+export async function suite(project: string, { wrapper, workers }: SuiteOptions = {}): Promise<Outcome> {
   const file = join(results, `${project}.json`);
-  const line = vitestLine('--config', 'test/vitest.config.ts', '--project', project, ...failuresOnly(file));
+  const limit = workers === undefined ? [] : [`--maxWorkers=${workers}`];
+  const line = vitestLine('--config', 'test/vitest.config.ts', '--project', project, ...limit, ...failuresOnly(file));
   const [command = '', ...args] = wrapper === undefined ? line : [wrapper, ...line];
   const { code, output, seconds } = await run(project, command, args);
   let counts: ReturnType<typeof countReport> = { passed: 0, failed: 1, skipped: [] };
