@@ -43,19 +43,20 @@ export const foldedName = (name: string): string => name.normalize('NFC').toLowe
 
 /** Our folders in every language: those of a lost marker, or of a computer that was faster, are no place of documents. */
 const purposeOfName: ReadonlyMap<string, Purpose> = new Map(
-  languages.flatMap((language) => purposes.map((purpose) => [ownFolders[language][purpose], purpose] as const)),
+  languages.flatMap((language) =>
+    purposes.map((purpose) => [foldedName(ownFolders[language][purpose]), purpose] as const),
+  ),
 );
-const ownNames: ReadonlySet<string> = new Set([...purposeOfName.keys()].map(foldedName));
 
 /** Returns the purpose of our folder in which a path lies, whatever its language. Null: it lies in none. */
 export function purposeOf(path: string): Purpose | null {
   const cut = path.indexOf('/');
-  return cut < 0 ? null : (purposeOfName.get(path.slice(0, cut).normalize('NFC')) ?? null);
+  return cut < 0 ? null : (purposeOfName.get(foldedName(path.slice(0, cut))) ?? null);
 }
 
 /** Tells whether a scan skips the folder: hidden and temporary ones, and our own at the top of the watched folder. */
 export const isIgnoredFolder = (name: string, depth: number): boolean =>
-  temporaryFolder.test(name) || (depth === 0 && ownNames.has(foldedName(name)));
+  temporaryFolder.test(name) || (depth === 0 && purposeOfName.has(foldedName(name)));
 
 /** Tells whether a file was set aside: it is shown, and taken only when a person says so. */
 export function isAside(path: string): boolean {

@@ -125,11 +125,8 @@ describe.each(languages)('a folder of ours in the language %s', (language) => {
       ]);
       expect(purposeOf(name)).toBeNull();
     }
-    expect([attention, duplicates, sent].map((name) => isAside(`${name.normalize('NFD')}/a.pdf`))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const other = (name: string) => name.normalize('NFD').toUpperCase();
+    expect([attention, duplicates, sent].map((name) => isAside(`${other(name)}/a.pdf`))).toEqual([true, true, false]);
   });
 });
 
