@@ -16,7 +16,8 @@ import { checkFile } from './check-file.ts';
 import { textOfCheck } from './signature-words.ts';
 
 const people = makeTestPeople();
-const english = { t: createTexts().in('en'), locale: 'en' };
+const standing = () => ({ kind: 'unknown-list' }) as const;
+const english = { t: createTexts().in('en'), locale: 'en', standing };
 const directReader: SignatureReader = {
   signatures: async (bytes) => checkSignatures(await bytes.read(0, bytes.size)),
 };
@@ -67,7 +68,16 @@ describe('a file', () => {
   test('that is missing or is a folder is told apart from a damaged one', async () => {
     expect(await checkFile(join(home, 'b.pdf'), directReader)).toBe('no-file');
     expect(await checkFile(home, directReader)).toBe('no-file');
-    expect(jsonOfCheck('/b.pdf', 'no-file')).toBe('{"version":1,"file":"/b.pdf","ok":false,"problem":"no-file"}\n');
+    expect(jsonOfCheck('/b.pdf', 'no-file', standing)).toBe(
+      '{"version":1,"file":"/b.pdf","ok":false,"problem":"no-file"}\n',
+    );
+  });
+});
+
+test('a program reads how each issuer stands in the official lists', () => {
+  const report = checkSignatures(signPdf(makePdf(), { signer: people.anna }).bytes);
+  expect(JSON.parse(jsonOfCheck('/a.pdf', report, standing))).toMatchObject({
+    signatures: [{ state: 'intact', issuerStanding: { kind: 'unknown-list' } }],
   });
 });
 
@@ -122,7 +132,11 @@ describe('a person reads', () => {
   test('a sentence for each attack in each language', () => {
     for (const locale of ['en', 'de', 'fr', 'it'])
       for (const { make } of attacks) {
-        const text = textOfCheck('a.pdf', checkSignatures(make(people)), { t: createTexts().in(locale), locale });
+        const text = textOfCheck('a.pdf', checkSignatures(make(people)), {
+          t: createTexts().in(locale),
+          locale,
+          standing,
+        });
         // A key without a text is shown as the key.
         expect(text).not.toMatch(/signatures\.|\{\{/);
       }

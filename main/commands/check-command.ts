@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { SignatureReport } from '../../preload/contract/signature-report.ts';
+import type { IssuerStanding, SignatureOfReport, SignatureReport } from '../../preload/contract/signature-report.ts';
 import { isRuntimeSwitch } from '../platform/command-line.ts';
 
 /** `countersign check FILE [--json]`: says what is in a signed PDF. It needs no running app, no account and no network. */
@@ -33,7 +33,14 @@ export function exitCodeOfCheck(outcome: CheckOutcome): number {
 }
 
 /** Writes one line of JSON for programs. They compare its keys, and never the sentences for people. */
-export function jsonOfCheck(path: string, outcome: CheckOutcome): string {
-  const said = typeof outcome === 'string' ? { problem: outcome } : outcome;
+export function jsonOfCheck(
+  path: string,
+  outcome: CheckOutcome,
+  standing: (signature: SignatureOfReport) => IssuerStanding,
+): string {
+  const said =
+    typeof outcome === 'string'
+      ? { problem: outcome }
+      : { ...outcome, signatures: outcome.signatures.map((one) => ({ ...one, issuerStanding: standing(one) })) };
   return `${JSON.stringify({ version: 1, file: path, ok: exitCodeOfCheck(outcome) === 0, ...said })}\n`;
 }

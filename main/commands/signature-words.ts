@@ -2,6 +2,7 @@ import type { SignatureCard } from '../../preload/contract/copy-verdict.ts';
 import {
   type Change,
   harmlessChanges,
+  type IssuerStanding,
   type SignatureOfReport,
   type SignatureReport,
 } from '../../preload/contract/signature-report.ts';
@@ -14,6 +15,12 @@ type Words = ReturnType<Texts>;
 export interface Speech {
   readonly t: Words;
   readonly locale: string;
+}
+
+/** The speech of whoever tells all of a signature. */
+export interface FullSpeech extends Speech {
+  /** Says how the issuer of the signature stands in the official lists. */
+  readonly standing: (signature: SignatureOfReport) => IssuerStanding;
 }
 
 const isHarmless = ({ kind }: Change): boolean => harmlessChanges.some((one) => one === kind);
@@ -33,21 +40,50 @@ function namesOf(changes: readonly Change[], speech: Speech): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(new Set(names));
 }
 
+const dayIn = ({ locale }: Speech, day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
+function countryIn({ locale }: Speech, code: string): string {
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  return (/^[A-Z]{2}$/.test(code) ? countries.of(code) : null) ?? code;
+}
+
+/** Says who issued the certificate, and what the official lists say of the issuer. */
+function sayIssuer(
+  standing: IssuerStanding,
+  names: { readonly name: string; readonly issuer: string },
+  speech: Speech,
+) {
+  const { t } = speech;
+  if (standing.kind === 'unknown-list' || standing.kind === 'not-compared') return t('signatures.who', names);
+  const date = dayIn(speech, standing.kind === 'listed' ? standing.issuedOn : standing.builtOn);
+  const told = (): string => {
+    if (standing.kind === 'too-old') return t('signatures.issuer.tooOld', { date });
+    if (standing.kind === 'not-listed')
+      return t('signatures.issuer.notListed', { date, countries: standing.countries.join(', ') });
+    return t(`signatures.issuer.${standing.grant}`, { date, country: countryIn(speech, standing.country) });
+  };
+  return `${t('signatures.issuer.by', names)} ${told()}`;
+}
+
 /** Names the signer according to the certificate, and never says more than that. */
-function* whoSigned({ kind, signer, issuer, isOwnIssuer, qualified }: SignatureOfReport, { t, locale }: Speech) {
+function* whoSigned(signature: SignatureOfReport, speech: FullSpeech) {
+  const { kind, signer, issuer, isOwnIssuer, qualified } = signature;
+  const { t } = speech;
   if (signer === null) return;
   const name = signer.name ?? t('signatures.noName');
   if (kind === 'time-stamp') yield t('signatures.timeStamp', { name });
   else if (kind === 'seal') yield t('signatures.seal', { name: signer.organisation ?? name });
   else if (signer.pseudonym !== null) yield t('signatures.pseudonym', { name: signer.pseudonym });
+  const standing = speech.standing(signature);
   if (isOwnIssuer) yield t('signatures.ownIssuer', { name });
-  else yield t('signatures.who', { name, issuer: issuer?.name ?? t('signatures.noName') });
+  else yield sayIssuer(standing, { name, issuer: issuer?.name ?? t('signatures.noName') }, speech);
   if (qualified === null) return;
-  const countries = new Intl.DisplayNames(locale, { type: 'region' });
   // Without a country, the law of the EU is meant (EN 319 412-5).
   const codes = qualified.countries.length === 0 ? ['EU'] : qualified.countries;
-  const law = codes.map((one) => (/^[A-Z]{2}$/.test(one) ? countries.of(one) : null) ?? one);
-  yield t('signatures.qualified', { law: law.join(', ') });
+  const law = codes.map((one) => countryIn(speech, one)).join(', ');
+  const isCompared = standing.kind === 'listed' || standing.kind === 'not-listed';
+  yield t(isCompared ? 'signatures.issuer.qualified' : 'signatures.qualified', { law });
 }
 
 function* whenSigned(signature: SignatureOfReport, speech: Speech) {
@@ -91,14 +127,21 @@ function* whatCame(signature: SignatureOfReport, speech: Speech) {
 }
 
 /** Says who signed, when, and what came after it. */
-function* sentencesOfOne(signature: SignatureOfReport, speech: Speech): Generator<string> {
+function* sentencesOfOne(signature: SignatureOfReport, speech: FullSpeech): Generator<string> {
   yield* whoSigned(signature, speech);
   yield* whenSigned(signature, speech);
   yield* whatCame(signature, speech);
 }
 
-const kindOfCard = ({ kind, signer }: SignatureOfReport): SignatureCard['kind'] =>
-  kind === 'person' && (signer?.pseudonym ?? null) !== null ? 'pseudonym' : kind;
+/** Returns the kind and the name that stand on top of a signature. The name is null if the certificate has none. */
+export function headOf({ kind, signer }: SignatureOfReport): Pick<SignatureCard, 'kind' | 'name'> {
+  const pseudonym = signer?.pseudonym ?? null;
+  const organisation = kind === 'seal' ? (signer?.organisation ?? null) : null;
+  return {
+    kind: kind === 'person' && pseudonym !== null ? 'pseudonym' : kind,
+    name: pseudonym ?? organisation ?? signer?.name ?? null,
+  };
+}
 
 /** Tells whether a person sees the change: of later additions that nobody need worry about, visible marks alone. */
 const isSeen = (change: Change): boolean => !isHarmless(change) || change.kind === 'visible-mark';
@@ -111,14 +154,11 @@ const shownOf = (signature: SignatureOfReport, speech: Speech): SignatureCard['c
   });
 
 /** Describes a signature for the window, with the same sentences. */
-export function cardOf(signature: SignatureOfReport, speech: Speech): SignatureCard {
+export function cardOf(signature: SignatureOfReport, speech: FullSpeech): SignatureCard {
   const { state, signer, issuer, field, method } = signature;
-  const kind = kindOfCard(signature);
-  const organisation = kind === 'seal' ? (signer?.organisation ?? null) : null;
   return {
-    kind,
+    ...headOf(signature),
     state,
-    name: signer?.pseudonym ?? organisation ?? signer?.name ?? null,
     sentences: [...sentencesOfOne(signature, speech)],
     changes: [...shownOf(signature, speech)],
     field,
@@ -128,7 +168,7 @@ export function cardOf(signature: SignatureOfReport, speech: Speech): SignatureC
   };
 }
 
-function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: Speech): Generator<string> {
+function* sentencesOf({ state, signatures, sent }: SignatureReport, speech: FullSpeech): Generator<string> {
   const { t } = speech;
   yield t(`signatures.state.${state}`);
   if (signatures.some(({ isPractice }) => isPractice)) yield t('signatures.practice');
@@ -149,7 +189,7 @@ export const usageOfCheck = (t: Words): string =>
   `${(['use', 'lead', 'codes'] as const).map((part) => t(`signatures.usage.${part}`)).join('\n\n')}\n`;
 
 /** Writes the sentences for a person, each on a line of its own. */
-export function textOfCheck(path: string, outcome: CheckOutcome, speech: Speech): string {
+export function textOfCheck(path: string, outcome: CheckOutcome, speech: FullSpeech): string {
   if (typeof outcome === 'string') return `${path}: ${speech.t(`signatures.${outcome}`)}\n`;
   return `${path}\n${[...sentencesOf(outcome, speech)].join('\n')}\n`;
 }

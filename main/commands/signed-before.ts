@@ -1,11 +1,11 @@
 import type { SignatureOfReport, SignatureReport } from '../../preload/contract/signature-report.ts';
-import { cardOf, type Speech, sayChange } from './signature-words.ts';
+import { headOf, type Speech, sayChange } from './signature-words.ts';
 
 /** A file made to annoy may have hundreds of signatures. */
 const mostNames = 8;
 
 function nameOf(signature: SignatureOfReport, speech: Speech): string {
-  const { kind, name } = cardOf(signature, speech);
+  const { kind, name } = headOf(signature);
   const shown = name ?? speech.t('signatures.noName');
   return kind === 'person' ? shown : speech.t(`signatures.before.${kind}`, { name: shown });
 }

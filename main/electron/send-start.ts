@@ -90,8 +90,10 @@ export async function runCheckCommand(command: CheckCommand, thread: URL): Promi
   });
   const outcome = await checkFile(command.path, reader);
   reader.close();
-  const speech = { t: systemTexts(), locale: systemLocale() };
-  await print(command.json ? jsonOfCheck(command.path, outcome) : textOfCheck(command.path, outcome, speech));
+  const { standingNow } = await import('../signatures/issuers/shipped-issuers.ts');
+  const standing = standingNow(Date.now());
+  const speech = { t: systemTexts(), locale: systemLocale(), standing };
+  await print(command.json ? jsonOfCheck(command.path, outcome, standing) : textOfCheck(command.path, outcome, speech));
   app.exit(exitCodeOfCheck(outcome));
 }
 

@@ -63,6 +63,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     drop: () => false,
   };
   const handlers = documentsHandlers({
+    clock: { now: () => 0 },
     state,
     checks,
     documents,

@@ -13,11 +13,13 @@ import { problemOfFailure } from '../problems/problem-of.ts';
 import { done, refuse, refuseWith } from '../problems/refuse.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Checks } from '../tracking/checks.ts';
 import type { Texts } from '../words/texts.ts';
 import { withShown } from './known-connection.ts';
 
 interface DocumentsDeps {
+  readonly clock: Pick<Clock, 'now'>;
   readonly state: PublishedState;
   readonly checks: Checks;
   readonly documents: Pick<Documents, 'checkups' | 'copyOf' | 'details' | 'reader' | 'saveNow' | 'verification'>;
@@ -84,14 +86,17 @@ const LONGEST_DRAG_WAIT_MS = 400;
 const longestRaw = 500_000;
 
 export function documentsHandlers(deps: DocumentsDeps) {
-  const { state, checks, documents, orders, personOrders, list, desktop, texts, clientOf } = deps;
+  const { clock, state, checks, documents, orders, personOrders, list, desktop, texts, clientOf } = deps;
   const shown = withShown(state);
 
-  function sheetOf(found: { readonly checkup: CopyCheckup | null } | Problem): Output<'documents.signatures'> {
+  async function sheetOf(
+    found: { readonly checkup: CopyCheckup | null } | Problem,
+  ): Promise<Output<'documents.signatures'>> {
     if ('key' in found) return refuseWith(found);
     if (found.checkup === null) return { ok: true, sheet: null };
     const { verdict, sha256, report, more, sentAs } = found.checkup;
-    const speech = { t: texts(), locale: state.get().locale };
+    const { standingNow } = await import('../signatures/issuers/shipped-issuers.ts');
+    const speech = { t: texts(), locale: state.get().locale, standing: standingNow(clock.now()) };
     const cards = (report?.signatures ?? []).map((one) => cardOf(one, speech));
     return { ok: true, sheet: { verdict, sha256, cards, more, sent: report?.sent?.kind ?? null, sentAs } };
   }

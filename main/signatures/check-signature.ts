@@ -1,6 +1,6 @@
 import { type Change, harmlessChanges, type SignatureOfReport } from '../../preload/contract/signature-report.ts';
 import { oneLine } from '../words/one-line.ts';
-import { type Certificate, type CertificateName, statementsOf } from './asn1/certificate.ts';
+import { type Certificate, type CertificateName, keyHashOf, statementsOf } from './asn1/certificate.ts';
 import { DerDamage } from './asn1/der.ts';
 import { certificationOf, coverageOf } from './byte-range.ts';
 import { type ContainerCheck, checkContainer } from './check-container.ts';
@@ -139,6 +139,7 @@ function tell({ certificate, container, timeStamp }: ContainerCheck, proof: Proo
     signer: personOf(certificate.subjectName, certificate),
     issuer: { ...certificate.issuerName, fingerprint: issuer?.fingerprint ?? null },
     isOwnIssuer: isOwnIssuer(certificate),
+    chainKeys: chain.map(keyHashOf),
     isPractice: chain.some(isForPractice),
     qualified:
       statements?.isQualified === true

@@ -27,6 +27,8 @@ export const limits = {
   selectedRows: 1_000,
   /** Places of one change on a page: a person looks at a few, and one message is small. */
   changePlaces: 8,
+  /** Certificates of a chain, from the signer upwards. Real ones have three or four. */
+  chainKeys: 10,
   /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
   /** A person gets the invitation to a document again at most this often. */

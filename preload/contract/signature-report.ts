@@ -104,6 +104,11 @@ const signature = z.object({
   /** The issuer of the certificate. The fingerprint is null where the issuer's own certificate is not in the file. */
   issuer: person.extend({ fingerprint: z.string().nullable() }).nullable(),
   isOwnIssuer: z.boolean(),
+  /**
+   * SHA-256 of the public keys of the signer and of the issuers above, each signed by the next, as far as they are in the
+   * file. Reports of earlier versions lack them.
+   */
+  chainKeys: z.array(z.string()).max(limits.chainKeys).optional(),
   /** Whether a practice service made the signature: it proves nothing about anybody. */
   isPractice: z.boolean(),
   /** The certificate calls itself qualified. */
@@ -130,6 +135,24 @@ const signature = z.object({
   hasMoreBytes: z.boolean(),
 });
 export type SignatureOfReport = z.infer<typeof signature>;
+
+/**
+ * How the issuer of a signature's certificate stands in the official lists of this version. `unknown-list`: this version has
+ * none. `not-compared`: there is nothing that could be compared. `too-old`: the lists are not used any more. It depends on
+ * the moment and the version, so it is never stored.
+ */
+export type IssuerStanding =
+  | { readonly kind: 'unknown-list' }
+  | { readonly kind: 'not-compared' }
+  | { readonly kind: 'too-old'; readonly builtOn: string }
+  | {
+      readonly kind: 'listed';
+      /** What the list says that this authority may issue with the word *qualified*. */
+      readonly grant: 'certificates' | 'timeStamps';
+      readonly country: string;
+      readonly issuedOn: string;
+    }
+  | { readonly kind: 'not-listed'; readonly countries: readonly string[]; readonly builtOn: string };
 
 /** The relation of the signed document to the one that was sent. `null`: there was nothing to compare with. */
 const sentCopy = z.discriminatedUnion('kind', [

@@ -164,6 +164,9 @@ export function readCertificate(raw: Buffer): Certificate {
   };
 }
 
+/** SHA-256 of the public key, which lists of issuers name: an issuer may have several certificates for one key. */
+export const keyHashOf = ({ key }: Certificate): string => createHash('sha256').update(key.raw).digest('hex');
+
 /** The certificate's statements about itself, by EN 319 412-5. */
 export interface Statements {
   readonly isQualified: boolean;

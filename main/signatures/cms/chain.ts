@@ -1,8 +1,8 @@
+import { limits } from '../../../preload/contract/limits.ts';
 import { type Certificate, readCertificate } from '../asn1/certificate.ts';
 import { DerDamage } from '../asn1/der.ts';
 import { verify } from './verify.ts';
 
-const longest = 10;
 const mostCandidates = 500;
 /** Verifying takes time, and a file may name thousands of certificates alike. */
 const mostTries = 32;
@@ -45,7 +45,7 @@ export function issuerOf(certificate: Certificate, candidates: readonly Certific
 /** From the certificate to the highest issuer in the file, each signed by the next one. */
 export function chainOf(certificate: Certificate, candidates: readonly Certificate[]): readonly Certificate[] {
   const chain = [certificate];
-  while (chain.length < longest) {
+  while (chain.length < limits.chainKeys) {
     const last = chain.at(-1);
     const next = last === undefined || isOwnIssuer(last) ? null : issuerOf(last, candidates);
     if (next === null || chain.includes(next)) return chain;

@@ -12,6 +12,7 @@ const pages = of('difference/compare-pages.ts', table);
 const signer = of('cms/signed-data.ts', table);
 const container = of('check-container.ts', table);
 const revocation = of('cms/revocation.ts', facts);
+const standing = of('issuers/issuer-standing.ts', 'issuers/issuer-standing.test.ts');
 
 /** The rules by which a signed PDF is intact. Without any one of them, a file that was tampered with would be. */
 export const signatureGuards: readonly Guard[] = [
@@ -390,5 +391,34 @@ export const signatureGuards: readonly Guard[] = [
     without:
       "if (not.length > 0) return { kind: 'not-revoked', at: Math.max(...not) };\n  return revoked.length > 0 ? { kind: 'revoked', at: Math.min(...revoked) } : { kind: 'no-data' };",
     test: 'is worst of all answers',
+  },
+  // The official lists of issuers.
+  {
+    ...standing,
+    what: 'lists are for signatures that fit',
+    guard: "if (state !== 'intact' && state !== 'changed-after') return [];",
+    without: '',
+    test: 'the signature does not fit',
+  },
+  {
+    ...standing,
+    what: 'nobody is listed as the own issuer',
+    guard: ': chainKeys.slice(1)',
+    without: ': chainKeys',
+    test: 'the key of the signer itself makes nobody an issuer',
+  },
+  {
+    ...standing,
+    what: 'old lists are not used',
+    guard: "if (now >= endOfUse(builtOn)) return { kind: 'too-old', builtOn };",
+    without: '',
+    test: 'lists are not used six months after they were built',
+  },
+  {
+    ...standing,
+    what: 'a list is not used after its end',
+    guard: 'now < Date.parse(nextUpdate)',
+    without: 'nextUpdate.length > 0',
+    test: 'a list is not used after its own end',
   },
 ];
