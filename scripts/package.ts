@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { withAppleKeyFile } from './apple-key.ts';
 import { build } from './build.ts';
 import { installerRuns, signing } from './installers.ts';
+import { outdated, readShipped } from './issuer-list.ts';
 import { packageApp } from './package-app.ts';
 import { writeSbom } from './sbom.ts';
 import { readReleaseNotes, signFeeds } from './sign-feed.ts';
@@ -22,6 +23,11 @@ async function makeInstallers(signed: boolean, more: readonly string[]): Promise
   const how = signed ? signing(process.platform, process.env) : { possible: true as const, args: [] };
   if (!how.possible) {
     say(`Nothing was packaged. ${how.reason}\n`);
+    return 2;
+  }
+  const reason = outdated(readShipped(), Date.now());
+  if (signed && reason !== null) {
+    say(`Nothing was packaged. ${reason} Build it anew: docs/issuers.md.\n`);
     return 2;
   }
   const { env, remove } = withAppleKeyFile(process.env);
