@@ -2,7 +2,7 @@ import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { Language } from '../../preload/contract/language.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { PeopleOfSelection, Reminder, WaitingView } from '../../preload/contract/waiting.ts';
+import type { PeopleOfSelection, Reminder, WaitingDocument, WaitingView } from '../../preload/contract/waiting.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { Desktop } from '../platform/desktop.ts';
@@ -106,16 +106,17 @@ async function read({ journal, state }: WaitingListDeps, connectionId: string): 
   return { people: index.finish(), running, unread };
 }
 
-/** Returns the time of the last mail to a person, or of the last invitation that the service sent again. */
-function remindedAt(
+/** Returns the last mail that was opened for a person, or the later invitation that the service sent again. */
+function lastReminder(
   { journal, invitations }: WaitingListDeps,
   connectionId: string,
   documentId: string,
   key: string,
-): number | null {
+): WaitingDocument['reminded'] {
   const mailed = journal.reminders.latest(connectionId, documentId, key);
   const invited = invitations.sentAgainAt(connectionId, documentId, key);
-  return mailed === null || invited === null ? (mailed ?? invited) : Math.max(mailed, invited);
+  if (invited !== null && invited >= (mailed ?? 0)) return { by: 'service', at: invited };
+  return mailed === null ? null : { by: 'mail', at: mailed };
 }
 
 /** Orders the invitations of these documents again. Tells the first problem if none is possible. */
@@ -171,7 +172,7 @@ export function createWaitingList(deps: WaitingListDeps) {
           canRemind: person.email !== null && person.documents.some(isToRemind),
           documents: person.documents.map((document) => ({
             ...document,
-            remindedAt: active === null ? null : remindedAt(deps, active, document.id, person.key),
+            reminded: active === null ? null : lastReminder(deps, active, document.id, person.key),
           })),
         })),
         howFar: { read: (found?.running ?? 0) - (found?.unread.size ?? 0), all: found?.running ?? 0 },

@@ -19,7 +19,8 @@ const waitingDocument = z.object({
   perhaps: z.enum(['signed', 'turn']).nullable(),
   /** The time at which the service withdraws it. Null: unknown. */
   until: z.number().nullable(),
-  remindedAt: z.number().nullable(),
+  /** The last reminder. `mail`: opened in the mail program, and perhaps never sent. `service`: the service sent it. */
+  reminded: z.object({ by: z.enum(['mail', 'service']), at: z.number() }).nullable(),
 });
 export type WaitingDocument = z.infer<typeof waitingDocument>;
 

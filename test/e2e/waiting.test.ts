@@ -77,7 +77,7 @@ test.each(shapes)(
     await remind(app, 'emil@example.test').click();
     await page.getByText(t('waiting.opened', { who: 'emil@example.test' })).waitFor();
     await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toEqual(['emil@example.test']);
-    await expect.poll(async () => (await rows(app)).at(-1)).toContain('Reminded: today');
+    await expect.poll(async () => (await rows(app)).at(-1)).toContain('Reminder prepared: today');
 
     // Four people: one key for each. Emil was reminded today.
     await button(app, t('waiting.remindPeople', { count: 4 })).press('Enter');

@@ -19,9 +19,11 @@ const FULL_DAYS = 21;
 /** Words for a row: what else is known of it, and all of it in one sentence for a screen reader. */
 export function useRowWords() {
   const { t, locale, now } = useSpeaker();
-  const remarks = ({ perhaps, remindedAt }: WaitingDocument): readonly string[] => [
+  const remarks = ({ perhaps, reminded }: WaitingDocument): readonly string[] => [
     ...(perhaps === null ? [] : [t(`waiting.perhaps.${perhaps}`)]),
-    ...(remindedAt === null ? [] : [t('waiting.reminded', { when: sayDayPast(remindedAt, now, locale, 'long') })]),
+    ...(reminded === null
+      ? []
+      : [t(`waiting.reminded.${reminded.by}`, { when: sayDayPast(reminded.at, now, locale, 'long') })]),
   ];
   return {
     remarks,

@@ -7,19 +7,19 @@ import { peopleToRemind, signatureRows, whatIsUnread } from './signature-rows.ts
 const HOUR = 60 * 60_000;
 const now = new Date(2026, 4, 5, 12).getTime();
 
-const person = (key: string, ...reminded: readonly (number | null)[]): WaitingPerson => ({
+const person = (key: string, ...times: readonly (number | null)[]): WaitingPerson => ({
   key,
   email: key,
   name: null,
   canRemind: true,
-  documents: reminded.map((remindedAt, at) => ({
+  documents: times.map((time, at) => ({
     id: `D${at}`,
     name: `D${at}.pdf`,
     entry: `D${at}`,
     since: null,
     perhaps: null,
     until: null,
-    remindedAt,
+    reminded: time === null ? null : { by: 'mail', at: time },
   })),
 });
 

@@ -26,7 +26,7 @@ export const signatureRows = (people: readonly WaitingPerson[]): readonly Signat
 export const peopleToRemind = (people: readonly WaitingPerson[], now: number): readonly WaitingPerson[] =>
   people.filter(
     ({ canRemind, documents }) =>
-      canRemind && !documents.every(({ remindedAt }) => remindedAt !== null && daysUntil(remindedAt, now) === 0),
+      canRemind && !documents.every(({ reminded }) => reminded !== null && daysUntil(reminded.at, now) === 0),
   );
 
 /**
