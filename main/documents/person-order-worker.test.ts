@@ -60,6 +60,8 @@ describe('another invitation', () => {
       worker.connectionReady('c');
       await clock.advance(HOUR);
       expect(shown()).toEqual(['perhaps']);
+      // Nobody is said to be reminded.
+      expect(worker.invitations.sentAgainAt('c', 'd1', 'anna@x.ch')).toBeNull();
       expect(await order(resend, 'anna@x.ch')).toBe('invited-today');
       expect(callsOnly()).toEqual(['resend s1']);
     },

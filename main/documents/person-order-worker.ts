@@ -39,6 +39,13 @@ const toPersonOrder = (order: PersonCommand): PersonOrder => ({
 
 const refusal = (key: Problem['key']): Problem => ({ key, params: {} });
 
+/** Returns when one of the orders was surely carried out last. An answer that was lost leaves it open. */
+const lastDone = (orders: readonly PersonCommand[]): number | null =>
+  orders.reduce<number | null>(
+    (latest, { stage }) => (stage.kind === 'done' ? Math.max(latest ?? stage.at, stage.at) : latest),
+    null,
+  );
+
 /** Tells what can be ordered for the people of documents, and why not. */
 function createOffers(deps: PersonOrderWorkerDeps) {
   const { clock, journal, operations } = deps;
@@ -162,10 +169,8 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
       whyNot: (connectionId: string, id: string, email: string) => whyNot(connectionId, id, 'resend-invitation', email),
       resend: (connectionId: string, id: string, email: string) =>
         order(connectionId, id, { kind: 'resend-invitation', email, change: {} }),
-      sentAgainAt(connectionId: string, id: string, email: string): number | null {
-        const ends = ordersFor(connectionId, id, 'resend-invitation', email).map(endedAt);
-        return ends.reduce((latest, end) => (end !== null && (latest === null || end > latest) ? end : latest), null);
-      },
+      sentAgainAt: (connectionId: string, id: string, email: string): number | null =>
+        lastDone(ordersFor(connectionId, id, 'resend-invitation', email)),
     },
     /** Tells whether this connection still has orders to carry out. */
     isBusy: (connectionId: string): boolean => book.openOf(connectionId).some((one) => dueAt(one) !== null),
