@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
-import { addSignees, button, chooseMore, focused, go, moreOf, panel, row, undoFor } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, go, heldRow, moreOf, panel, row, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -227,8 +227,7 @@ describe('a watched folder', () => {
     await expect.poll(() => focused(app)).toBe(t('folders.title'));
     await go(app, 'documents');
     // oxlint-disable-next-line no-await-in-loop
-    for (const name of ['Lease.pdf', 'Offer.pdf', 'Later.pdf'])
-      await row(app, name).getByText(t('submission.held'), { exact: true }).waitFor();
+    for (const name of ['Lease.pdf', 'Offer.pdf', 'Later.pdf']) await heldRow(app, name).waitFor();
     // Held: nothing has left this computer.
     expect(stage.service.documents.all()).toEqual([]);
     expect(app.problems()).toEqual([]);

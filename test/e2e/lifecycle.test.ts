@@ -5,7 +5,7 @@ import { startStandin } from '../standin/start.ts';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { hand } from './hand.ts';
-import { go, panel, row, says, sheet, undoFor, unfold } from './on-page.ts';
+import { go, heldRow, panel, row, says, sheet, undoFor, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -140,7 +140,7 @@ describe('the computer', () => {
     await app.sleep(8 * 60 * 60_000);
     await app.power('unlock-screen');
     await undo.click();
-    await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
+    await heldRow(app, 'Contract.pdf').waitFor();
     expect(started()).not.toContain(1);
     expect(app.problems()).toEqual([]);
   });

@@ -15,6 +15,9 @@ export const middle = { x: 600, y: 400 };
 
 export const button = ({ page }: Shown, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 export const row = ({ page }: Shown, name: string) => page.getByRole('row').filter({ hasText: name });
+/** A prepared document: its group says that it is ready, its row has the people, and both read aloud. */
+export const heldRow = ({ page }: Shown, name: string) =>
+  page.getByRole('row', { name: `${name}, ${t('submission.held')}` });
 /** The details of the document that is chosen. */
 export const panel = ({ page }: App) => page.getByRole('complementary');
 /** Unfolds a part of the details. It stays open for the next document. */

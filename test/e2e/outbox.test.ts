@@ -7,6 +7,7 @@ import {
   counted,
   describedBy,
   focused,
+  heldRow,
   panel,
   row,
   says,
@@ -50,7 +51,7 @@ describe('the queue in the window', () => {
       .getByRole('button', { name: t('submission.command.undo') })
       .focus();
     await app.page.keyboard.press('Enter');
-    await row(app, 'Offer.pdf').getByText(t('submission.held')).waitFor();
+    await heldRow(app, 'Offer.pdf').waitFor();
     expect(await focused(app)).toContain('Offer.pdf');
     await counted(app, 'ready', 1);
     expect(starts()).toEqual([1]);
@@ -121,7 +122,7 @@ describe('the queue in the window', () => {
     await using app = await stage.connected();
     await undoFor(app, t('settings.undoNone'));
     await hand(app, 'hold', 'Contract.pdf');
-    await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
+    await heldRow(app, 'Contract.pdf').waitFor();
     await counted(app, 'ready', 1);
     expect(stage.service.documents.all()).toEqual([]);
 

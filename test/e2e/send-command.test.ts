@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isGone, runToEnd } from '../standin/start.ts';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
-import { addSignees, button, go, row, undoFor } from './on-page.ts';
+import { addSignees, button, go, heldRow, row, undoFor } from './on-page.ts';
 import { setStage } from './stage.ts';
 import { t, textIn } from './texts.ts';
 
@@ -94,7 +94,7 @@ describe('countersign send', () => {
       await expect.poll(() => pids.every(isGone)).toBe(true);
     }
     await using later = await stage.launch({ connection: null });
-    await row(later, 'Letter 001.pdf').getByText(t('submission.held')).waitFor();
+    await heldRow(later, 'Letter 001.pdf').waitFor();
     expect(stage.service.documents.all()).toEqual([]);
     expect(later.problems()).toEqual([]);
   });

@@ -7,6 +7,7 @@ import {
   button,
   chooseMore,
   focused,
+  heldRow,
   middle,
   panel,
   row,
@@ -162,7 +163,9 @@ describe('what is kept', () => {
     await app.drop(middle, [stage.put('Plan.pdf', await contract(1))]);
     await addSignees(app, 'Anna Muster <anna@muster.ch>');
     await chooseMore(app, t('send.otherWays'), t('send.hold'));
-    await row(app, 'Plan.pdf').getByText(t('submission.held')).waitFor();
+    await heldRow(app, 'Plan.pdf').waitFor();
+    // Its group says that it is ready, so the row shows who signs.
+    expect(await row(app, 'Plan.pdf').innerText()).toMatch(/^Plan\.pdf\s+anna\s/);
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Plan.pdf').click();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dialog, limit, setLooks } from './every-look.ts';
-import { addSignees, button, chooseMore, focused, go, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, go, heldRow, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -105,7 +105,7 @@ test('Undo of the menu undoes the typing in a field, and elsewhere the sending',
   await row(app, 'Contract.pdf').focus();
   await undo();
   await page.getByText(t('outbox.undone', { count: 1 })).waitFor({ state: 'attached' });
-  await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
+  await heldRow(app, 'Contract.pdf').waitFor();
   expect(app.problems()).toEqual([]);
 });
 

@@ -7,7 +7,18 @@ import { makeTestPeople } from '../../main/signatures/testing/test-certificates.
 import { append, contents, makePdf, streamOf } from '../../main/signatures/testing/test-pdf.ts';
 import type { App } from './app-handle.ts';
 import { handFor } from './hand.ts';
-import { addSignees, button, chooseMore, counted, middle, panel, row, sheet as sendSheet, undoFor } from './on-page.ts';
+import {
+  addSignees,
+  button,
+  chooseMore,
+  counted,
+  heldRow,
+  middle,
+  panel,
+  row,
+  sheet as sendSheet,
+  undoFor,
+} from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -200,7 +211,7 @@ test('a file that is signed already says so before it is sent, and while it wait
   await sendSheet(app).getByText(t('signatures.before.onTop')).waitFor();
   await addSignees(app, 'anna@muster.ch');
   await chooseMore(app, t('send.otherWays'), t('send.hold'));
-  await row(app, 'Signed.pdf').getByText(t('submission.held')).waitFor();
+  await heldRow(app, 'Signed.pdf').waitFor();
   await row(app, 'Signed.pdf').click();
   await panel(app).getByText(by).waitFor();
 

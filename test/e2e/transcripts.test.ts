@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { addSignees, button, focused, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { addSignees, button, focused, heldRow, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -126,7 +126,7 @@ test('sending, and taking it back', async () => {
 
   const undone = await createTranscript(app);
   await app.page.keyboard.press('Control+z');
-  await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
+  await heldRow(app, 'Contract.pdf').waitFor();
   // The row changes at once, its place in the list with the next order.
   await app.page.getByRole('rowheader', { name: t('documents.groupReady') }).waitFor();
   await undone.read('The row, after undo', '[role="grid"]');

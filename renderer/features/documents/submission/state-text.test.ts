@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { restingRow, sampleRow } from '../testing/sample-entries.ts';
-import { type Circumstances, longDoubtText, nextStepText, stateText } from './state-text.ts';
+import { type Circumstances, longDoubtText, nextStepText, peopleText, stateText } from './state-text.ts';
 
 const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });
 void words.init({ initAsync: false });
@@ -37,6 +37,14 @@ test.each<[string, Partial<SubmissionRow>]>([
   [t('submission.doubt.start'), { phase: 'unclear', step: 'start' }],
 ])('%s', (said, row) => {
   expect(say(row)).toBe(said);
+});
+
+test('says how many people sign, and that nobody was chosen', () => {
+  expect([0, 1, 12].map((signeeCount) => peopleText({ signeeCount }, t))).toEqual([
+    'No people chosen',
+    '1 person',
+    '12 people',
+  ]);
 });
 
 test('a retry says when and why; a wait for the connection says only why', () => {

@@ -60,6 +60,10 @@ function doing({ step, progress }: SubmissionRow, { t, locale }: Speaker): strin
     : t('submission.uploading', { share });
 }
 
+/** Says how many people sign. The document itself may name others, so nobody chosen is not nobody. */
+export const peopleText = ({ signeeCount }: Pick<SubmissionRow, 'signeeCount'>, t: TFunction): string =>
+  signeeCount > 0 ? t('submission.people', { count: signeeCount }) : t('submission.noPeople');
+
 /** Tells whether nothing starts and nothing is tried again now. */
 export const standsStill = ({ paused, signedOut }: Pick<Circumstances, 'paused' | 'signedOut'>): boolean =>
   paused || signedOut;

@@ -15,8 +15,10 @@ import { saySpan } from '../../../language/say-span.ts';
 import { Name } from '../entry/entry-name.tsx';
 import { Mark } from '../entry/marks.tsx';
 import { useSpeaker } from '../entry/use-speaker.ts';
+import people from '../entry/who-signs.module.css';
 import { WhoSigns } from '../entry/who-signs.tsx';
 import { RowCommands } from './row-commands.tsx';
+import { peopleText } from './state-text.ts';
 import styles from './submission.module.css';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
 import { useCountdown, useStateText, useStill } from './use-state-text.ts';
@@ -73,17 +75,22 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
   );
 }
 
-/** Shows to whom and when a document was sent, until a check tells more. */
-function Sent({ row }: { readonly row: SubmissionRow }) {
+/** Shows who signs, and since when the document is sent or prepared, until a check tells more. */
+function WhoSince({ row }: { readonly row: SubmissionRow }) {
+  const { t } = useTranslation();
   const { locale, now } = useSpeaker();
   const signees = row.signees.map((email, at) => ({ email, name: null, order: row.ordered ? at : null, status: null }));
   return (
     <>
-      <WhoSigns
-        signees={signees}
-        people={{ all: row.signeeCount, signed: 0, waiting: 0 }}
-        documentStatus={row.end ?? ''}
-      />
+      {row.signeeCount === 0 ? (
+        <span className={people['who']}>{peopleText(row, t)}</span>
+      ) : (
+        <WhoSigns
+          signees={signees}
+          people={{ all: row.signeeCount, signed: 0, waiting: 0 }}
+          documentStatus={row.end ?? ''}
+        />
+      )}
       <span className={styles['since']}>{saySpan(row.changedAt, now, locale)}</span>
     </>
   );
@@ -103,18 +110,28 @@ export function SubmissionCells({ row, name }: LineProps) {
       <>
         <Mark state="run" />
         <Name name={name} />
-        <Sent row={row} />
+        <WhoSince row={row} />
+      </>
+    );
+  const icon = <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />;
+  // The group says already that it is ready.
+  if (phase === 'held' && row.problem === null)
+    return (
+      <>
+        {icon}
+        <Name name={name} />
+        <WhoSince row={row} />
+        <RowCommands row={row} name={name} kinds={['send']} />
       </>
     );
   return (
     <>
-      <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
+      {icon}
       <Name name={name} />
       <span className={styles['line']}>
         {until === null ? (
           <>
             <StateText row={row} tone={tone} />
-            {phase === 'held' && row.problem === null && <RowCommands row={row} name={name} kinds={['send']} />}
             {phase === 'waiting' && !still && <RowCommands row={row} name={name} kinds={['retry']} />}
             {undoUntil !== null && <RowCommands row={row} name={name} kinds={['undo']} />}
           </>
