@@ -14,7 +14,8 @@ interface Offered {
   readonly parts: Readonly<Record<string, readonly RowAction[]>>;
 }
 
-export const useRowActions = create<Offered>(() => ({ name: '', parts: {} }));
+/** What a person does most with a signed document comes first: opening its copy. */
+export const useRowActions = create<Offered>(() => ({ name: '', parts: { copy: [] } }));
 
 const setPart = (part: string, actions: readonly RowAction[]) =>
   useRowActions.setState(({ parts }) => ({ parts: { ...parts, [part]: actions } }));

@@ -80,6 +80,10 @@ describe('the signed copy', () => {
     await copySection(app)
       .getByRole('button', { name: t('copy.show') })
       .waitFor();
+    // Opening comes first, in the details and in the row.
+    const words = await panel(app).getByRole('button').allInnerTexts();
+    expect(words.filter((text) => text !== '')[0]).toBe(t('copy.open'));
+    expect(await row(app, 'Lease.pdf').getByRole('button').allInnerTexts()).toEqual([t('copy.open')]);
     // Both at once: what is asked for while the copy opens is not forgotten.
     await copySection(app)
       .getByRole('button', { name: new RegExp(`^(${t('copy.open')}|${t('copy.show')})$`) })
@@ -141,6 +145,12 @@ describe('the signed copy', () => {
       .click();
     await expect.poll(async () => (await app.opened()).length).toBe(3);
     const again = (await app.opened()).at(-1)?.target ?? '';
+    await row(app, 'Lease.pdf')
+      .getByRole('button', { name: t('copy.open') })
+      .click();
+    await expect
+      .poll(async () => (await app.opened()).map(({ target }) => target))
+      .toEqual([opened, opened, again, again]);
     expect(again).not.toBe(opened);
     expect(readFileSync(again).equals(await stage.service.documents.contentOf(id))).toBe(true);
     expect(readFileSync(opened ?? '', 'utf8')).toBe('changed');

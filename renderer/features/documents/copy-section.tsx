@@ -17,7 +17,7 @@ import { useCopyCall } from './use-copy-call.ts';
 export function CopySection({ document }: { document: DocumentEntry }) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
-  const { id, saved, saveProblem, goneAt } = document;
+  const { id, saved, saveProblem, goneAt, verdict } = document;
   const { problem, call } = useCopyCall(id);
   const isLost = (one: Problem | null) => one?.key === 'copy-missing' || one?.key === 'copy-changed';
   const isNoted = isLost(saveProblem) || saveProblem?.key === 'copy-receipt';
@@ -44,13 +44,12 @@ export function CopySection({ document }: { document: DocumentEntry }) {
         </p>
       )}
       {!saved && !shown && <p>{t(goneAt === null ? 'copy.missing' : 'copy.lost')}</p>}
-      {saved && <CopyVerdict document={document} isLost={lost} />}
       {shown && <Notice problem={shown} silent={problem === null} />}
       {(saved || maySave) && (
         <Actions>
           {saved && (
             <>
-              <Button onPress={() => void call('open')}>
+              <Button look={lost || verdict?.level === 'alarm' ? 'plain' : 'primary'} onPress={() => void call('open')}>
                 <FileCheck size={16} aria-hidden="true" />
                 {t('copy.open')}
               </Button>
@@ -63,6 +62,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
           {maySave && <Button onPress={() => void call('save')}>{t(saved ? 'copy.saveAgain' : 'copy.save')}</Button>}
         </Actions>
       )}
+      {saved && <CopyVerdict document={document} isLost={lost} />}
     </section>
   );
 }

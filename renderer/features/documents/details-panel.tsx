@@ -96,8 +96,8 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
           <Button onPress={retry}>{t('problem.retry')}</Button>
         </Notice>
       )}
-      <DetailsActions entry={entry} of={{ submissionId, documentId }} onOpen={onOpen} />
       {spoken && (isSigned(spoken) || spoken.saved) && <CopySection document={spoken} />}
+      <DetailsActions entry={entry} of={{ submissionId, documentId }} onOpen={onOpen} />
       {spoken && mayBeRescued(spoken) && <RescueSection document={spoken} />}
       {spoken && <DocumentOutlook document={spoken} />}
       {(id !== null || submission) && (

@@ -11,7 +11,7 @@ import { rejectedBy } from './entry/people-of-document.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
 import people from './entry/who-signs.module.css';
 import { WhoSigns } from './entry/who-signs.tsx';
-import { RemindButton } from './remind-button.tsx';
+import { OpenButton, RemindButton } from './row-button.tsx';
 
 const icons = { draft: FilePen, withdrawn: CircleSlash } as const;
 
@@ -40,6 +40,10 @@ function showsPeople({ documentStatus, command, goneAt, verdict }: DocumentEntry
 /** Tells whether somebody can be reminded. */
 const isWaiting = ({ documentStatus, command, goneAt, people: { waiting } }: DocumentEntry): boolean =>
   documentStatus === 'in-progress' && command === null && goneAt === null && waiting > 0;
+
+/** Tells whether everybody signed, and the copy on this computer is as it should be. */
+const isOpenable = ({ documentStatus, saved, verdict }: DocumentEntry): boolean =>
+  documentStatus === 'signed' && saved !== null && verdict?.level !== 'alarm';
 
 /** Shows the state in words, with what a person wrote when rejecting. */
 function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly words: string }) {
@@ -80,7 +84,7 @@ export function DocumentCells({ entry, rowKey, action }: DocumentCellsProps) {
         {since}
       </span>
       {action !== null && <span className={styles['due']}>{action}</span>}
-      {action === null && (chip || isWaiting(entry)) && (
+      {action === null && (chip || isWaiting(entry) || isOpenable(entry)) && (
         <span className={styles['due']}>
           {chip && (
             <span className={styles['chip']} data-tone={chip.tone} title={chip.title}>
@@ -89,6 +93,7 @@ export function DocumentCells({ entry, rowKey, action }: DocumentCellsProps) {
             </span>
           )}
           {isWaiting(entry) && <RemindButton rowKey={rowKey} name={entry.name} />}
+          {isOpenable(entry) && <OpenButton id={entry.id} name={entry.name} />}
         </span>
       )}
     </>
