@@ -17,6 +17,7 @@ import { go, openFolder, openRow, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
 import { WayOutOf } from '../ui/notice.tsx';
 import { NoticeStack } from '../ui/notice-stack.tsx';
+import { tooltip } from '../ui/tooltip.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
 import { PracticeStrip } from './practice-strip.tsx';
@@ -104,14 +105,15 @@ function NavButton({ screen, current, count }: NavButtonProps) {
     <AriaButton
       className={styles['navButton'] ?? ''}
       aria-current={screen === current ? 'page' : false}
+      {...tooltip}
       onPress={() => go(screen)}
     >
-      <span className={styles['navIcon']} title={t(`nav.${screen}`)} aria-hidden="true">
-        <Icon size={18} />
+      <Icon size={18} aria-hidden="true" className={styles['navIcon'] ?? ''} />
+      <span data-short className={styles['navText']}>
+        {t(`nav.${screen}`)}
       </span>
-      <span className={styles['navText']}>{t(`nav.${screen}`)}</span>
       {count !== undefined && count > 0 && (
-        <span className={`${pill['count']} hidden-where-narrow`} title={t('documents.needsYou')}>
+        <span className={`${pill['count']} ${styles['navCount']}`} title={t('documents.needsYou')}>
           {count}
         </span>
       )}

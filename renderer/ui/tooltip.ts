@@ -2,10 +2,12 @@ interface Hovered {
   readonly target: HTMLElement;
 }
 
-/** Tells whether a button has an icon alone, or a text that the narrow window hides. */
-function lacksText(button: HTMLElement): boolean {
+/** Returns the name of a button that has an icon alone, or whose words the narrow window hides. */
+function unseenName(button: HTMLElement): string | null {
   const short = button.querySelector('[data-short]');
-  return button.textContent.trim() === '' || (short !== null && short.getBoundingClientRect().width <= 1);
+  const isHidden = short !== null && short.getBoundingClientRect().width <= 1;
+  if (!isHidden && button.textContent.trim() !== '') return null;
+  return button.getAttribute('aria-label') ?? short?.textContent ?? null;
 }
 
 /**
@@ -14,7 +16,8 @@ function lacksText(button: HTMLElement): boolean {
  */
 export const tooltip = {
   onHoverStart({ target }: Hovered): void {
-    if (lacksText(target)) target.title = target.getAttribute('aria-label') ?? target.textContent.trim();
+    const name = unseenName(target);
+    if (name !== null) target.title = name;
   },
   onHoverEnd({ target }: Hovered): void {
     target.removeAttribute('title');

@@ -128,6 +128,12 @@ test('a button without a readable text has its name as a tooltip', async () => {
   await many.hover();
   expect([await many.getAttribute('title'), await close.getAttribute('title')]).toEqual([null, null]);
   await close.click();
+  await page.setViewportSize({ width: 860, height: 560 });
+  const side = page.getByRole('navigation');
+  expect((await side.boundingBox())?.width).toBe(56);
+  const people = side.getByRole('button', { name: t('nav.people') });
+  await people.hover();
+  expect(await people.getAttribute('title')).toBe(t('nav.people'));
   await page.setViewportSize({ width: 600, height: 500 });
   await filter.hover();
   await expect.poll(() => filter.getAttribute('title')).toBe(t('documents.filter'));

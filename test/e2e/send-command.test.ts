@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isGone, runToEnd } from '../standin/start.ts';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
-import { addSignees, button, go, heldRow, row, undoFor } from './on-page.ts';
+import { addSignees, button, go, heldRow, undoFor } from './on-page.ts';
 import { setStage } from './stage.ts';
 import { t, textIn } from './texts.ts';
 
