@@ -144,11 +144,7 @@ export function Frame() {
             <nav className={styles['side']} aria-label={t('app.navigation')}>
               <p className={styles['brand']}>Countersign</p>
               <SendButton />
-              <NavButton
-                screen="documents"
-                current={screen}
-                count={state.list.counts.needsYou + state.list.counts.ready}
-              />
+              <NavButton screen="documents" current={screen} count={state.list.counts.needsYou} />
               <NavButton screen="waiting" current={screen} />
               <NavButton
                 screen="folders"

@@ -124,6 +124,9 @@ describe('the queue in the window', () => {
     await hand(app, 'hold', 'Contract.pdf');
     await heldRow(app, 'Contract.pdf').waitFor();
     await counted(app, 'ready', 1);
+    // The badge counts what is to check, as its tooltip says.
+    const badge = app.page.getByRole('navigation').getByTitle(t('documents.needsYou'));
+    expect(await badge.count()).toBe(0);
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Contract.pdf').click();
