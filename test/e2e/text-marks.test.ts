@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { zipOf } from '../../main/intake/testing/zip-file.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
@@ -36,6 +37,14 @@ test('marks in a document are shown, compared with the people, and copied for an
   await says(app, t('textMarks.strangers', { count: 1, who: 'ben@x.ch' })).waitFor();
   await addSignees(app, 'carla@x.ch');
   await says(app, t('textMarks.without', { count: 1, who: 'carla@x.ch' })).waitFor();
+  // Whoever has marks needs no fields, and the page stays in sight.
+  await says(app, t('send.looking')).waitFor({ state: 'detached' });
+  expect(await count(app, t('send.noFields'))).toBe(0);
+  await app.page.setViewportSize({ width: 1180, height: 760 });
+  const page = sheet(app).getByRole('region', { name: t('preview.label', { name: 'Lease.pdf' }) });
+  const foot = sheet(app).getByRole('contentinfo');
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  expect((await top(foot)) - (await top(page))).toBeGreaterThan(360);
 
   // The author takes her mark to Word.
   await button(app, t('textMarks.copy')).click();
@@ -45,7 +54,7 @@ test('marks in a document are shown, compared with the people, and copied for an
 
   // The service looks for marks only where it is asked to.
   await button(app, t('textMarks.use')).click();
-  await says(app, t('textMarks.unused', { choice: t('send.scan') })).waitFor({ state: 'detached' });
+  await says(app, t('textMarks.unused')).waitFor({ state: 'detached' });
 
   // All this is said, and Send stays possible.
   await button(app, t('submission.sendTo', { count: 2 })).click();

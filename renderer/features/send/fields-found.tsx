@@ -14,10 +14,12 @@ interface FieldsFoundProps {
   readonly file: SheetFile;
   /** The signatures that the account may use. Null: unknown. */
   readonly usable: AvailableModes | null;
+  /** Whether to say that there are no fields. Beside text marks it would sound as if nobody could sign. */
+  readonly claimsNone: boolean;
 }
 
 /** Shows the signature fields that the service found in the document. A person can add the people named there. */
-export function FieldsFound({ sheet, file, usable }: FieldsFoundProps) {
+export function FieldsFound({ sheet, file, usable, claimsNone }: FieldsFoundProps) {
   const { t } = useTranslation();
   const { id, scan, verdict } = file;
   if (verdict?.kind !== 'pdf' || problemOf(file) !== null) return null;
@@ -44,5 +46,5 @@ export function FieldsFound({ sheet, file, usable }: FieldsFoundProps) {
         {look('lookAgain')}
       </div>
     );
-  return <FoundPeople sheet={sheet} file={file} found={scan.found} usable={usable} />;
+  return <FoundPeople sheet={sheet} file={file} found={scan.found} usable={usable} claimsNone={claimsNone} />;
 }

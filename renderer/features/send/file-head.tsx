@@ -58,6 +58,7 @@ export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps
   const differs = own !== nothingOwn;
   const facts = [saySize(size, locale)];
   if (verdict?.kind) facts.unshift(kindNames[verdict.kind]);
+  const mayHaveMarks = hasMarks && problem === null && (verdict?.kind === 'pdf' || verdict?.kind === 'docx');
   const removeButton = (
     <Button look="quiet" aria-label={t('send.removeName', { name: shownName(name) })} onPress={() => void remove(file)}>
       {t('send.remove')}
@@ -104,9 +105,12 @@ export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps
         ),
       )}
       {file.earlier && <EarlierDocument earlier={file.earlier} locale={locale} />}
-      <FieldsFound sheet={sheet} file={file} usable={modes} />
-      {hasMarks && problem === null && (verdict?.kind === 'pdf' || verdict?.kind === 'docx') && (
-        <MarksFound sheet={sheet} file={file} />
+      {mayHaveMarks ? (
+        <MarksFound sheet={sheet} file={file}>
+          {(claimsNone) => <FieldsFound sheet={sheet} file={file} usable={modes} claimsNone={claimsNone} />}
+        </MarksFound>
+      ) : (
+        <FieldsFound sheet={sheet} file={file} usable={modes} claimsNone />
       )}
       {differing && <OwnChoicesDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
     </div>

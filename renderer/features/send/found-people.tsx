@@ -15,16 +15,16 @@ interface FoundPeopleProps {
   readonly found: ScanResult;
   /** The signatures that the account may use. Null: unknown. */
   readonly usable: AvailableModes | null;
+  readonly claimsNone: boolean;
 }
 
 /** Shows the people whom the signature fields of a document name, and a button that adds them. */
-export function FoundPeople({ sheet, file, found: scanned, usable }: FoundPeopleProps) {
+export function FoundPeople({ sheet, file, found: scanned, usable, claimsNone }: FoundPeopleProps) {
   const { t, i18n } = useTranslation();
   const [taken, setTaken] = useState(false);
   const { id } = file;
   const { fields, observers } = scanned;
   const people = peopleFromScan(scanned);
-  const found = fields.length === 0 ? t('send.noFields') : t('send.fieldsFound', { count: fields.length });
   const take = () => {
     setTaken(true);
     // With several files, the people are for this file only.
@@ -33,14 +33,22 @@ export function FoundPeople({ sheet, file, found: scanned, usable }: FoundPeople
   };
   const who = new Intl.ListFormat(i18n.language).format(people.signees.map(({ email }) => email));
   const blank = fields.filter(({ email }) => email === null || email === '').length;
+  const found = [
+    fields.length > 0 && t('send.fieldsFound', { count: fields.length }) + (who === '' ? '' : `: ${who}`),
+    fields.length === 0 && claimsNone && t('send.noFields'),
+  ];
+  const words = [
+    ...(taken ? [t('send.peopleAdded', { count: people.signees.length })] : found),
+    blank > 0 && t('send.blankFields', { count: blank }),
+    observers.length > 0 && t('send.observers', { count: observers.length }),
+  ].filter(Boolean);
+  const demands = unmetDemands(scanned, sheet.draft, usable);
+  if (words.length === 0 && demands.length === 0) return null;
   return (
     <div className={styles['fields']}>
-      <FileDemands demands={unmetDemands(scanned, sheet.draft, usable)} draft={sheet.draft} />
+      <FileDemands demands={demands} draft={sheet.draft} />
       <span role={fields.length > 0 ? 'status' : undefined} className={styles['quiet']}>
-        {taken ? t('send.peopleAdded', { count: people.signees.length }) : found}
-        {!taken && who !== '' && `: ${who}`}
-        {blank > 0 && ` · ${t('send.blankFields', { count: blank })}`}
-        {observers.length > 0 && ` · ${t('send.observers', { count: observers.length })}`}
+        {words.join(' · ')}
       </span>
       {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.addPeople')}</Button>}
     </div>

@@ -1,17 +1,18 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareMarks, type MarkFindings } from '../../../shared/mark-findings.ts';
 import type { TextMark } from '../../../shared/text-marks.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
+import { EffectButton } from '../../ui/effect-button.tsx';
 import { peopleFromMarks } from './draft-choices.ts';
 import styles from './files-pane.module.css';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
 
 /** A document made to annoy may name thousands. */
-const MOST_SHOWN = 8;
+const MOST_SHOWN = 5;
 
 const kinds = ['strangers', 'without', 'twice'] as const satisfies readonly (keyof MarkFindings)[];
 
@@ -30,57 +31,65 @@ interface MarksFoundProps {
   readonly file: SheetFile;
 }
 
+interface MarksAndFieldsProps extends MarksFoundProps {
+  /** Shows the signature fields of the document. It may say that there are none if there are no marks either. */
+  readonly children: (claimsNone: boolean) => ReactNode;
+}
+
 /** Shows the marks in the text of a document, and what does not fit the people who are chosen. Send stays possible. */
-export function MarksFound({ sheet, file }: MarksFoundProps) {
+export function MarksFound({ sheet, file, children }: MarksAndFieldsProps) {
   const { t } = useTranslation();
   const answer = useAnswer(() => bridge().files.textMarks({ id: file.id }), [file.id], file.verdict);
   // A file that cannot be read at all says so by itself.
-  if (answer?.ok !== true) return null;
-  if (answer.found === null) return <span className={styles['quiet']}>{t('textMarks.unread')}</span>;
+  if (answer?.ok !== true) return children(answer !== null);
+  if (answer.found === null)
+    return (
+      <>
+        {children(true)}
+        <span className={styles['quiet']}>{t('textMarks.unread')}</span>
+      </>
+    );
   const { marks, isWhole } = answer.found;
-  const broken = marks.filter(({ isBroken }) => isBroken).length;
   // Nothing is claimed of a document without marks.
-  if (marks.length === 0) return null;
+  if (marks.length === 0) return children(true);
   return (
     <>
       <Findings sheet={sheet} file={file} marks={marks} isWhole={isWhole} />
-      {broken > 0 && <span className={styles['remark']}>{t('textMarks.broken', { count: broken })}</span>}
-      <Found sheet={sheet} file={file} marks={marks} />
-      {!isWhole && <span className={styles['quiet']}>{t('textMarks.partly')}</span>}
-      {!sheet.draft.scanPredefined && (
-        <div className={styles['fields']}>
-          <span className={styles['quiet']}>{t('textMarks.unused', { choice: t('send.scan') })}</span>
-          <Button look="quiet" onPress={() => setDraft({ scanPredefined: true })}>
-            {t('textMarks.use')}
-          </Button>
-        </div>
-      )}
+      {children(false)}
+      <Found sheet={sheet} file={file} marks={marks} isWhole={isWhole} />
     </>
   );
 }
 
 interface MarksProps extends MarksFoundProps {
   readonly marks: readonly TextMark[];
+  readonly isWhole: boolean;
 }
 
-/** Says what does not fit, one sentence each. Nothing before anybody is chosen, or while somebody is being typed. */
-function Findings({ sheet, file, marks, isWhole }: MarksProps & { readonly isWhole: boolean }) {
+/** Says what does not fit in one block, a sentence each. Nothing before anybody is chosen, or while somebody is being typed. */
+function Findings({ sheet, file, marks, isWhole }: MarksProps) {
   const { t } = useTranslation();
   const list = useList();
   const people = peopleOf(sheet, file).signees.map(({ email }) => email);
   const findings = compareMarks({ marks, isWhole }, people);
   const isChosen = people.length > 0 && sheet.pending === null;
-  return kinds
-    .filter((kind) => findings[kind].length > 0 && (isChosen || kind === 'twice'))
-    .map((kind) => (
-      <span key={kind} role="alert" className={styles['remark']}>
-        {t(`textMarks.${kind}`, { count: findings[kind].length, who: list(findings[kind]) })}
-      </span>
-    ));
+  const told = kinds.filter((kind) => findings[kind].length > 0 && (isChosen || kind === 'twice'));
+  const broken = marks.filter(({ isBroken }) => isBroken).length;
+  if (told.length === 0 && broken === 0) return null;
+  return (
+    <div className={styles['remark']}>
+      {told.map((kind) => (
+        <p key={kind} role="alert">
+          {t(`textMarks.${kind}`, { count: findings[kind].length, who: list(findings[kind]) })}
+        </p>
+      ))}
+      {broken > 0 && <p>{t('textMarks.broken', { count: broken })}</p>}
+    </div>
+  );
 }
 
-/** Says how many marks there are and for whom, with a button that adds these people. */
-function Found({ sheet, file, marks }: MarksProps) {
+/** Says how many marks there are, for whom, and whether they are used, with the buttons that change this. */
+function Found({ sheet, file, marks, isWhole }: MarksProps) {
   const { t } = useTranslation();
   const list = useList();
   const [taken, setTaken] = useState(0);
@@ -89,6 +98,7 @@ function Found({ sheet, file, marks }: MarksProps) {
   );
   const blank = marks.filter(({ email }) => email === null).length;
   const people = peopleFromMarks(marks);
+  const isUsed = sheet.draft.scanPredefined;
   const isEmpty = peopleOf(sheet, file).signees.length === 0;
   const take = () => {
     setTaken(people.signees.length);
@@ -103,8 +113,19 @@ function Found({ sheet, file, marks }: MarksProps) {
         {named.length > 0 && `: ${list([...new Set(named)])}`}
         {blank > 0 && ` · ${t('textMarks.blank', { count: blank })}`}
         {taken > 0 && ` · ${t('send.peopleAdded', { count: taken })}`}
+        {!isUsed && ` · ${t('textMarks.unused')}`}
+        {!isWhole && `. ${t('textMarks.partly')}`}
       </span>
       {isEmpty && people.signees.length > 0 && <Button onPress={take}>{t('send.addPeople')}</Button>}
+      {!isUsed && (
+        <EffectButton
+          look="quiet"
+          effect={t('textMarks.useEffect', { choice: t('send.scan') })}
+          onPress={() => setDraft({ scanPredefined: true })}
+        >
+          {t('textMarks.use')}
+        </EffectButton>
+      )}
     </div>
   );
 }
