@@ -8,6 +8,7 @@ import { saySize } from '../../language/amounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './file-list.module.css';
+import { filesSummary } from './files-summary.ts';
 import { type FileState, fileState, isCommonPart, missingParts, problemOf } from './missing-parts.ts';
 import { doubtOf, isUnopened, remarksOf } from './open-result.ts';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
@@ -114,11 +115,12 @@ interface FileListProps {
 /** Shows all files, each ready or with what it still needs. */
 export function FileList({ sheet, modes, locale }: FileListProps) {
   const { t } = useTranslation();
-  const items = useItems(sheet, !missingParts(sheet, { goal: sheet.tried ?? 'send', modes }).some(isCommonPart));
-  const ready = items.filter(({ state }) => state === 'ready').length;
+  const missing = missingParts(sheet, { goal: sheet.tried ?? 'send', modes });
+  const items = useItems(sheet, !missing.some(isCommonPart));
+  const states = items.map(({ state }) => state);
   return (
     <div className={styles['box']}>
-      <p className={styles['count']}>{t('send.readyOf', { count: ready, all: items.length })}</p>
+      <p className={styles['count']}>{filesSummary(states, missing, t)}</p>
       <Virtualizer layout={ListLayout} layoutOptions={layoutOptions} shouldObserveItemSize>
         <GridList
           className={styles['list'] ?? ''}

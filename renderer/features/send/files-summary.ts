@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next';
+import type { FileState, MissingPart } from './missing-parts.ts';
+
+const people: readonly string[] = ['no-signees', 'pending'] satisfies MissingPart['kind'][];
+
+/** Says how many files are ready, and what the others need. */
+export function filesSummary(states: readonly FileState[], missing: readonly MissingPart[], t: TFunction): string {
+  const going = states.filter((state) => state !== 'left-out');
+  const inCommon = missing.some(({ kind }) => people.includes(kind));
+  const needsPeople = (state: FileState) => state === 'no-signees' || (state === 'common' && inCommon);
+  const count = (is: (state: FileState) => boolean) => going.filter(is).length;
+  const ready = count((state) => state === 'ready');
+  const lacking = count(needsPeople);
+  const checking = count((state) => state === 'checking');
+  const others = going.length - ready - lacking - checking;
+  return [
+    ready > 0 && t('send.readyOf', { count: ready, all: going.length }),
+    lacking > 0 && t('send.needPeople', { count: lacking }),
+    others > 0 && t('send.toCheck', { count: others }),
+    checking > 0 && t('send.line.checking'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
