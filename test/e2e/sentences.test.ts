@@ -213,9 +213,21 @@ describe('a sentence for', () => {
     await button(app, t('settings.signInAgain')).click();
     await expect.poll(() => focused(app)).toBe(t('signIn.title', { name: 'Practice service' }));
     // Taken at once, before anybody can read it over a shoulder.
+    await app.page.evaluate(
+      (words) => {
+        const look = () => {
+          const text = document.body.innerText;
+          if (text.includes(words.taken) && !text.includes(words.passed)) document.body.dataset['early'] = 'yes';
+        };
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+      },
+      { taken: t('signIn.recognised', { username }), passed: t('signInTest.title.passed') },
+    );
     await pasteInto(app, t('signIn.paste'), `${username}\n${password}`);
     await app.page.getByText(t('signIn.recognised', { username })).waitFor();
     await button(app, t('signInTest.finish')).waitFor();
+    // While it was checked, nothing good was said of it.
+    expect(await app.page.evaluate(() => document.body.dataset['early'])).toBeUndefined();
   });
 
   test('a text without a password; it stays in the field', async () => {

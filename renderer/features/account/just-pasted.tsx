@@ -6,7 +6,7 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 
 interface JustPastedProps {
-  /** The user name. Null: the service did not take the password, so nothing good is said of it. */
+  /** The user name. Null: the service has not taken the password, so nothing good is said of it. */
   readonly username: string | null;
 }
 

@@ -94,7 +94,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
       </ArrivingHeading>
       {/* One last word: the heading that has the focus changes without being read out, and a problem is an alert. */}
       <output className="visually-hidden">{passed && t('signInTest.title.passed')}</output>
-      {justPasted && found !== null && <JustPasted username={shown ? null : found} />}
+      {justPasted && found !== null && <JustPasted username={passed ? found : null} />}
       <ul className={styles['ticks']}>
         {mine && testSteps.map((name) => <Tick key={name} name={name} step={mine[name]} left={failed !== undefined} />)}
       </ul>
