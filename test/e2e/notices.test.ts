@@ -71,6 +71,20 @@ test('in a window of 590 by 390 with every notice, three rows are in sight', asy
   await row(app, 'A.pdf').waitFor({ state: 'detached' });
 });
 
+test('a service that is away has one line, with what helps, also after a check that did not reach it', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await stage.service.close();
+  await hand(app, 'draft', 'Waiting.pdf');
+  const line = page.getByRole('region', { name: t('notices.label') });
+  await line.getByText(pattern('submission.unreachable')).waitFor();
+  await passPollingWindow(app, stage);
+  await line.getByRole('button', { name: t('problem.retry') }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await line.getByRole('button', { name: pattern('notices.more', 1) }).count()).toBe(0);
+  expect(app.problems()).toEqual([]);
+});
+
 test('without a network it is said once that a document waits, and the notice goes when the network is back', async () => {
   await using app = await stage.connected();
   const { page } = app;

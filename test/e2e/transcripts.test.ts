@@ -159,7 +159,7 @@ test('no connection', async () => {
   await stage.service.close();
   await hand(app, 'draft', 'Waiting.pdf');
   await row(app, 'Waiting.pdf').waitFor();
-  await app.page.getByText(pattern('outbox.unreachable', 1)).first().waitFor();
+  await app.page.getByText(pattern('outbox.unreachable', 1)).first().waitFor({ state: 'attached' });
   await expect.poll(async () => (await said(app)).length).toBeGreaterThan(0);
   await told.hear('The service is away');
   await told.expectAs('offline');

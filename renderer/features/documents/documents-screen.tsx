@@ -11,7 +11,7 @@ import { NoticeStack, type StackedNotice } from '../../ui/notice-stack.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { BulkButton } from '../bulk/bulk-button.tsx';
 import { SaveListButton } from '../evidence/save-list-button.tsx';
-import { CheckProblem } from './check-problem.tsx';
+import { CheckButtons, CheckProblem } from './check-problem.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents.module.css';
 import { keyOf } from './entry/entry.ts';
@@ -58,7 +58,16 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
   const { total } = state.check;
   const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
   const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
-  const outbox = useOutboxNotices({ state, signInTold: problem !== null, onPause, onLeave, tell: setRefusal });
+  const isApart = problem?.key === 'unreachable';
+  const checkButtons = isApart ? <CheckButtons state={state} /> : null;
+  const outbox = useOutboxNotices({
+    state,
+    signInTold: problem !== null,
+    checkButtons,
+    onPause,
+    onLeave,
+    tell: setRefusal,
+  });
   const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave, tell: setRefusal });
   const saving = useSavingAll(state);
   const firstSent = useFirstSent(onLeave);
@@ -69,7 +78,7 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
   const add = (rank: StackedNotice['rank'], { key, params }: Problem, shown: ReactNode) =>
     void all.push({ id: rank, rank, shown, said: t(`problem.${key}.what`, params) });
   if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);
-  if (problem)
+  if (problem && !(isApart && outbox.isOffline))
     add('check', problem, <CheckProblem problem={problem} state={state} waiting={state.outbox.queue.open} />);
   if (total !== null && total > state.list.documents) {
     const said = t('documents.notAll', { count: total });

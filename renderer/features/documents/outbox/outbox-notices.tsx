@@ -1,5 +1,5 @@
 import { CirclePause, Gauge, Hourglass, LogIn, Play, WifiOff } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { State } from '../../../../preload/contract/state.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { StackedNotice } from '../../../ui/notice-stack.tsx';
 import { enterConnecting, signInName } from '../../account/enter-connecting.ts';
+import { apartText } from '../submission/state-text.ts';
 import { useCountdownNotice } from './countdown-notice.tsx';
 import { QueueNotice } from './queue-notice.tsx';
 
@@ -17,6 +18,8 @@ interface OutboxNoticesDeps {
   readonly state: State;
   /** Whether another notice already asks to sign in. */
   readonly signInTold: boolean;
+  /** The buttons of a check that did not reach the service: no second notice says the same. */
+  readonly checkButtons: ReactNode;
   readonly onPause: (paused: boolean) => void;
   /** Moves the focus to a new place when the focused button disappears. */
   readonly onLeave: () => void;
@@ -24,14 +27,14 @@ interface OutboxNoticesDeps {
 }
 
 /** Reads out the words of the start only. A changing number and time would be read out again and again. */
-function OfflineWords({ count }: { readonly count: number }) {
+function OfflineWords({ count, online }: { readonly count: number; readonly online: boolean }) {
   const { t } = useTranslation();
-  const [first] = useState(count);
-  return t('outbox.offline', { count: first });
+  const [first] = useState({ count, online });
+  return t(first.online ? 'outbox.unreachable' : 'outbox.offline', { count: first.count });
 }
 
 /** Says why the queue waits, and when it continues. */
-export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: OutboxNoticesDeps) {
+export function useOutboxNotices({ state, signInTold, checkButtons, onPause, onLeave, tell }: OutboxNoticesDeps) {
   const { t } = useTranslation();
   const { outbox, check, locale } = state;
   const { working, paused, unwritable, budget, probeAt, queue, waitForCheck } = outbox;
@@ -76,14 +79,19 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
       said: t('outbox.signedOut', { count: queue.open }),
       action: <Button onPress={() => enterConnecting(active, 'sign-in')}>{t(signInName(active))}</Button>,
     });
-  if (isOffline)
-    add('unreachable', 'waits', {
-      Icon: WifiOff,
-      said:
-        probeAt === null
-          ? t('outbox.offline', { count: queue.open })
-          : t('outbox.unreachable', { count: queue.open, time: say(probeAt) }),
-    });
+  if (isOffline) {
+    const said =
+      probeAt === null
+        ? t('outbox.offline', { count: queue.open })
+        : `${apartText({ t, online: state.online })} · ${t('submission.nextTry', { time: say(probeAt) })}`;
+    const shown = (
+      <QueueNotice Icon={WifiOff} action={checkButtons}>
+        {said}
+      </QueueNotice>
+    );
+    // It is read out beside the list, once.
+    notices.push({ id: 'unreachable', rank: 'waits', shown, said: '' });
+  }
   if (budget.level === 'full')
     add('budget', 'waits', {
       Icon: Gauge,
@@ -107,8 +115,10 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
   const read = (
     <>
       {spoken}
-      <output className="visually-hidden">{isOffline && <OfflineWords count={queue.open} />}</output>
+      <output className="visually-hidden">
+        {isOffline && <OfflineWords count={queue.open} online={state.online} />}
+      </output>
     </>
   );
-  return { notices, isCounting: counting !== null, spoken: read };
+  return { notices, isCounting: counting !== null, isOffline, spoken: read };
 }

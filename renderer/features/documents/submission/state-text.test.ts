@@ -10,12 +10,19 @@ void words.init({ initAsync: false });
 const { t } = words;
 
 const today = (hour: number, minute: number) => new Date().setHours(hour, minute, 0, 0);
-const calm: Circumstances = { locale: 'en-GB', nextCheck: null, paused: false, signedOut: false, resumesAt: null };
+const calm: Circumstances = {
+  locale: 'en-GB',
+  online: true,
+  nextCheck: null,
+  paused: false,
+  signedOut: false,
+  resumesAt: null,
+};
 const say = (more: Partial<SubmissionRow>, around: Partial<Circumstances> = {}) =>
   stateText(sampleRow('a', more), { ...calm, ...around, t });
 
 const unreachable = { key: 'unreachable' as const, params: { host: 'sign.example' } };
-const away = t('submission.offline');
+const away = t('submission.unreachable');
 
 test.each<[string, Partial<SubmissionRow>]>([
   [t('submission.held'), { phase: 'held', step: null }],
@@ -51,6 +58,8 @@ test('a retry says when and why; a wait for the connection says only why', () =>
   const row = { problem: unreachable, nextTryAt: today(14, 32), changedAt: today(14, 31) };
   expect(say(row)).toBe(`${away} · ${t('submission.nextTry', { time: '14:32' })}`);
   expect(say({ ...row, nextTryAt: null })).toBe(away);
+  // A missing network is not blamed on the service.
+  expect(say({ ...row, nextTryAt: null }, { online: false })).toBe('Offline');
   expect(say(row, { paused: true })).toBe(`${away} · ${t('submission.paused')}`);
 });
 

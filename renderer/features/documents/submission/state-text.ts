@@ -7,6 +7,8 @@ import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
 /** State of the app that decides what a submission waits for. */
 export interface Circumstances {
   readonly locale: string;
+  /** Whether there is a network. */
+  readonly online: boolean;
   readonly nextCheck: number | null;
   readonly paused: boolean;
   readonly signedOut: boolean;
@@ -16,6 +18,7 @@ export interface Circumstances {
 
 export const circumstancesOf = (state: State | null): Circumstances => ({
   locale: state?.locale ?? 'en',
+  online: state?.online ?? true,
   nextCheck: state?.check.next ?? null,
   paused: state?.outbox.paused ?? false,
   signedOut: state?.connections.some(({ id, signedIn }) => id === state.active && signedIn !== 'yes') ?? false,
@@ -77,6 +80,10 @@ function nextTry({ nextTryAt, changedAt }: SubmissionRow, speaker: Speaker): str
   return t('submission.nextTry', { time: sayMoment(nextTryAt, locale) });
 }
 
+/** Says that nothing can be sent: without a network, or because the service does not answer. */
+export const apartText = ({ t, online }: Pick<Speaker, 't' | 'online'>): string =>
+  t(online ? 'submission.unreachable' : 'submission.offline');
+
 const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
 
 /**
@@ -98,7 +105,7 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
   const { problem, step, cancelled } = row;
   if (problem) {
     const when = standsStill(speaker) ? stillness(speaker) : nextTry(row, speaker);
-    if (problem.key === 'unreachable') return joined(t('submission.offline'), when);
+    if (problem.key === 'unreachable') return joined(apartText(speaker), when);
     return joined(when, t(`problem.${problem.key}.what`, problem.params));
   }
   if (cancelled) return t('submission.stopping');
