@@ -92,7 +92,7 @@ describe('a list of twenty', () => {
     await openMany(app);
     await app.drop(middle, [...paths, stage.put('list.csv', twentyRows())]);
     await sheet(app).getByText(readyAndBad(17, 3), { exact: true }).waitFor();
-    expect(await cell(app, 'signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
+    await expect.poll(() => cell(app, 'signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
     await sheet(app)
       .getByText(t('bulk.trouble.not-here', { name: 'Missing.pdf' }))
       .waitFor();
@@ -210,8 +210,8 @@ describe('a list', () => {
     await sheet(app)
       .getByText(t('bulk.count.bad', { count: 3 }), { exact: true })
       .waitFor();
-    expect(await cell(app, 'signees', 3).inputValue()).toBe('anna@example.com; dora@example.com');
-    expect(await cell(app, 'order', 3).inputValue()).toBe(t('bulk.sampleOrder'));
+    await expect.poll(() => cell(app, 'signees', 3).inputValue()).toBe('anna@example.com; dora@example.com');
+    await expect.poll(() => cell(app, 'order', 3).inputValue()).toBe(t('bulk.sampleOrder'));
 
     // Nobody can know which of these is the file: it is asked for.
     const { paths } = await stage.letters(1);

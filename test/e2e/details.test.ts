@@ -123,7 +123,7 @@ test('a button without a readable text has its name as a tooltip', async () => {
   await row(app, 'Lease.pdf').click();
   const close = button(app, t('details.close'));
   await close.hover();
-  expect(await close.getAttribute('title')).toBe(t('details.close'));
+  await expect.poll(() => close.getAttribute('title')).toBe(t('details.close'));
   const many = button(app, t('send.many'));
   await many.hover();
   expect([await many.getAttribute('title'), await close.getAttribute('title')]).toEqual([null, null]);
@@ -133,7 +133,7 @@ test('a button without a readable text has its name as a tooltip', async () => {
   expect((await side.boundingBox())?.width).toBe(56);
   const people = side.getByRole('button', { name: t('nav.people') });
   await people.hover();
-  expect(await people.getAttribute('title')).toBe(t('nav.people'));
+  await expect.poll(() => people.getAttribute('title')).toBe(t('nav.people'));
   await page.setViewportSize({ width: 600, height: 500 });
   await filter.hover();
   await expect.poll(() => filter.getAttribute('title')).toBe(t('documents.filter'));
@@ -182,7 +182,7 @@ test('a press that opens a menu does not choose in it when the menu comes to lie
     .evaluate(bringUnder, at?.y ?? 0);
   await page.mouse.up();
   await page.mouse.move(0, 0);
-  expect(await first.isVisible()).toBe(true);
+  await expect.poll(() => first.isVisible()).toBe(true);
 
   await page.keyboard.press('Escape');
   await first.waitFor({ state: 'detached' });

@@ -72,7 +72,7 @@ describe('first light', () => {
     await sheet(app).getByText('Contract.pdf').first().waitFor();
     await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await sheet(app).getByRole('row', { name: 'anna@muster.ch' }).waitFor();
-    expect(await signees(app).inputValue()).toBe('be');
+    await expect.poll(() => signees(app).inputValue()).toBe('be');
     await sheet(app)
       .getByRole('button', { name: t('send.close') })
       .click();

@@ -98,7 +98,9 @@ describe('the first start without a connection file', () => {
     await page.getByRole('textbox', { name: t('connection.name'), exact: true }).fill('Muster AG');
     await button(app, t('connect.back')).click();
     await button(app, t('connection.details')).click();
-    expect(await page.getByRole('textbox', { name: t('connection.name'), exact: true }).inputValue()).toBe('Muster AG');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: t('connection.name'), exact: true }).inputValue())
+      .toBe('Muster AG');
     expect(app.problems()).toEqual([]);
   });
 });

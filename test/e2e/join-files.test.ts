@@ -41,11 +41,11 @@ describe('several files', () => {
     await part(app, 'Contract.pdf').focus();
     await keyboard.press('Alt+ArrowUp');
     await expect.poll(() => order(app)).toEqual(['Contract.pdf', 'Annex.pdf', 'Terms.pdf']);
-    expect(await focused(app)).toContain('Contract.pdf');
+    await expect.poll(() => focused(app)).toContain('Contract.pdf');
     await app.page.getByText(t('send.join.moved', { name: 'Contract.pdf', place: 1, all: 3 })).waitFor();
     // The name follows the first file until the person types another one.
     const name = app.page.getByRole('textbox', { name: t('send.join.name') });
-    expect(await name.inputValue()).toBe('Contract.pdf');
+    await expect.poll(() => name.inputValue()).toBe('Contract.pdf');
     await name.fill('Contract with annexes');
     await name.press('Enter');
 

@@ -62,7 +62,7 @@ test('sections fold with the pointer and the keyboard, keep their count, and sta
     await head(app, 'groupDrafts').click();
     await isFolded(app, 'groupDrafts').toBe('false');
     await expect.poll(() => names(app)).toBe(2);
-    expect(await head(app, 'groupDrafts').textContent()).toContain('2');
+    await expect.poll(() => head(app, 'groupDrafts').textContent()).toContain('2');
     // All rows are those in sight.
     await row(app, 'Lease.pdf').focus();
     await keyboard.press('ControlOrMeta+a');

@@ -52,7 +52,7 @@ describe('the queue in the window', () => {
       .focus();
     await app.page.keyboard.press('Enter');
     await heldRow(app, 'Offer.pdf').waitFor();
-    expect(await focused(app)).toContain('Offer.pdf');
+    await expect.poll(() => focused(app)).toContain('Offer.pdf');
     await counted(app, 'ready', 1);
     expect(starts()).toEqual([1]);
 
@@ -89,7 +89,7 @@ describe('the queue in the window', () => {
     await app.page.keyboard.press('Enter');
     await counted(app, 'ready', 2);
     await expect.poll(scrolled).toBeLessThan(bottom);
-    expect(await focused(app)).toContain(name);
+    await expect.poll(() => focused(app)).toContain(name);
     expectNoBreach(app);
   });
 
@@ -114,7 +114,7 @@ describe('the queue in the window', () => {
     await expect.poll(statuses).toEqual(['withdrawn', 'in-progress']);
     expect(starts()).toEqual([1, 1]);
     expect(peopleOf(1)).toEqual(['beat@example.ch']);
-    expect(await focused(app)).toContain('Lease.pdf');
+    await expect.poll(() => focused(app)).toContain('Lease.pdf');
     expectNoBreach(app);
   });
 

@@ -40,9 +40,9 @@ describe('a policy of the IT department', () => {
     const theme = page.getByRole('combobox', { name: t('settings.theme') });
     expect([await theme.isDisabled(), await theme.inputValue()]).toEqual([true, 'dark']);
     await page.getByText(t('app.locked'), { exact: true }).waitFor();
-    expect(await page.getByRole('combobox', { name: t('settings.undo') }).inputValue()).toBe('30');
+    await expect.poll(() => page.getByRole('combobox', { name: t('settings.undo') }).inputValue()).toBe('30');
     await goSettings(app, 'connections');
-    expect(await button(app, t('settings.add')).isDisabled()).toBe(true);
+    await expect.poll(() => button(app, t('settings.add')).isDisabled()).toBe(true);
     // Whatever the window asks for, main keeps to the policy.
     const answer = await page.evaluate(() => window.countersign.settings.theme({ theme: 'light' }));
     expect(answer).toMatchObject({ value: { ok: false, problem: { key: 'set-by-policy' } } });
@@ -61,7 +61,9 @@ describe('a policy of the IT department', () => {
     await connect(app, stage.service);
     await goSettings(app, 'storage');
     await page.getByText(stage.home).first().waitFor();
-    expect(await page.getByRole('button', { name: new RegExp(t('settings.changeFolder')) }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: new RegExp(t('settings.changeFolder')) }).isDisabled())
+      .toBe(true);
     await page.getByText(t('app.locked'), { exact: true }).waitFor();
     await go(app, 'profiles');
     await page.getByRole('heading', { name: 'Leases' }).waitFor();

@@ -138,7 +138,7 @@ describe('a PDF', () => {
     await list.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('ArrowDown');
     await drawn(page, 2, 3);
     await area(page).getByText('Contract, page 2').waitFor();
@@ -146,7 +146,7 @@ describe('a PDF', () => {
       name: `${t('preview.page', { page: '2' })}, ${t('preview.fieldCount', { count: 2 })}`,
       selected: true,
     });
-    expect(await list.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await expect.poll(() => list.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
     await page.keyboard.press('End');
     await drawn(page, 3, 3);
     await page.keyboard.press('Home');
@@ -175,7 +175,7 @@ describe('a PDF', () => {
     await drawn(page, 2, 3);
     await page.keyboard.press('Enter');
     await drawn(page, 3, 3);
-    expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => area(page).evaluate((element) => element === document.activeElement)).toBe(true);
     expect(problems).toEqual([]);
   });
 
@@ -314,7 +314,7 @@ describe('instead of a blank there is a sentence for', () => {
     await show(opened.page, 'half.pdf', whole.subarray(0, whole.length / 2));
     const end = opened.page.locator('[role="alert"], [role="region"][aria-busy="false"]');
     await end.waitFor();
-    expect(await end.textContent()).toMatch(/damaged|Contract/);
+    await expect.poll(() => end.textContent()).toMatch(/damaged|Contract/);
     expect(opened.problems).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ describe('profiles', () => {
     await expect.poll(() => focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' }));
     await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' })).click();
     // Everything came along, the names too.
-    expect(await page.getByLabel(t('details.comment')).inputValue()).toBe('As agreed');
+    await expect.poll(() => page.getByLabel(t('details.comment')).inputValue()).toBe('As agreed');
     await page.getByRole('row', { name: 'Anna Muster' }).waitFor();
     await page.getByLabel(t('send.profileName')).fill('CONTRACTS');
     await button(app, t('submission.save')).click();
@@ -80,7 +80,7 @@ describe('profiles', () => {
     // Another screen and back: what was typed is still there.
     await go(app, 'documents');
     await go(app, 'profiles');
-    expect(await page.getByLabel(t('send.profileName')).inputValue()).toBe('Offers');
+    await expect.poll(() => page.getByLabel(t('send.profileName')).inputValue()).toBe('Offers');
     await button(app, t('submission.save')).click();
     await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts', 'Offers']);
     const chip = page.getByText(t('profiles.isDefault'), { exact: true });
@@ -145,7 +145,7 @@ describe('profiles', () => {
     // It is there to be looked at, with a word about what it brings.
     await page.getByRole('heading', { name: t('profiles.editTitle', { name: 'NDA: "2025" (2)' }) }).waitFor();
     await page.getByText(t('profiles.importedExtra')).waitFor();
-    expect(await page.getByLabel(t('send.extra')).isVisible()).toBe(true);
+    await expect.poll(() => page.getByLabel(t('send.extra')).isVisible()).toBe(true);
     await button(app, t('connect.cancel')).click();
     await expect.poll(() => cards(app).allTextContents()).toEqual(['NDA: "2025"', 'NDA: "2025" (2)']);
 
@@ -204,7 +204,7 @@ describe('people', () => {
     await page.getByText('Dora Ohne').waitFor();
     await page.getByText(t('signees.problem.missing')).waitFor();
     await page.getByRole('button', { name: t('problem.close') }).click();
-    expect(await row(app, 'Carla Rossi').textContent()).toContain('carla@rossi.it');
+    await expect.poll(() => row(app, 'Carla Rossi').textContent()).toContain('carla@rossi.it');
 
     const card = stage.put('contacts.vcf', 'BEGIN:VCARD\nVERSION:3.0\nFN:Emil Gross\nEMAIL:emil@gross.ch\nEND:VCARD\n');
     await app.answerDialog({ dialog: 'open', paths: [card] });

@@ -241,7 +241,7 @@ describe('the signed copy', () => {
     await pattern.press('Enter');
     await go(app, 'people');
     await goSettings(app, 'storage');
-    expect(await pattern.inputValue()).toBe('{people} {name}: CON');
+    await expect.poll(() => pattern.inputValue()).toBe('{people} {name}: CON');
     await pattern.fill('{name}');
     // A busy main process stores it after the field is shown again.
     const main = app.standin?.ready.pid;

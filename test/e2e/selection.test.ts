@@ -46,7 +46,7 @@ test('several rows are withdrawn after one question, which says why the others a
   await row(app, 'D.pdf').click({ modifiers: ['ControlOrMeta'] });
   await row(app, 'E.pdf').click({ modifiers: ['ControlOrMeta'] });
   await counted(app, 3);
-  expect(await row(app, 'B.pdf').getAttribute('aria-selected')).toBe('false');
+  await expect.poll(() => row(app, 'B.pdf').getAttribute('aria-selected')).toBe('false');
   await press(app, 'withdraw');
   await question(app)
     .getByText(t('selection.ask.withdraw', { count: 2 }))

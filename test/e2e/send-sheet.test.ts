@@ -100,7 +100,7 @@ describe('the sheet', () => {
     await sheet(app).waitFor({ state: 'detached' });
     await sendTo('Offer (2).pdf', 'beat@muster.ch');
     await warning.waitFor();
-    expect(await warning.textContent()).toContain('anna@muster.ch');
+    await expect.poll(() => warning.textContent()).toContain('anna@muster.ch');
     await press();
     await sheet(app).waitFor({ state: 'detached' });
     await app.page.getByText('Offer (2).pdf').first().waitFor();
@@ -160,7 +160,7 @@ describe('the sheet', () => {
         t('send.asks.observers', { value: 'zoe@muster.ch' }),
         t('send.asks.reminder', { value: '3' }),
       ]);
-    expect(await sheet(app).getByRole('radio', { name: mode }).isChecked()).toBe(true);
+    await expect.poll(() => sheet(app).getByRole('radio', { name: mode }).isChecked()).toBe(true);
   });
 
   test('shows the field for signees at once, in every size', async () => {

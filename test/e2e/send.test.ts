@@ -77,7 +77,7 @@ async function expectSignedAfterTheNextCheck(app: App, name: string, who: string
   await passPollingWindow(app, stage);
   await says(app, name, t('documentStatus.signed')).waitFor();
   // The check draws itself while somebody looks.
-  expect(await row(app, name).getAttribute('data-fresh')).toBe('true');
+  await expect.poll(() => row(app, name).getAttribute('data-fresh')).toBe('true');
   expectSentOnce();
   expect(app.problems()).toEqual([]);
 }
@@ -108,7 +108,7 @@ describe('from a file to two signatures', () => {
     // Whoever sends before anything is said learns what is missing, and is led there.
     const tabTo = async (name: string) => {
       for (let step = 0; step < 40 && (await focused(app)) !== name; step += 1) await keyboard.press('Tab');
-      expect(await focused(app)).toBe(name);
+      await expect.poll(() => focused(app)).toBe(name);
     };
     await tabTo(t('submission.command.send'));
     await keyboard.press('Enter');

@@ -72,9 +72,9 @@ describe('a sentence for', () => {
     await app.drop({ x: 20, y: 200 }, [connectionFileIn(stage.home, stage.service.connection)]);
     await app.page.getByText(t('connection.taken')).waitFor();
     await byHand(app);
-    expect(await name.inputValue()).toBe(stage.service.connection.name);
+    await expect.poll(() => name.inputValue()).toBe(stage.service.connection.name);
     await button(app, t('connection.backToTyped')).click();
-    expect(await name.inputValue()).toBe('Typed before');
+    await expect.poll(() => name.inputValue()).toBe('Typed before');
     await app.drop('main', [connectionFileIn(stage.home, stage.service.connection)]);
     await app.page.getByText(t('connection.taken')).waitFor();
     await byHand(app);
@@ -95,7 +95,7 @@ describe('a sentence for', () => {
     await page.getByText(t('fieldProblem.not-an-address')).waitFor();
     expect(await page.getByText(t('fieldProblem.missing')).count()).toBeGreaterThanOrEqual(3);
     const signIn = page.getByRole('textbox', { name: t('connection.auth') });
-    expect(await signIn.inputValue()).toBe('sign in here');
+    await expect.poll(() => signIn.inputValue()).toBe('sign in here');
     // The keyboard is at the first of them; what is changed is no longer held against it.
     await expect.poll(() => focused(app)).toBe(t('connection.name'));
     await signIn.fill('https://login.example');
@@ -104,7 +104,9 @@ describe('a sentence for', () => {
     await next(app);
     await page.getByText(t('fieldProblem.too-long')).waitFor();
     await expect.poll(() => focused(app)).toBe(t('connection.clientSecret'));
-    expect(await page.getByRole('textbox', { name: t('connection.clientSecret') }).inputValue()).toHaveLength(4_001);
+    await expect
+      .poll(() => page.getByRole('textbox', { name: t('connection.clientSecret') }).inputValue())
+      .toHaveLength(4_001);
   });
 
   test('an offer with a wrong field, which is shown; the offer can be changed letter by letter', async () => {
@@ -118,11 +120,11 @@ describe('a sentence for', () => {
     await expect.poll(() => focused(app)).toBe(t('connection.base'));
     await page.keyboard.press('End');
     await page.keyboard.type('/x');
-    expect(await base.inputValue()).toBe(`${stage.service.url}/elsewhere/x`);
+    await expect.poll(() => base.inputValue()).toBe(`${stage.service.url}/elsewhere/x`);
     await expect.poll(() => focused(app)).toBe(t('connection.base'));
     // An empty field is a choice, too: the offer does not come back.
     await base.fill('');
-    expect(await base.inputValue()).toBe('');
+    await expect.poll(() => base.inputValue()).toBe('');
     await base.fill(stage.service.connection.base);
     await next(app);
     // The secret of the file goes to no other address than the file's own.
@@ -167,7 +169,9 @@ describe('a sentence for', () => {
     expect(await app.page.getByRole('alert').getByText(t('check.kept')).count()).toBe(0);
     await button(app, t('connect.back')).click();
     await button(app, t('connect.back')).click();
-    expect(await app.page.getByRole('textbox', { name: t('connection.auth') }).inputValue()).toBe('http://127.0.0.1:9');
+    await expect
+      .poll(() => app.page.getByRole('textbox', { name: t('connection.auth') }).inputValue())
+      .toBe('http://127.0.0.1:9');
   });
 
   test('an address where somebody else answers', async () => {
@@ -237,7 +241,7 @@ describe('a sentence for', () => {
     await field.fill('Username: service-1');
     await next(app);
     await says(app, t('problem.paste-no-password.what'), t('problem.paste-no-password.do'));
-    expect(await field.inputValue()).toBe('Username: service-1');
+    await expect.poll(() => field.inputValue()).toBe('Username: service-1');
     await field.fill('');
     await pasteInto(app, t('signIn.paste'), 'Username: service-2');
     await expect.poll(() => field.inputValue()).toBe('Username: service-2');
@@ -249,7 +253,7 @@ describe('a sentence for', () => {
     await field.fill('x'.repeat(20_001));
     await next(app);
     await says(app, t('problem.paste-too-long.what'), t('problem.paste-too-long.do'));
-    expect(await field.inputValue()).toHaveLength(20_001);
+    await expect.poll(() => field.inputValue()).toHaveLength(20_001);
   });
 
   test('a token the service takes no longer, also not a renewed one', async () => {

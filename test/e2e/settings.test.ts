@@ -24,7 +24,7 @@ describe('settings', () => {
     await using app = await stage.launch({ colorScheme: 'light' });
     await app.page.getByRole('button', { name: textIn('de', 'nav.settings') }).click();
     const parallel = app.page.getByRole('combobox', { name: textIn('de', 'settings.parallel') });
-    expect(await parallel.inputValue()).toBe('1');
+    await expect.poll(() => parallel.inputValue()).toBe('1');
     expect(await app.page.evaluate(isDark)).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('settings', () => {
     await dialog.getByRole('button', { name: t('transfer.confirm') }).click();
     await page.getByText(t('transfer.imported'), { exact: true }).waitFor();
     await goSettings(app, 'general');
-    expect(await page.getByRole('combobox', { name: t('settings.theme') }).inputValue()).toBe('dark');
+    await expect.poll(() => page.getByRole('combobox', { name: t('settings.theme') }).inputValue()).toBe('dark');
     expect(app.problems()).toEqual([]);
   });
 });

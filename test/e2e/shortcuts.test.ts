@@ -177,9 +177,11 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
     places.push(await page.evaluate(() => document.activeElement?.closest('nav, aside, footer, main')?.localName));
   }
   expect(places).toEqual(['aside', 'footer', 'nav', 'main']);
-  expect(await focused(app)).toContain('Contract.pdf');
+  await expect.poll(() => focused(app)).toContain('Contract.pdf');
   await keyboard.press('Shift+F6');
-  expect(await page.evaluate(() => document.activeElement?.closest('nav, aside, footer, main')?.localName)).toBe('nav');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('nav, aside, footer, main')?.localName))
+    .toBe('nav');
   await panel(app)
     .getByRole('button', { name: t('details.close') })
     .click();

@@ -71,11 +71,11 @@ test('a signed copy says by whom, as long as the file is unchanged', async () =>
   await row(app, 'Lease.pdf')
     .getByText(t('row.verdict.signed', { count: 1 }))
     .waitFor();
-  expect(await row(app, 'Lease.pdf').getAttribute('aria-label')).toContain('signed copy saved, signed by 1');
+  await expect.poll(() => row(app, 'Lease.pdf').getAttribute('aria-label')).toContain('signed copy saved, signed by 1');
   const sheet = await openSheet(app, 'signed');
   await sheet.getByRole('heading', { name: signer }).waitFor();
   await sheet.getByText(t('signatures.sent.same-bytes')).waitFor();
-  expect(await sheet.textContent()).toContain(`According to the certificate: ${signer}`);
+  await expect.poll(() => sheet.textContent()).toContain(`According to the certificate: ${signer}`);
 
   await sheet.getByRole('button', { name: t('verdict.again') }).click();
   await sheet.getByRole('heading', { name: signer }).waitFor();

@@ -107,7 +107,7 @@ describe('who signs', () => {
     await page.getByText(t('signees.addNow'), { exact: true }).click();
     await row(page, 'beat@frei.ch').waitFor();
     expect((await result(page)).pending).toBe('');
-    expect(await field(page).inputValue()).toBe('');
+    await expect.poll(() => field(page).inputValue()).toBe('');
   });
 
   test('is looked for without a word about an empty list', async () => {
@@ -118,7 +118,7 @@ describe('who signs', () => {
     await expect.poll(() => announced.textContent()).toMatch(/option/);
     await page.keyboard.type('zz');
     await page.getByRole('option').first().waitFor({ state: 'detached' });
-    expect(await field(page).inputValue()).toBe('annazz');
+    await expect.poll(() => field(page).inputValue()).toBe('annazz');
     expect(await announced.textContent()).not.toMatch(/\b0\b/);
   });
 
@@ -246,12 +246,12 @@ describe('five hundred signees', () => {
     await using page = await pages.open('count=500&ordered=yes');
     const grid = page.getByRole('grid', { name: t('signees.list') });
     await row(page, 'Person 3').waitFor();
-    expect(await grid.getAttribute('aria-rowcount')).toBe('500');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('500');
     expect(await grid.getByRole('row').count()).toBeLessThan(40);
     await row(page, 'Person 0').click({ position: { x: 52, y: 22 } });
     await page.keyboard.press('End');
     await expect.poll(() => focused(page)).toBe('Person 499: row');
-    expect(await row(page, 'Person 499').getAttribute('aria-rowindex')).toBe('500');
+    await expect.poll(() => row(page, 'Person 499').getAttribute('aria-rowindex')).toBe('500');
     // The last of them, far from the first that gets its address.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+a');

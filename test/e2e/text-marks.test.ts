@@ -29,7 +29,9 @@ test('marks in a document are shown, compared with the people, and copied for an
   await using app = await begun(['#ACME#{email};{order}#', '#ACME#']);
   await app.drop(middle, [stage.put('Lease.pdf', await marked('Anna: #ACME#anna@x.ch;0#', 'Ben: #ACME#ben@x.ch;1#'))]);
   await says(app, t('textMarks.found', { count: 2 })).waitFor();
-  expect(await says(app, t('textMarks.found', { count: 2 })).textContent()).toContain('anna@x.ch (1) and ben@x.ch (2)');
+  await expect
+    .poll(() => says(app, t('textMarks.found', { count: 2 })).textContent())
+    .toContain('anna@x.ch (1) and ben@x.ch (2)');
   // Nobody is chosen yet, so nothing differs.
   expect(await count(app, t('textMarks.strangers', { count: 1, who: 'ben@x.ch' }))).toBe(0);
 

@@ -112,7 +112,7 @@ test.each(shapes)(
     await expect.poll(() => month.getByRole('definition').allTextContents()).not.toEqual(now);
     await button(app, t('month.after')).click();
     await expect.poll(() => month.getByRole('definition').allTextContents()).toEqual(now);
-    expect(await button(app, t('month.after')).isDisabled()).toBe(true);
+    await expect.poll(() => button(app, t('month.after')).isDisabled()).toBe(true);
     await button(app, t('month.all')).click();
     await page
       .getByRole('dialog')
