@@ -18,6 +18,7 @@ export const rooms: readonly string[] = [
   'main/people',
   'main/paste',
   'main/submission',
+  'main/pdf',
   'main/intake',
   'main/signatures',
   'main/joining',

@@ -1,4 +1,4 @@
-import type { PdfFile } from '../signatures/pdf/pdf-file.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
 import {
   isDictionary,
   isList,
@@ -7,7 +7,7 @@ import {
   type PdfDictionary,
   type PdfReference,
   type PdfValue,
-} from '../signatures/pdf/pdf-value.ts';
+} from '../pdf/pdf-value.ts';
 import { type PdfWriter, referTo } from './pdf-writer.ts';
 
 interface CopierDeps {

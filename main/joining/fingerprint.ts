@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PdfFile } from '../signatures/pdf/pdf-file.ts';
-import { isDictionary, isList, isReference, isStream, type PdfValue } from '../signatures/pdf/pdf-value.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, isList, isReference, isStream, type PdfValue } from '../pdf/pdf-value.ts';
 import { writeValue } from './write-value.ts';
 
 /** A default font of a form has a few dozen values. Larger ones count as different. */

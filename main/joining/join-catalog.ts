@@ -1,6 +1,6 @@
-import { listed } from '../signatures/pdf/form.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import { dictionaryOf } from '../signatures/pdf/pdf-file.ts';
+import { listed } from '../pdf/form.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { dictionaryOf } from '../pdf/pdf-file.ts';
 import {
   isDictionary,
   isReference,
@@ -8,7 +8,7 @@ import {
   type PdfReference,
   type PdfValue,
   wholeNumber,
-} from '../signatures/pdf/pdf-value.ts';
+} from '../pdf/pdf-value.ts';
 import type { Copier } from './copier.ts';
 import { type PdfWriter, referTo } from './pdf-writer.ts';
 import type { Source } from './source.ts';

@@ -1,12 +1,6 @@
-import { listed } from '../signatures/pdf/form.ts';
-import { dictionaryOf } from '../signatures/pdf/pdf-file.ts';
-import {
-  isDictionary,
-  isReference,
-  type PdfDictionary,
-  type PdfValue,
-  wholeNumber,
-} from '../signatures/pdf/pdf-value.ts';
+import { listed } from '../pdf/form.ts';
+import { dictionaryOf } from '../pdf/pdf-file.ts';
+import { isDictionary, isReference, type PdfDictionary, type PdfValue, wholeNumber } from '../pdf/pdf-value.ts';
 import type { Copier } from './copier.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type PdfWriter, referTo } from './pdf-writer.ts';

@@ -2,10 +2,10 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { hostilePdfs } from '../intake/testing/hostile-pdfs.ts';
 import { docx } from '../intake/testing/sample-files.ts';
+import { readForm, readText } from '../pdf/form.ts';
+import { createPdfCache, dictionaryOf, openPdf } from '../pdf/pdf-file.ts';
+import { isList, isReference } from '../pdf/pdf-value.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
-import { readForm, readText } from '../signatures/pdf/form.ts';
-import { createPdfCache, dictionaryOf, openPdf } from '../signatures/pdf/pdf-file.ts';
-import { isList, isReference } from '../signatures/pdf/pdf-value.ts';
 import { signPdf } from '../signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
 import {

@@ -1,8 +1,8 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { AloneReason } from '../../preload/contract/sending.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import { dictionaryOf } from '../signatures/pdf/pdf-file.ts';
-import { isReference, type PdfDictionary, type PdfReference, type PdfValue } from '../signatures/pdf/pdf-value.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { dictionaryOf } from '../pdf/pdf-file.ts';
+import { isReference, type PdfDictionary, type PdfReference, type PdfValue } from '../pdf/pdf-value.ts';
 import { type Copier, createCopier } from './copier.ts';
 import { hasOtherLayers, joinBookmarks, joinLayers, joinPageLabels } from './join-catalog.ts';
 import { joinForms, mixingForms } from './join-forms.ts';

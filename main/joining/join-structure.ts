@@ -1,6 +1,6 @@
-import { listed } from '../signatures/pdf/form.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import { dictionaryOf } from '../signatures/pdf/pdf-file.ts';
+import { listed } from '../pdf/form.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { dictionaryOf } from '../pdf/pdf-file.ts';
 import {
   isList,
   isReference,
@@ -10,7 +10,7 @@ import {
   type PdfText,
   type PdfValue,
   wholeNumber,
-} from '../signatures/pdf/pdf-value.ts';
+} from '../pdf/pdf-value.ts';
 import type { Copier } from './copier.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { PdfWriter } from './pdf-writer.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPages } from '../signatures/pdf/pages.ts';
-import { createPdfCache, openPdf } from '../signatures/pdf/pdf-file.ts';
+import { readPages } from '../pdf/pages.ts';
+import { createPdfCache, openPdf } from '../pdf/pdf-file.ts';
 import { joinPdfs } from './join-pdfs.ts';
 import { plainPdf } from './testing/plain-pdf.ts';
 import { richPdf } from './testing/rich-pdf.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { limits } from '../../preload/contract/limits.ts';
-import type { PdfDictionary, PdfReference, PdfValue } from '../signatures/pdf/pdf-value.ts';
+import type { PdfDictionary, PdfReference, PdfValue } from '../pdf/pdf-value.ts';
 import { TooLarge } from './join-refusal.ts';
 import { writeValue } from './write-value.ts';
 

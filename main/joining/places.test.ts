@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readPages } from '../signatures/pdf/pages.ts';
-import { createPdfCache, dictionaryOf, openPdf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import { isList, isReference, type PdfValue } from '../signatures/pdf/pdf-value.ts';
+import { readPages } from '../pdf/pages.ts';
+import { createPdfCache, dictionaryOf, openPdf, type PdfFile } from '../pdf/pdf-file.ts';
+import { isList, isReference, type PdfValue } from '../pdf/pdf-value.ts';
 import { append, page, pageTree, replaced } from '../signatures/testing/test-pdf.ts';
 import { joined, withCatalog } from './testing/joined.ts';
 import { plainTestPdf } from './testing/plain-pdf.ts';

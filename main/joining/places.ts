@@ -1,13 +1,6 @@
-import type { Page } from '../signatures/pdf/pages.ts';
-import { dictionaryOf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import {
-  isDictionary,
-  isList,
-  isReference,
-  isText,
-  type PdfDictionary,
-  type PdfValue,
-} from '../signatures/pdf/pdf-value.ts';
+import type { Page } from '../pdf/pages.ts';
+import { dictionaryOf, type PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, isList, isReference, isText, type PdfDictionary, type PdfValue } from '../pdf/pdf-value.ts';
 import { referTo } from './pdf-writer.ts';
 import { readTree } from './tree.ts';
 

@@ -1,11 +1,11 @@
 import { judgeContent } from '../intake/content.ts';
 import { directReader } from '../intake/document-reader.ts';
 import { inMemory } from '../intake/zip-directory.ts';
-import { type FormNode, readForm } from '../signatures/pdf/form.ts';
-import { type Page, readPageTree } from '../signatures/pdf/pages.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import { createPdfCache, dictionaryOf, openPdf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import { isDictionary, type PdfDictionary } from '../signatures/pdf/pdf-value.ts';
+import { type FormNode, readForm } from '../pdf/form.ts';
+import { type Page, readPageTree } from '../pdf/pages.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { createPdfCache, dictionaryOf, openPdf, type PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, type PdfDictionary } from '../pdf/pdf-value.ts';
 import { findSignatures, hasRemains, TooManySignatures } from '../signatures/signature-fields.ts';
 import { StaysAlone } from './join-refusal.ts';
 import { type Places, readPlaces } from './places.ts';

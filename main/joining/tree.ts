@@ -1,7 +1,7 @@
-import { listed } from '../signatures/pdf/form.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import { dictionaryOf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import { isReference, type PdfValue } from '../signatures/pdf/pdf-value.ts';
+import { listed } from '../pdf/form.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { dictionaryOf, type PdfFile } from '../pdf/pdf-file.ts';
+import { isReference, type PdfValue } from '../pdf/pdf-value.ts';
 
 const mostNodes = 100_000;
 const mostEntries = 300_000;

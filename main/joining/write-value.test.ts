@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PdfText, PdfValue } from '../signatures/pdf/pdf-value.ts';
-import { readValue } from '../signatures/pdf/value-reader.ts';
+import type { PdfText, PdfValue } from '../pdf/pdf-value.ts';
+import { readValue } from '../pdf/value-reader.ts';
 import { writeValue } from './write-value.ts';
 
 const written = (value: PdfValue): Buffer => Buffer.from(writeValue(value), 'latin1');

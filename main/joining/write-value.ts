@@ -1,4 +1,3 @@
-import { endOfWord } from '../intake/pdf/pdf-object.ts';
 import {
   isDictionary,
   isList,
@@ -7,7 +6,8 @@ import {
   isText,
   type PdfDictionary,
   type PdfValue,
-} from '../signatures/pdf/pdf-value.ts';
+} from '../pdf/pdf-value.ts';
+import { endOfWord } from '../pdf/words.ts';
 
 const isRegular = Array.from({ length: 256 }, (_none, byte) => endOfWord(Buffer.from([byte]), 0) === 1);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createPdfCache, openPdf } from '../pdf/pdf-file.ts';
 import { coverageOf } from './byte-range.ts';
-import { createPdfCache, openPdf } from './pdf/pdf-file.ts';
 import { findSignatures } from './signature-fields.ts';
 import { signPdf } from './testing/sign-pdf.ts';
 import { makeTestPeople } from './testing/test-certificates.ts';

@@ -1,7 +1,7 @@
 import type { SignatureFault } from '../../preload/contract/signature-report.ts';
-import { PdfDamage } from './pdf/pdf-damage.ts';
-import { endsWithRevision, openPdf, type PdfCache, type PdfFile } from './pdf/pdf-file.ts';
-import { isDictionary, isList, isText, type PdfDictionary, type PdfText, wholeNumber } from './pdf/pdf-value.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { endsWithRevision, openPdf, type PdfCache, type PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, isList, isText, type PdfDictionary, type PdfText, wholeNumber } from '../pdf/pdf-value.ts';
 import type { FoundSignature } from './signature-fields.ts';
 
 /** The part of the file that a signature covers, and the file as it was then. */

@@ -1,4 +1,6 @@
 import type { SignatureFault } from '../../preload/contract/signature-report.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { isList, isText, type PdfDictionary } from '../pdf/pdf-value.ts';
 import type { Certificate } from './asn1/certificate.ts';
 import { DerDamage, octets, readDer } from './asn1/der.ts';
 import type { Coverage } from './byte-range.ts';
@@ -7,8 +9,6 @@ import { digest, hashOf } from './cms/hashes.ts';
 import { checkSigner, readSignedData, type SignedData, type SignerCheck } from './cms/signed-data.ts';
 import { readTimeStamp, type TimeStamp } from './cms/time-stamp.ts';
 import { type Verified, verify } from './cms/verify.ts';
-import type { PdfFile } from './pdf/pdf-file.ts';
-import { isList, isText, type PdfDictionary } from './pdf/pdf-value.ts';
 
 type Covered = Extract<Coverage, { readonly ok: true }>;
 

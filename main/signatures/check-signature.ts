@@ -1,4 +1,7 @@
 import { type Change, harmlessChanges, type SignatureOfReport } from '../../preload/contract/signature-report.ts';
+import { readText } from '../pdf/form.ts';
+import { readPdfDate } from '../pdf/pdf-date.ts';
+import type { PdfCache, PdfFile } from '../pdf/pdf-file.ts';
 import { oneLine } from '../words/one-line.ts';
 import { type Certificate, type CertificateName, keyHashOf, statementsOf } from './asn1/certificate.ts';
 import { DerDamage } from './asn1/der.ts';
@@ -10,9 +13,6 @@ import { judgeRevocation, revocationOf } from './cms/revocation.ts';
 import { statedTime } from './cms/signed-data.ts';
 import { isConfirmed, signatureTimeStamps, type TimeStamp } from './cms/time-stamp.ts';
 import { changesAfter } from './difference/compare-documents.ts';
-import { readText } from './pdf/form.ts';
-import { readPdfDate } from './pdf/pdf-date.ts';
-import type { PdfCache, PdfFile } from './pdf/pdf-file.ts';
 import type { ProofData } from './proof-data.ts';
 import type { FoundSignature } from './signature-fields.ts';
 

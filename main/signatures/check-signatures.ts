@@ -4,11 +4,11 @@ import {
   type SignatureState,
   signatureStates,
 } from '../../preload/contract/signature-report.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { createPdfCache, openPdf, type PdfFile } from '../pdf/pdf-file.ts';
 import type { Certificate } from './asn1/certificate.ts';
 import { type Checked, checkSignature } from './check-signature.ts';
 import { compareSent } from './compare-sent.ts';
-import { PdfDamage } from './pdf/pdf-damage.ts';
-import { createPdfCache, openPdf, type PdfFile } from './pdf/pdf-file.ts';
 import { readProofData } from './proof-data.ts';
 import { findSignatures, hasRemains, TooManySignatures } from './signature-fields.ts';
 import { unreadableReport } from './unreadable-report.ts';

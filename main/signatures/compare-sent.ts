@@ -1,8 +1,8 @@
 import type { SentCopy } from '../../preload/contract/signature-report.ts';
 import { harmlessChanges } from '../../preload/contract/signature-report.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { createPdfCache, openPdf, type PdfCache, type PdfFile } from '../pdf/pdf-file.ts';
 import { changesAfter, differences } from './difference/compare-documents.ts';
-import { PdfDamage } from './pdf/pdf-damage.ts';
-import { createPdfCache, openPdf, type PdfCache, type PdfFile } from './pdf/pdf-file.ts';
 
 /**
  * Is this the document that was sent? It may be in the file byte for byte, with signatures after it, or be written anew

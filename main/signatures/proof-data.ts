@@ -1,11 +1,11 @@
+import { listed } from '../pdf/form.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { dictionaryOf, type PdfFile } from '../pdf/pdf-file.ts';
+import { isStream } from '../pdf/pdf-value.ts';
+import { unpack } from '../pdf/unpack.ts';
 import type { Certificate } from './asn1/certificate.ts';
 import { readCertificates } from './cms/chain.ts';
 import type { RevocationData } from './cms/revocation.ts';
-import { listed } from './pdf/form.ts';
-import { PdfDamage } from './pdf/pdf-damage.ts';
-import { dictionaryOf, type PdfFile } from './pdf/pdf-file.ts';
-import { isStream } from './pdf/pdf-value.ts';
-import { unpack } from './pdf/unpack.ts';
 
 const mostStreams = 1_000;
 

@@ -1,7 +1,7 @@
+import { type FormNode, readForm } from '../pdf/form.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, isReference, type PdfDictionary } from '../pdf/pdf-value.ts';
 import { oneLine } from '../words/one-line.ts';
-import { type FormNode, readForm } from './pdf/form.ts';
-import type { PdfFile } from './pdf/pdf-file.ts';
-import { isDictionary, isReference, type PdfDictionary } from './pdf/pdf-value.ts';
 
 /** The value of a signature field. */
 export interface FoundSignature {

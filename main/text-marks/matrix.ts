@@ -1,4 +1,4 @@
-import type { PdfValue } from '../signatures/pdf/pdf-value.ts';
+import type { PdfValue } from '../pdf/pdf-value.ts';
 
 /** Six numbers that turn, stretch and move, as PDF writes them. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];

@@ -1,12 +1,5 @@
-import { dictionaryOf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
-import {
-  isDictionary,
-  isList,
-  isStream,
-  type PdfDictionary,
-  type PdfValue,
-  wholeNumber,
-} from '../signatures/pdf/pdf-value.ts';
+import { dictionaryOf, type PdfFile } from '../pdf/pdf-file.ts';
+import { isDictionary, isList, isStream, type PdfDictionary, type PdfValue, wholeNumber } from '../pdf/pdf-value.ts';
 import { otherLetter, textOfGlyph } from './glyph-names.ts';
 import type { Reading } from './reading.ts';
 import { readUnicodeTable, type UnicodeTable } from './unicode-table.ts';

@@ -1,7 +1,7 @@
-import { endOfWord, isBlank, skipBlanks } from '../intake/pdf/pdf-object.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import type { PdfValue } from '../signatures/pdf/pdf-value.ts';
-import { readValue } from '../signatures/pdf/value-reader.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import type { PdfValue } from '../pdf/pdf-value.ts';
+import { readValue } from '../pdf/value-reader.ts';
+import { endOfWord, isBlank, isDigit, skipBlanks } from '../pdf/words.ts';
 
 /** Operators of a page have six operands at most. Those of a font's table have some hundred. */
 const mostOperands = 20_000;
@@ -11,8 +11,6 @@ interface NumberFound {
   readonly value: number;
   readonly end: number;
 }
-
-const isDigit = (byte: number | undefined): byte is number => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Reads a number, of which drawings are made: without a text of it, because a page can have a million. */
 function readNumber(bytes: Buffer, from: number): NumberFound | null {

@@ -1,6 +1,6 @@
-import { listed, readText } from '../signatures/pdf/form.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import { dictionaryOf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
+import { listed, readText } from '../pdf/form.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { dictionaryOf, type PdfFile } from '../pdf/pdf-file.ts';
 import {
   isDictionary,
   isList,
@@ -10,7 +10,7 @@ import {
   type PdfDictionary,
   type PdfStream,
   type PdfValue,
-} from '../signatures/pdf/pdf-value.ts';
+} from '../pdf/pdf-value.ts';
 import { identity, type Matrix, times, toMatrix } from './matrix.ts';
 import { openFont, type PdfFont } from './pdf-font.ts';
 import { readOperators } from './pdf-operators.ts';

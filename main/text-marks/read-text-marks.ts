@@ -3,9 +3,9 @@ import { findMarks, type MarkForm, readMarkForms } from '../../shared/text-marks
 import type { ContentKind } from '../intake/content.ts';
 import { readAll } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
-import { readPages } from '../signatures/pdf/pages.ts';
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import { createPdfCache, openPdf, type PdfFile } from '../signatures/pdf/pdf-file.ts';
+import { readPages } from '../pdf/pages.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import { createPdfCache, openPdf, type PdfFile } from '../pdf/pdf-file.ts';
 import { type FontCache, readPageTexts } from './pdf-page.ts';
 import { createReading, type Reading, TooMuchText } from './reading.ts';
 import type { FoundMarks } from './text-mark-reader.ts';

@@ -1,4 +1,4 @@
-import { isList, isText, type PdfValue } from '../signatures/pdf/pdf-value.ts';
+import { isList, isText, type PdfValue } from '../pdf/pdf-value.ts';
 import { readOperators } from './pdf-operators.ts';
 
 const longestText = 16;

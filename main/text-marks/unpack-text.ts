@@ -1,7 +1,7 @@
-import { PdfDamage } from '../signatures/pdf/pdf-damage.ts';
-import type { PdfFile } from '../signatures/pdf/pdf-file.ts';
-import { isList, type PdfStream, type PdfValue } from '../signatures/pdf/pdf-value.ts';
-import { unpack } from '../signatures/pdf/unpack.ts';
+import { PdfDamage } from '../pdf/pdf-damage.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { isList, type PdfStream, type PdfValue } from '../pdf/pdf-value.ts';
+import { unpack } from '../pdf/unpack.ts';
 
 const asLetters: ReadonlySet<PdfValue> = new Set(['/ASCII85Decode', '/A85']);
 /** What is read of one stream must fit into the memory. */

@@ -1,4 +1,4 @@
-import { endOfWord, isBlank } from './pdf-object.ts';
+import { endOfWord, isBlank } from '../../pdf/words.ts';
 
 /** The actions of a PDF when it is opened or clicked. */
 export type PdfAction = 'starts-program' | 'script';

@@ -1,3 +1,4 @@
+import { isDigit, skipBlanks } from '../../pdf/words.ts';
 import { createWindow } from '../byte-window.ts';
 import type { Bytes } from '../zip-directory.ts';
 import { type Root, referenceIn } from './catalog.ts';
@@ -10,7 +11,6 @@ import {
   type PdfDictionary,
   readObjectDictionary,
   readPdfObject,
-  skipBlanks,
 } from './pdf-object.ts';
 import { unpackStream } from './pdf-stream.ts';
 
@@ -96,8 +96,6 @@ async function readTable(bytes: Bytes, from: number, places: Places): Promise<Se
   }
   return null;
 }
-
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Reads an entry such as `0000000009 00000 n`, with `f` for an object that is not used. */
 function readEntry(bytes: Buffer, from: number): { readonly at: number; readonly isUsed: boolean } | null {

@@ -1,10 +1,10 @@
+import { isBlank } from '../../pdf/words.ts';
 import { createWindow } from '../byte-window.ts';
 import { isPdf } from '../pdf-marks.ts';
 import type { Bytes } from '../zip-directory.ts';
 import { hasCatalog } from './catalog.ts';
 import { readSections } from './cross-references.ts';
 import { createPlaces, type Places } from './object-places.ts';
-import { isBlank } from './pdf-object.ts';
 
 const tailBytes = 64 * 1024;
 const headBytes = 1_024;

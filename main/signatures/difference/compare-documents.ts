@@ -1,8 +1,8 @@
 import type { Change, ChangeKind } from '../../../preload/contract/signature-report.ts';
-import { readPages, statedCounts } from '../pdf/pages.ts';
-import { PdfDamage } from '../pdf/pdf-damage.ts';
-import type { PdfFile } from '../pdf/pdf-file.ts';
-import { isDictionary, isReference, type PdfValue, wholeNumber } from '../pdf/pdf-value.ts';
+import { readPages, statedCounts } from '../../pdf/pages.ts';
+import { PdfDamage } from '../../pdf/pdf-damage.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
+import { isDictionary, isReference, type PdfValue, wholeNumber } from '../../pdf/pdf-value.ts';
 import { hasLostSignature } from '../signature-fields.ts';
 import { createChanges } from './changes.ts';
 import { compareForms, type FormPairs, pairForms } from './compare-form.ts';

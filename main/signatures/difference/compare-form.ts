@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../../../preload/contract/signature-report.ts';
-import { type FormNode, readForm } from '../pdf/form.ts';
-import type { Page } from '../pdf/pages.ts';
-import type { PdfFile } from '../pdf/pdf-file.ts';
+import { type FormNode, readForm } from '../../pdf/form.ts';
+import type { Page } from '../../pdf/pages.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
 import {
   isDictionary,
   isList,
@@ -10,7 +10,7 @@ import {
   type PdfDictionary,
   type PdfValue,
   wholeNumber,
-} from '../pdf/pdf-value.ts';
+} from '../../pdf/pdf-value.ts';
 import type { Compared, Comparison } from './compare-values.ts';
 import { spotsOf } from './spots.ts';
 

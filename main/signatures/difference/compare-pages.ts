@@ -1,9 +1,9 @@
-import { listed } from '../pdf/form.ts';
-import type { Page } from '../pdf/pages.ts';
-import { PdfDamage } from '../pdf/pdf-damage.ts';
-import type { PdfFile } from '../pdf/pdf-file.ts';
-import { isList, isReference, isStream, type PdfValue } from '../pdf/pdf-value.ts';
-import { unpack } from '../pdf/unpack.ts';
+import { listed } from '../../pdf/form.ts';
+import type { Page } from '../../pdf/pages.ts';
+import { PdfDamage } from '../../pdf/pdf-damage.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
+import { isList, isReference, isStream, type PdfValue } from '../../pdf/pdf-value.ts';
+import { unpack } from '../../pdf/unpack.ts';
 import { type FormPairs, kindOfMark } from './compare-form.ts';
 import type { Compared, Comparison } from './compare-values.ts';
 import { onPage, placeOf } from './spots.ts';

@@ -1,6 +1,6 @@
 import { type ChangeKind, harmlessChanges } from '../../../preload/contract/signature-report.ts';
-import { PdfDamage } from '../pdf/pdf-damage.ts';
-import type { PdfFile } from '../pdf/pdf-file.ts';
+import { PdfDamage } from '../../pdf/pdf-damage.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
 import {
   isDictionary,
   isList,
@@ -10,8 +10,8 @@ import {
   type PdfReference,
   type PdfStream,
   type PdfValue,
-} from '../pdf/pdf-value.ts';
-import { unpack } from '../pdf/unpack.ts';
+} from '../../pdf/pdf-value.ts';
+import { unpack } from '../../pdf/unpack.ts';
 import type { Changes } from './changes.ts';
 import { nowhere, type Spot } from './spots.ts';
 

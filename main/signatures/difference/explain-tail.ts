@@ -1,6 +1,6 @@
-import { isBlank, skipBlanks } from '../../intake/pdf/pdf-object.ts';
-import { PdfDamage } from '../pdf/pdf-damage.ts';
-import type { PdfFile } from '../pdf/pdf-file.ts';
+import { PdfDamage } from '../../pdf/pdf-damage.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
+import { isBlank, skipBlanks } from '../../pdf/words.ts';
 
 /** Gathers the places of the sections after an offset, and of their objects with their numbers. */
 function knownIn({ bytes, sections }: PdfFile, from: number) {

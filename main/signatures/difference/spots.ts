@@ -1,9 +1,9 @@
 import type { PagePlace } from '../../../preload/contract/signature-report.ts';
-import { type FormNode, listed } from '../pdf/form.ts';
-import type { Page } from '../pdf/pages.ts';
-import { PdfDamage } from '../pdf/pdf-damage.ts';
-import type { PdfFile } from '../pdf/pdf-file.ts';
-import { isDictionary, isList, isReference, type PdfValue } from '../pdf/pdf-value.ts';
+import { type FormNode, listed } from '../../pdf/form.ts';
+import type { Page } from '../../pdf/pages.ts';
+import { PdfDamage } from '../../pdf/pdf-damage.ts';
+import type { PdfFile } from '../../pdf/pdf-file.ts';
+import { isDictionary, isList, isReference, type PdfValue } from '../../pdf/pdf-value.ts';
 
 /** The page of a difference, counted from 1, and its place there. Null: it is on no page, or its place is unknown. */
 export interface Spot {

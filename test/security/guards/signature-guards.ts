@@ -2,6 +2,7 @@ import type { Guard } from './guard.ts';
 
 const of = (file: string, suite: string) => ({ file: `main/signatures/${file}`, suite: `main/signatures/${suite}` });
 const table = 'check-signatures.test.ts';
+const structure = (file: string) => ({ file: `main/pdf/${file}`, suite: `main/signatures/${table}` });
 const facts = 'signature-facts.test.ts';
 const range = of('byte-range.ts', table);
 const tail = of('difference/explain-tail.ts', table);
@@ -284,35 +285,36 @@ export const signatureGuards: readonly Guard[] = [
   },
   // Reading.
   {
-    ...of('pdf/value-reader.ts', table),
+    ...structure('value-reader.ts'),
     what: 'a name stands once in a dictionary',
     guard: "if (value.has(name.value)) throw new PdfDamage('A name stands twice.');",
     without: '',
     test: 'there is text in the gap',
   },
   {
-    ...of('pdf/value-reader.ts', table),
+    ...structure('value-reader.ts'),
     what: 'values are not too deep',
     guard: "if (depth > deepest) throw new PdfDamage('A value is too deep.');",
     without: '',
     test: 'a value is nested deeply',
   },
   {
-    ...of('pdf/sections.ts', table),
+    ...structure('sections.ts'),
     what: 'sections lead in no circle',
     guard: "if (seen.has(at)) throw new PdfDamage('The sections lead in a circle.');",
     without: "if (seen.size > 900) throw new Error('endless');",
     test: 'the sections lead in a circle',
   },
   {
-    ...of('pdf/pdf-file.ts', table),
+    ...structure('pdf-file.ts'),
     what: 'an object has the generation of its reference',
     guard: 'if (found.generation !== generation || place.generation !== generation)',
     without: 'if (false)',
     test: 'a section gives an object another generation',
   },
   {
-    ...of('pdf/pages.ts', 'pdf/pages.test.ts'),
+    ...structure('pages.ts'),
+    suite: 'main/pdf/pages.test.ts',
     what: 'a page has no pages below',
     guard:
       "if (file.resolve(node.get('/Type')) === (isTree ? '/Page' : '/Pages')) throw new PdfDamage('A page is none.');",

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { append, makePdf, page, pageTree, replaced } from '../testing/test-pdf.ts';
+import { append, makePdf, page, pageTree, replaced } from '../signatures/testing/test-pdf.ts';
 import { readPages } from './pages.ts';
 import { PdfDamage } from './pdf-damage.ts';
 import { createPdfCache, openPdf } from './pdf-file.ts';

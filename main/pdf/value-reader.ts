@@ -1,6 +1,6 @@
-import { endOfWord, isBlank, skipBlanks } from '../../intake/pdf/pdf-object.ts';
 import { PdfDamage } from './pdf-damage.ts';
 import { isDictionary, type PdfDictionary, type PdfStream, type PdfText, type PdfValue } from './pdf-value.ts';
+import { endOfWord, isBlank, skipBlanks } from './words.ts';
 
 interface Found<Value = PdfValue> {
   readonly value: Value;

@@ -1,9 +1,9 @@
-import { isBlank, skipBlanks } from '../../intake/pdf/pdf-object.ts';
 import type { ObjectTable, Place } from './object-table.ts';
 import { PdfDamage } from './pdf-damage.ts';
 import { isDictionary, isList, isStream, type PdfDictionary, type PdfValue, wholeNumber } from './pdf-value.ts';
 import { unpack } from './unpack.ts';
 import { endOfStream, readObject, readValue } from './value-reader.ts';
+import { isBlank, isDigit, skipBlanks } from './words.ts';
 
 /** The place of an object by one section. Null: the object is not used. */
 export interface Entry {
@@ -90,8 +90,6 @@ function readSection(bytes: Buffer, shift: number, at: number): Section {
     ? readTable(bytes, shift, from)
     : readStream(bytes, shift, from);
 }
-
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 interface Run {
   readonly first: number;
