@@ -1,3 +1,4 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { Bytes } from './zip-directory.ts';
 
 const usualBytes = 256 * 1024;
@@ -14,4 +15,17 @@ export function createWindow(bytes: Bytes, windowBytes = usualBytes): Bytes['rea
     }
     return window.subarray(at - windowAt, at - windowAt + wanted);
   };
+}
+
+/** Reads a whole file into one buffer, for a reader that goes back and forth in it. */
+export async function readAll(bytes: Bytes): Promise<Buffer> {
+  const all = Buffer.alloc(bytes.size);
+  for (let at = 0; at < bytes.size; ) {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other keeps the memory small
+    const piece = await bytes.read(at, Math.min(limits.pieceBytes, bytes.size - at));
+    if (piece.length === 0) return all.subarray(0, at);
+    piece.copy(all, at);
+    at += piece.length;
+  }
+  return all;
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../preload/contract/limits.ts';
+import { readAll } from './byte-window.ts';
 import type { ContentKind } from './content.ts';
 import { type MailEnd, readMail } from './mail/read-mail.ts';
 import { readOfficeRemarks } from './office-remarks.ts';
@@ -33,19 +34,6 @@ export interface MailPiece {
 export interface MailReader {
   /** Passes on the documents that are attached to a mail. Null: the reader could not finish. */
   mail(bytes: Bytes, take: (piece: MailPiece) => Promise<void>): Promise<MailEnd | null>;
-}
-
-/** Reads a whole file into one buffer, for a reader that goes back and forth in it. */
-export async function readAll(bytes: Bytes): Promise<Buffer> {
-  const all = Buffer.alloc(bytes.size);
-  for (let at = 0; at < bytes.size; ) {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other keeps the memory small
-    const piece = await bytes.read(at, Math.min(limits.pieceBytes, bytes.size - at));
-    if (piece.length === 0) return all.subarray(0, at);
-    piece.copy(all, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 async function passOn(bytes: Bytes, take: (piece: MailPiece) => Promise<void>): Promise<MailEnd> {

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
-import { createWindow } from './byte-window.ts';
+import { createWindow, readAll } from './byte-window.ts';
 import type { ContentKind } from './content.ts';
-import { isReadablePdf } from './pdf/pdf-structure.ts';
+import { isReadablePdf } from './pdf/readable-pdf.ts';
 import { type Bytes, localBytes, localRecord, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
 const pieceBytes = 256 * 1024;
@@ -17,7 +17,7 @@ const zipMark = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
  */
 export async function isReadableDocument(kind: ContentKind, bytes: Bytes): Promise<boolean> {
   try {
-    return kind === 'pdf' ? await isReadablePdf(bytes) : await isReadableZip(bytes);
+    return kind === 'pdf' ? isReadablePdf(await readAll(bytes)) : await isReadableZip(bytes);
   } catch {
     // A structure that leads outside of the file is not that of a whole document.
     return false;

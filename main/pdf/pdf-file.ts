@@ -128,19 +128,9 @@ function openAt(bytes: Buffer, start: number, shift: number, cache: PdfCache): P
     if (stream === null || stream.number !== number || !isStream(stream.value))
       throw new PdfDamage('There is no object stream.');
     const { dictionary } = stream.value;
-    const [count, first] = [wholeNumber(dictionary.get('/N')), wholeNumber(dictionary.get('/First'))];
-    if (dictionary.get('/Type') !== '/ObjStm' || count === null || first === null || count > mostInStream)
-      throw new PdfDamage('There is no object stream.');
     const data = unpack(file.packed(stream.value), dictionary, file.resolve);
-    const places: number[] = [];
-    for (let at = 0; places.length < 2 * count; ) {
-      const found = readValue(data.subarray(0, first), at);
-      const value = wholeNumber(found.value);
-      if (value === null) throw new PdfDamage('An object stream has no places.');
-      places.push(value);
-      at = found.end;
-    }
-    return places.map((value, at) => (at % 2 === 0 ? value : readValue(data, first + value).value));
+    const { first, pairs } = readPairs(dictionary, data);
+    return pairs.map((value, at) => (at % 2 === 0 ? value : readValue(data, first + value).value));
   }
 
   let root: PdfDictionary = new Map();
@@ -178,6 +168,23 @@ function openAt(bytes: Buffer, start: number, shift: number, cache: PdfCache): P
     throw new PdfDamage('There is no catalog.');
   root = found;
   return file;
+}
+
+/** Reads with which numbers and places an object stream begins: for each object, its own and where it is after these pairs. */
+export function readPairs(dictionary: PdfDictionary, data: Buffer): { first: number; pairs: readonly number[] } {
+  const [count, first] = [wholeNumber(dictionary.get('/N')), wholeNumber(dictionary.get('/First'))];
+  if (dictionary.get('/Type') !== '/ObjStm' || count === null || first === null || count > mostInStream)
+    throw new PdfDamage('There is no object stream.');
+  const head = data.subarray(0, first);
+  const pairs: number[] = [];
+  for (let at = 0; pairs.length < 2 * count; ) {
+    const found = readValue(head, at);
+    const value = wholeNumber(found.value);
+    if (value === null) throw new PdfDamage('An object stream has no places.');
+    pairs.push(value);
+    at = found.end;
+  }
+  return { first, pairs };
 }
 
 /** The dictionary of a value, also of a stream. */

@@ -1,3 +1,4 @@
+import { type Manner, strictly } from './manner.ts';
 import type { ObjectTable, Place } from './object-table.ts';
 import { PdfDamage } from './pdf-damage.ts';
 import { isDictionary, isList, isStream, type PdfDictionary, type PdfValue, wholeNumber } from './pdf-value.ts';
@@ -16,14 +17,20 @@ export interface Section {
   readonly at: number;
   readonly end: number;
   readonly trailer: PdfDictionary;
+  /** The bytes that its stream unpacked to. */
+  readonly unpacked: number;
   entries(): Iterable<Entry>;
 }
 
 const mostSections = 1_000;
-const mostRuns = 1_000_000;
+/** All streams of sections together. Many that each unpack to this would take gigabytes. */
+const mostUnpacked = 64 * 1024 * 1024;
+/** Entries of one table. No file with more objects is read. */
+const mostEntries = 1_000_000;
 const shortestEntry = 19;
 
-const plainValue = (value: PdfValue | undefined): PdfValue => value ?? null;
+/** For what the tables themselves need: it leads to no other object. */
+export const plainValue = (value: PdfValue | undefined): PdfValue => value ?? null;
 
 interface From {
   readonly bytes: Buffer;
@@ -37,12 +44,15 @@ interface From {
 export function readSections({ bytes, shift, known }: From, start: number, table: ObjectTable): readonly Section[] {
   const sections: Section[] = [];
   const seen = new Set<number>();
+  let most = mostUnpacked;
   function read(at: number): Section {
     if (seen.has(at)) throw new PdfDamage('The sections lead in a circle.');
     if (seen.size >= mostSections || at + shift >= bytes.length) throw new PdfDamage('A section is not in the file.');
     seen.add(at);
     const kept = known.get(at);
-    const section = kept !== undefined && kept.end <= bytes.length ? kept : readSection(bytes, shift, at);
+    const section =
+      kept !== undefined && kept.end <= bytes.length ? kept : readSection(bytes, { shift, at, manner: strictly, most });
+    most -= section.unpacked;
     known.set(at, section);
     sections.push(section);
     return section;
@@ -84,11 +94,20 @@ function refuseOthers(section: Section, hidden: Section): void {
   }
 }
 
-function readSection(bytes: Buffer, shift: number, at: number): Section {
-  const from = skipBlanks(bytes, at + shift);
+interface Where {
+  readonly shift: number;
+  readonly at: number;
+  readonly manner: Manner;
+  /** The most bytes that a stream may unpack to. */
+  readonly most: number;
+}
+
+/** Reads the section that the file places at `at`. Throws PdfDamage. */
+export function readSection(bytes: Buffer, { shift, at, manner, most }: Where): Section {
+  const from = skipBlanks(bytes.subarray(0, at + shift + manner.mostHead), at + shift);
   return bytes.toString('latin1', from, from + 4) === 'xref'
-    ? readTable(bytes, shift, from)
-    : readStream(bytes, shift, from);
+    ? readTable(bytes, { shift, at: from, manner, most })
+    : readStream(bytes, { shift, at: from, manner, most });
 }
 
 interface Run {
@@ -111,32 +130,36 @@ function refuseOverlaps(runs: readonly Run[]): void {
   }
 }
 
-function readTable(bytes: Buffer, shift: number, from: number): Section {
+function readTable(bytes: Buffer, { shift, at: from, manner }: Where): Section {
   const parts: Part[] = [];
+  let left = mostEntries;
   let at = skipBlanks(bytes, from + 4);
   while (bytes.toString('latin1', at, at + 7) !== 'trailer') {
     const head = /^(\d{1,10}) +(\d{1,10})[ \t]*(?:\r\n|\r|\n)\s{0,20}/.exec(bytes.toString('latin1', at, at + 60));
-    if (head === null) throw new PdfDamage('A table has no part here.');
+    if (head === null || parts.length >= manner.mostRuns) throw new PdfDamage('A table has no part here.');
     const [first, count] = [Number(head[1]), Number(head[2])];
     const begin = at + head[0].length;
-    if (begin + count * shortestEntry > bytes.length) throw new PdfDamage('A table is longer than the file.');
+    left -= count;
+    if (left < 0 || begin + count * shortestEntry > bytes.length)
+      throw new PdfDamage('A table is longer than the file.');
     const places = new Float64Array(count);
     const generations = new Uint32Array(count);
     at = begin;
     for (let index = 0; index < count; index += 1) {
-      [places[index], generations[index]] = readEntry(bytes, at);
-      at = endOfEntry(bytes, at);
+      [places[index], generations[index]] = readEntry(bytes, at, manner);
+      at = endOfEntry(bytes, at, manner);
     }
     parts.push({ first, count, places, generations });
     at = skipBlanks(bytes, at);
   }
-  refuseOverlaps(parts);
-  const trailer = readValue(bytes, at + 7);
+  if (manner.isStrict) refuseOverlaps(parts);
+  const trailer = readValue(bytes.subarray(0, at + manner.mostHead), at + 7, manner);
   if (!isDictionary(trailer.value)) throw new PdfDamage('A table has no trailer.');
   return {
     at: from,
     end: trailer.end,
     trailer: trailer.value,
+    unpacked: 0,
     *entries() {
       for (const part of parts)
         for (const [index, stated] of part.places.entries()) {
@@ -150,7 +173,7 @@ function readTable(bytes: Buffer, shift: number, from: number): Section {
 }
 
 /** Reads place and generation in an entry such as `0000000009 00000 n`. With `f` the object is not used: -1. */
-function readEntry(bytes: Buffer, from: number): readonly [at: number, generation: number] {
+function readEntry(bytes: Buffer, from: number, { isStrict }: Manner): readonly [at: number, generation: number] {
   let [at, generation] = [0, 0];
   for (let index = 0; index < 16; index += 1) {
     const byte = bytes[from + index];
@@ -160,37 +183,42 @@ function readEntry(bytes: Buffer, from: number): readonly [at: number, generatio
     else if (index > 10) generation = generation * 10 + digit;
   }
   const kind = bytes[from + 17];
-  if (bytes[from + 16] !== 0x20 || (kind !== 0x6e && kind !== 0x66) || !isBlank(bytes[from + 18]))
+  if (bytes[from + 16] !== 0x20 || (kind !== 0x6e && kind !== 0x66) || (isStrict && !isBlank(bytes[from + 18])))
     throw new PdfDamage('A table has no entry here.');
   return [kind === 0x6e ? at : -1, generation];
 }
 
 /** Finds the end of an entry: two bytes of a line break. Some programs write one. */
-const endOfEntry = (bytes: Buffer, from: number): number => from + (isBlank(bytes[from + 19]) ? 20 : 19);
+const endOfEntry = (bytes: Buffer, from: number, { isStrict }: Manner): number =>
+  from + (isBlank(bytes[from + 19]) || !isStrict ? 20 : 19);
 
-function readStream(bytes: Buffer, shift: number, from: number): Section {
-  const { value } = readObject(bytes, from);
+function readStream(bytes: Buffer, { shift, at: from, manner, most }: Where): Section {
+  const { value } = readObject(bytes.subarray(0, from + manner.mostHead), from, manner);
   if (!isStream(value) || value.dictionary.get('/Type') !== '/XRef') throw new PdfDamage('There is no section here.');
   const { dictionary, begin } = value;
   const length = wholeNumber(dictionary.get('/Length'));
-  if (length === null) throw new PdfDamage('A section has no length.');
-  const end = endOfStream(bytes, begin + length);
+  if (length === null || begin + length > bytes.length) throw new PdfDamage('A section has no length.');
+  const end = manner.isStrict ? endOfStream(bytes, begin + length) : begin + length;
   const widths = numbersOf(dictionary.get('/W'));
-  const runs = runsOf(dictionary);
-  refuseOverlaps(runs);
+  const runs = runsOf(dictionary, manner);
+  if (manner.isStrict) refuseOverlaps(runs);
   const [first = 0, second = 0, third = 0] = widths;
   if (widths.length !== 3 || second === 0 || Math.max(...widths) > 8) throw new PdfDamage('A section has no entries.');
-  const data = unpack(bytes.subarray(begin, begin + length), dictionary, plainValue);
+  const data = unpack(bytes.subarray(begin, begin + length), dictionary, plainValue, most);
   const width = first + second + third;
   return {
     at: from,
     end,
     trailer: dictionary,
+    unpacked: data.length,
     *entries() {
       let at = 0;
       for (const run of runs)
         for (let index = 0; index < run.count; index += 1, at += width) {
-          if (at + width > data.length) throw new PdfDamage('A section is shorter than it says.');
+          if (at + width > data.length) {
+            if (manner.isStrict) throw new PdfDamage('A section is shorter than it says.');
+            return;
+          }
           const kind = first === 0 ? 1 : numberAt(data, at, first);
           const place = numberAt(data, at + first, second);
           const more = numberAt(data, at + first + second, third);
@@ -210,7 +238,7 @@ function numberAt(data: Buffer, from: number, width: number): number {
   return value;
 }
 
-function runsOf(dictionary: PdfDictionary): readonly Run[] {
+function runsOf(dictionary: PdfDictionary, { mostRuns }: Manner): readonly Run[] {
   const size = wholeNumber(dictionary.get('/Size')) ?? 0;
   const numbers = dictionary.has('/Index') ? numbersOf(dictionary.get('/Index')) : [0, size];
   if (numbers.length > mostRuns) throw new PdfDamage('A section has too many runs.');

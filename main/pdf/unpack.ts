@@ -16,23 +16,24 @@ type Resolve = (value: PdfValue | undefined) => PdfValue;
 const filtersOf = (dictionary: PdfDictionary, resolve: Resolve): readonly PdfValue[] =>
   listOf(resolve(dictionary.get('/Filter'))).map((filter) => resolve(filter));
 
-/** Unpacks a stream that is packed by Flate alone, or not at all. Throws PdfDamage for any other, or one too large. */
-export function unpack(packed: Buffer, dictionary: PdfDictionary, resolve: Resolve): Buffer {
+/** Unpacks a stream that is packed by Flate alone, or not at all. Throws PdfDamage for any other, or one above `most`. */
+export function unpack(packed: Buffer, dictionary: PdfDictionary, resolve: Resolve, most = mostInOne): Buffer {
   const filters = filtersOf(dictionary, resolve);
   const parameters = listOf(resolve(dictionary.get('/DecodeParms'))).map((one) => resolve(one));
   if (filters.length > mostFilters) throw new PdfDamage('A stream has too many filters.');
+  if (filters.length === 0 && packed.length > most) throw new PdfDamage('A stream is too long.');
   let plain = packed;
   for (const [at, filter] of filters.entries()) {
     if (filter !== '/FlateDecode' && filter !== '/Fl') throw new PdfDamage('A stream is packed in another way.');
     const parameter = parameters[at];
-    plain = unpredict(inflate(plain), isDictionary(parameter) ? parameter : new Map(), resolve);
+    plain = unpredict(inflate(plain, most), isDictionary(parameter) ? parameter : new Map(), resolve);
   }
   return plain;
 }
 
-function inflate(packed: Buffer): Buffer {
+function inflate(packed: Buffer, most: number): Buffer {
   try {
-    return inflateSync(packed, { maxOutputLength: mostInOne });
+    return inflateSync(packed, { maxOutputLength: most });
   } catch (cause) {
     throw new PdfDamage('A stream cannot be unpacked.', { cause });
   }
@@ -49,7 +50,10 @@ function unpredict(data: Buffer, parameters: PdfDictionary, resolve: Resolve): B
   return withoutPng(data, width, step);
 }
 
-function paeth(left: number, above: number, corner: number): number {
+/** What a predictor expects, of the byte to the left, the one above, and the one above that to the left. */
+function guessOf(kind: number, left: number, above: number, corner: number): number {
+  if (kind < 3) return kind === 0 ? 0 : kind === 1 ? left : above;
+  if (kind === 3) return (left + above) >> 1;
   const guess = left + above - corner;
   const [toLeft, toAbove, toCorner] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
   if (toLeft <= toAbove && toLeft <= toCorner) return left;
@@ -69,8 +73,7 @@ function withoutPng(data: Buffer, width: number, step: number): Buffer {
       const left = column < step ? 0 : (plain[to + column - step] ?? 0);
       const above = row === 0 ? 0 : (plain[to + column - width] ?? 0);
       const corner = row === 0 || column < step ? 0 : (plain[to + column - width - step] ?? 0);
-      const guess = [0, left, above, (left + above) >> 1, kind === 4 ? paeth(left, above, corner) : 0][kind] ?? 0;
-      plain[to + column] = (data[from + 1 + column] ?? 0) + guess;
+      plain[to + column] = (data[from + 1 + column] ?? 0) + guessOf(kind, left, above, corner);
     }
   }
   return plain;

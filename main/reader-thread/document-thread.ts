@@ -1,6 +1,7 @@
 // The thread of document-reader.ts: it reads one document after the other.
 import type { MessagePort } from 'node:worker_threads';
-import { directReader, type MailPiece, readAll } from '../intake/document-reader.ts';
+import { readAll } from '../intake/byte-window.ts';
+import { directReader, type MailPiece } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import { type Begin, type DocumentAnswer, documentTask, type Source } from './document-messages.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
 import { findMarks, type MarkForm, readMarkForms } from '../../shared/text-marks.ts';
+import { readAll } from '../intake/byte-window.ts';
 import type { ContentKind } from '../intake/content.ts';
-import { readAll } from '../intake/document-reader.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import { readPages } from '../pdf/pages.ts';
 import { PdfDamage } from '../pdf/pdf-damage.ts';

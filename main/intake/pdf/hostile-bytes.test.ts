@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { strictly, tolerantly } from '../../pdf/manner.ts';
+import { unlessDamaged } from '../../pdf/pdf-damage.ts';
+import { readValue } from '../../pdf/value-reader.ts';
 import { readOfficeRemarks } from '../office-remarks.ts';
 import { isReadableDocument } from '../readable-document.ts';
 import { docx, pdfOf, pdfWithStream } from '../testing/sample-files.ts';
-import { readPdfObject } from './pdf-object.ts';
 import { readPdfRemarks } from './pdf-remarks.ts';
 
 const words = [
@@ -29,10 +31,13 @@ const words = [
 ];
 const hostileText = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((all) => Buffer.from(all.join('')));
 
-test('any words of a PDF are an object or none, which ends within them', () => {
+test.each([
+  ['strictly', strictly],
+  ['tolerantly', tolerantly],
+])('any words of a PDF are a value or none, which ends within them: %s', (_name, manner) => {
   fc.assert(
     fc.property(hostileText, fc.nat(10), (bytes, from) => {
-      const found = readPdfObject(bytes, from);
+      const found = unlessDamaged(() => readValue(bytes, from, manner));
       if (found !== null) expect(found.end).toBeLessThanOrEqual(bytes.length);
     }),
     { numRuns: 5_000 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { isReadableDocument } from '../readable-document.ts';
 import { hostilePdfs, pdfOfObjects } from '../testing/hostile-pdfs.ts';
 import { readPdfRemarks } from './pdf-remarks.ts';
-import { isReadablePdf } from './pdf-structure.ts';
 
 function counted(content: Buffer) {
   let read = 0;
@@ -31,7 +31,7 @@ describe('a hostile PDF is read in little time and memory', () => {
   test.each(Object.entries(hostilePdfs))('%s', async (name, make) => {
     const content = make(1_000_000);
     const structure = counted(content);
-    expect(await isReadablePdf(structure.bytes)).toBe(readable.includes(name));
+    expect(await isReadableDocument('pdf', structure.bytes)).toBe(readable.includes(name));
     // The tables and each object once, and the windows that overlap.
     expect(structure.read()).toBeLessThan(2.5 * content.length + 40_000_000);
     expect(structure.calls()).toBeLessThan(1_500);
@@ -49,6 +49,6 @@ describe('a hostile PDF is read in little time and memory', () => {
       [20_000, 60],
       [300, 100_000],
     ] as const)
-      expect(await isReadablePdf(counted(pdfOfObjects(count, size)).bytes)).toBe(true);
+      expect(await isReadableDocument('pdf', counted(pdfOfObjects(count, size)).bytes)).toBe(true);
   });
 });

@@ -1,11 +1,14 @@
+import { unlessDamaged } from '../../pdf/pdf-damage.ts';
+import { isStream, type PdfDictionary, wholeNumber } from '../../pdf/pdf-value.ts';
+import { plainValue } from '../../pdf/sections.ts';
+import { unpack } from '../../pdf/unpack.ts';
+import { findObject } from '../../pdf/value-reader.ts';
 import { createWindow } from '../byte-window.ts';
 import { readPdfMarks } from '../pdf-marks.ts';
 import type { Remark } from '../refusal.ts';
 import { createSignatureScan } from '../signature-scan.ts';
 import type { Bytes } from '../zip-directory.ts';
 import { createActionScan, mostObjectStreams, type ObjectStreamPlace } from './action-scan.ts';
-import { beginOfStream, numberIn, type PdfDictionary, readObjectDictionary } from './pdf-object.ts';
-import { unpackStream } from './pdf-stream.ts';
 
 const pieceBytes = 256 * 1024;
 /** The dictionary of an object stream begins and ends this near to its type. */
@@ -53,7 +56,8 @@ async function readObjectStreams(bytes: Bytes, places: readonly ObjectStreamPlac
     seen.add(found.begin);
     // oxlint-disable-next-line no-await-in-loop
     const packed = await read(found.begin, found.length);
-    const plain = unpackStream(found.dictionary, packed, Math.min(mostInOne, left));
+    const most = Math.min(mostInOne, left);
+    const plain = unlessDamaged(() => unpack(packed, found.dictionary, plainValue, most));
     left -= plain?.length ?? mostInOne;
     if (plain === null) {
       remarks.add('unchecked');
@@ -82,11 +86,10 @@ async function findStream(bytes: Bytes, place: number): Promise<ObjectStream | n
   const from = Math.max(0, place - beforeType);
   const head = await bytes.read(from, headBytes);
   const start = [...head.toString('latin1', 0, place - from).matchAll(objectStart)].at(-1);
-  const found = start === undefined ? null : readObjectDictionary(head, start.index);
-  const at = found === null ? null : beginOfStream(head, found.end);
-  if (found === null || at === null || found.dictionary.get('/Type') !== '/ObjStm') return null;
-  const begin = from + at;
-  const length = numberIn(found.dictionary, '/Length') ?? (await lengthOfStream(bytes, begin));
+  const found = start === undefined ? null : (findObject(head, start.index)?.value ?? null);
+  if (!isStream(found) || found.dictionary.get('/Type') !== '/ObjStm') return null;
+  const begin = from + found.begin;
+  const length = wholeNumber(found.dictionary.get('/Length')) ?? (await lengthOfStream(bytes, begin));
   return { dictionary: found.dictionary, begin, length: Math.min(length, mostInOne) };
 }
 

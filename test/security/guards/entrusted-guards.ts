@@ -11,7 +11,7 @@ export const entrustedGuards: readonly Guard[] = [
   {
     ...foreign,
     what: 'a PDF has a largest number of tables',
-    file: 'main/intake/pdf/cross-references.ts',
+    file: 'main/intake/pdf/readable-pdf.ts',
     guard: 'seen.size > mostSections || ',
     without: '',
     test: 'up to a number of changes',
@@ -19,7 +19,7 @@ export const entrustedGuards: readonly Guard[] = [
   {
     ...foreign,
     what: 'a PDF unpacks to a largest size',
-    file: 'main/intake/pdf/pdf-stream.ts',
+    file: 'main/pdf/unpack.ts',
     guard: '{ maxOutputLength: most }',
     without: '{}',
     test: 'unpacks to no more',
@@ -27,15 +27,15 @@ export const entrustedGuards: readonly Guard[] = [
   {
     ...foreign,
     what: 'a PDF has a largest number of objects',
-    file: 'main/intake/pdf/object-places.ts',
-    guard: 'packed.length >= mostObjects || ',
+    file: 'main/intake/pdf/readable-pdf.ts',
+    guard: ' || objects > mostObjects',
     without: '',
-    test: 'no more objects than we keep',
+    test: 'no more objects than we look for',
   },
   {
     ...foreign,
     what: 'the entries of a PDF have a width',
-    file: 'main/intake/pdf/cross-references.ts',
+    file: 'main/pdf/sections.ts',
     guard: 'second === 0 || ',
     without: '',
     test: 'a width for each',

@@ -287,14 +287,14 @@ export const signatureGuards: readonly Guard[] = [
   {
     ...structure('value-reader.ts'),
     what: 'a name stands once in a dictionary',
-    guard: "if (value.has(name.value)) throw new PdfDamage('A name stands twice.');",
+    guard: ' && !found.has(name)',
     without: '',
     test: 'there is text in the gap',
   },
   {
     ...structure('value-reader.ts'),
     what: 'values are not too deep',
-    guard: "if (depth > deepest) throw new PdfDamage('A value is too deep.');",
+    guard: "if (depth > manner.deepest) throw new PdfDamage('A value is too deep.');",
     without: '',
     test: 'a value is nested deeply',
   },
@@ -304,6 +304,14 @@ export const signatureGuards: readonly Guard[] = [
     guard: "if (seen.has(at)) throw new PdfDamage('The sections lead in a circle.');",
     without: "if (seen.size > 900) throw new Error('endless');",
     test: 'the sections lead in a circle',
+  },
+  {
+    ...structure('sections.ts'),
+    suite: 'main/pdf/sections.test.ts',
+    what: 'sections unpack to a largest size together',
+    guard: '    most -= section.unpacked;',
+    without: '',
+    test: 'unpack to so much together',
   },
   {
     ...structure('pdf-file.ts'),
