@@ -17,6 +17,7 @@ import { endOfStream, type PdfObject, readObject, readValue } from './value-read
 const mostKept = 2_048;
 const mostStreamsKept = 16;
 const mostInStream = 500_000;
+const largeObject = 16 * 1024;
 /** References that lead to references. */
 const mostSteps = 16;
 const headBytes = 1_024;
@@ -43,8 +44,20 @@ export interface PdfFile {
 export interface PdfCache {
   readonly objects: Map<number, PdfObject>;
   readonly sections: Map<number, Section>;
+  /** The bytes of each large object that was read, by its place. */
+  readonly large: Map<number, number>;
 }
-export const createPdfCache = (): PdfCache => ({ objects: new Map(), sections: new Map() });
+export const createPdfCache = (): PdfCache => ({ objects: new Map(), sections: new Map(), large: new Map() });
+
+/** Refuses objects inside of each other: a few megabytes of these would take gigabytes of memory. */
+function refuseOverlaps(bytes: Buffer, { large }: PdfCache, at: number, size: number): void {
+  if (size < largeObject || large.has(at)) return;
+  large.set(at, size);
+  let sum = 0;
+  // Those of later revisions do not stand in this one.
+  for (const [place, one] of large) sum += place < bytes.length ? one : 0;
+  if (sum > bytes.length) throw new PdfDamage('Objects stand in each other.');
+}
 
 function keep<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): Value {
   const [oldest] = kept.keys();
@@ -82,6 +95,7 @@ export function openPdf(bytes: Buffer, cache: PdfCache): PdfFile {
     if (head === 0 || !(error instanceof PdfDamage)) throw error;
     cache.objects.clear();
     cache.sections.clear();
+    cache.large.clear();
     return openAt(bytes, start, 0, cache);
   }
 }
@@ -96,7 +110,9 @@ function openAt(bytes: Buffer, start: number, shift: number, cache: PdfCache): P
     const known = cache.objects.get(at);
     if (known !== undefined && known.end <= bytes.length) return known;
     if (at >= bytes.length) throw new PdfDamage('An object lies outside of the file.');
-    return keep(cache.objects, at, readObject(bytes, at), mostKept);
+    const found = readObject(bytes, at);
+    refuseOverlaps(bytes, cache, at, found.end - at);
+    return keep(cache.objects, at, found, mostKept);
   }
 
   function object(number: number, generation: number): PdfValue {

@@ -8,6 +8,8 @@ interface Found<Value = PdfValue> {
   readonly end: number;
 }
 
+/** Names of one dictionary. A larger table of names that grows ends the whole app, whatever thread has it. */
+const mostNames = 100_000;
 const slash = 0x2f;
 
 function readName(bytes: Buffer, at: number): Found<string> {
@@ -53,16 +55,17 @@ function endOfLiteral(bytes: Buffer, from: number): number {
   return 0;
 }
 
-/** The bytes that a string means. Numbers in a list, because the limit of the thread counts these and no buffers. */
+/** The bytes that a string means. No list of numbers: one that grows too long ends the whole app, whatever thread has it. */
 function plainLiteral(bytes: Buffer, from: number, to: number): Buffer {
-  const plain: number[] = [];
+  const plain = Buffer.alloc(to - from);
+  let length = 0;
   for (let at = from; at < to; at += 1) {
     const escape = bytes[at] === 0x5c ? readEscape(bytes, at + 1) : null;
     const byte = escape === null ? (bytes[at] ?? 0) : escape.byte;
-    if (byte !== null) plain.push(byte);
+    if (byte !== null) plain[length++] = byte;
     at += escape?.length ?? 0;
   }
-  return Buffer.from(plain);
+  return plain.subarray(0, length);
 }
 
 function readText(bytes: Buffer, at: number, { isStrict }: Manner): Found<PdfText | null> {
@@ -119,6 +122,7 @@ function readItems(bytes: Buffer, from: number, mark: ']' | '>>', manner: Manner
   const value: PdfValue[] = [];
   for (let at = skipBlanks(bytes, from); ; at = skipBlanks(bytes, at)) {
     if (bytes[at] === first && bytes[at + last] === first) return { value, end: at + mark.length };
+    if (mark === '>>' && value.length > 2 * mostNames) throw new PdfDamage('A dictionary has too many names.');
     const item = readValue(bytes, at, manner, depth + 1);
     value.push(item.value);
     at = item.end;

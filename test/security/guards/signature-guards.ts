@@ -307,11 +307,27 @@ export const signatureGuards: readonly Guard[] = [
   },
   {
     ...structure('sections.ts'),
-    suite: 'main/pdf/sections.test.ts',
+    suite: 'main/pdf/bounds.test.ts',
     what: 'sections unpack to a largest size together',
     guard: '    most -= section.unpacked;',
     without: '',
     test: 'unpack to so much together',
+  },
+  {
+    ...structure('pdf-file.ts'),
+    suite: 'main/pdf/bounds.test.ts',
+    what: 'objects do not stand in each other',
+    guard: "if (sum > bytes.length) throw new PdfDamage('Objects stand in each other.');",
+    without: '',
+    test: 'stand beside each other',
+  },
+  {
+    ...structure('value-reader.ts'),
+    suite: 'main/pdf/bounds.test.ts',
+    what: 'a dictionary has a largest number of names',
+    guard: "mark === '>>' && value.length > 2 * mostNames",
+    without: 'depth < 0',
+    test: 'so many names and no more',
   },
   {
     ...structure('pdf-file.ts'),
