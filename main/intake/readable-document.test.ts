@@ -36,6 +36,12 @@ describe('a PDF that a folder sends without a person', () => {
     expect(await readable('pdf', Buffer.concat([first, Buffer.from(object + table)]))).toBe(true);
   });
 
+  test('is not readable where a place leads to a comment before its object', async () => {
+    const changed = pdfOf().toString('latin1').replace('1 0 obj\n<< /', '%\n1 0 obj<</');
+    expect(await readable('pdf', Buffer.from(changed.replace('\n%\n', '\n \n'), 'latin1'))).toBe(true);
+    expect(await readable('pdf', Buffer.from(changed, 'latin1'))).toBe(false);
+  });
+
   test.each([0.1, 0.4, 0.7])('is not readable with a new head of %d before an older tail', async (part) => {
     for (const streams of [false, true]) {
       // oxlint-disable-next-line no-await-in-loop

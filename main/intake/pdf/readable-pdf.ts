@@ -20,6 +20,7 @@ const mostObjects = 500_000;
 /** All entries, also of unused objects and of those in streams. */
 const mostEntries = 4_000_000;
 const mostNumber = 2 ** 26;
+const percent = 0x25;
 /** Places where the catalog may be: one for each revision, and the newest should have it. */
 const mostCatalogs = 20;
 /** The longest dictionary of a catalog or of an object stream. */
@@ -79,7 +80,7 @@ function leadsToCatalog(bytes: Buffer, sections: readonly Section[]): boolean {
     if (entries > mostEntries || objects > mostObjects || number >= mostNumber) return false;
     if (place?.kind === 'packed' && number === root) streams.add(place.stream);
     if (place?.kind !== 'plain') continue;
-    if (readHead(bytes.subarray(place.at, place.at + objectMark), 0).number !== number) return false;
+    if (!isObject(bytes.subarray(place.at, place.at + objectMark), number)) return false;
     if (number === root) places.add(place.at);
   }
   if (root === undefined) return false;
@@ -88,6 +89,12 @@ function leadsToCatalog(bytes: Buffer, sections: readonly Section[]): boolean {
   for (const { number, place } of allEntries(sections))
     if (number === stream && place?.kind === 'plain') places.add(place.at);
   return firstOf(places).some((at) => isCatalog(unlessDamaged(() => packedAt(bytes, at, root))));
+}
+
+/** Tells whether the bytes begin with `5 0 obj`. After a comment, the place is that of the comment. */
+function isObject(bytes: Buffer, wanted: number): boolean {
+  const { number, end } = readHead(bytes, 0);
+  return number === wanted && !bytes.subarray(0, end).includes(percent);
 }
 
 function* allEntries(sections: readonly Section[]) {
