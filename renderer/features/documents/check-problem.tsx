@@ -13,37 +13,27 @@ const DiagnosisDialog = laterPart(async () => (await import('../account/diagnosi
 /** Problems after which the list stays as it was and the next check comes automatically. */
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
 
-interface CheckButtonsProps {
-  readonly state: State;
-}
-
-/** Tries again, or finds out why the service is not reached. */
-export function CheckButtons({ state }: CheckButtonsProps) {
+/** Asks the service again at once. */
+export function TryAgain() {
   const { t } = useTranslation();
-  const active = state.connections.find((connection) => connection.id === state.active);
-  const [diagnosing, setDiagnosing] = useState(false);
-  return (
-    <>
-      {active?.signedIn !== 'never' && (
-        <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>
-      )}
-      {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
-      {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
-    </>
-  );
+  return <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>;
 }
 
 /** Shows a failed check, with the button that helps: try again, sign in, or enter a new secret. */
 export function CheckProblem({ problem, state, waiting }: { problem: Problem; state: State; waiting: number }) {
   const { t } = useTranslation();
   const active = state.connections.find((connection) => connection.id === state.active);
+  const [diagnosing, setDiagnosing] = useState(false);
+  const never = active?.signedIn === 'never';
   const isSignedOut = active !== undefined && active.signedIn !== 'yes';
   const held = isSignedOut && waiting > 0;
   const note = held ? t('outbox.signedOut', { count: waiting }) : t('check.kept');
   return (
     <Notice problem={problem} note={held || keptBy.includes(problem.key) ? note : undefined} hasWayOut={isSignedOut}>
       {isSignedOut && <Button onPress={() => enterConnecting(active, 'sign-in')}>{t(signInName(active))}</Button>}
-      <CheckButtons state={state} />
+      {!never && <TryAgain />}
+      {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
+      {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
     </Notice>
   );
 }

@@ -11,7 +11,7 @@ import { NoticeStack, type StackedNotice } from '../../ui/notice-stack.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { BulkButton } from '../bulk/bulk-button.tsx';
 import { SaveListButton } from '../evidence/save-list-button.tsx';
-import { CheckButtons, CheckProblem } from './check-problem.tsx';
+import { CheckProblem, TryAgain } from './check-problem.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents.module.css';
 import { keyOf } from './entry/entry.ts';
@@ -59,11 +59,10 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
   const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
   const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
   const isApart = problem?.key === 'unreachable';
-  const checkButtons = isApart ? <CheckButtons state={state} /> : null;
   const outbox = useOutboxNotices({
     state,
     signInTold: problem !== null,
-    checkButtons,
+    wayOut: isApart && <TryAgain />,
     onPause,
     onLeave,
     tell: setRefusal,

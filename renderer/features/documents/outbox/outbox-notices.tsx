@@ -18,8 +18,8 @@ interface OutboxNoticesDeps {
   readonly state: State;
   /** Whether another notice already asks to sign in. */
   readonly signInTold: boolean;
-  /** The buttons of a check that did not reach the service: no second notice says the same. */
-  readonly checkButtons: ReactNode;
+  /** The button after a check that did not reach the service: no second notice says the same. */
+  readonly wayOut: ReactNode;
   readonly onPause: (paused: boolean) => void;
   /** Moves the focus to a new place when the focused button disappears. */
   readonly onLeave: () => void;
@@ -34,7 +34,7 @@ function OfflineWords({ count, online }: { readonly count: number; readonly onli
 }
 
 /** Says why the queue waits, and when it continues. */
-export function useOutboxNotices({ state, signInTold, checkButtons, onPause, onLeave, tell }: OutboxNoticesDeps) {
+export function useOutboxNotices({ state, signInTold, wayOut, onPause, onLeave, tell }: OutboxNoticesDeps) {
   const { t } = useTranslation();
   const { outbox, check, locale } = state;
   const { working, paused, unwritable, budget, probeAt, queue, waitForCheck } = outbox;
@@ -85,7 +85,7 @@ export function useOutboxNotices({ state, signInTold, checkButtons, onPause, onL
         ? t('outbox.offline', { count: queue.open })
         : `${apartText({ t, online: state.online })} · ${t('submission.nextTry', { time: say(probeAt) })}`;
     const shown = (
-      <QueueNotice Icon={WifiOff} action={checkButtons}>
+      <QueueNotice Icon={WifiOff} action={wayOut}>
         {said}
       </QueueNotice>
     );

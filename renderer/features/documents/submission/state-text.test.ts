@@ -56,11 +56,11 @@ test('says how many people sign, and that nobody was chosen', () => {
 
 test('a retry says when and why; a wait for the connection says only why', () => {
   const row = { problem: unreachable, nextTryAt: today(14, 32), changedAt: today(14, 31) };
-  expect(say(row)).toBe(`${away} · ${t('submission.nextTry', { time: '14:32' })}`);
+  expect(say(row)).toBe(`${t('submission.nextTry', { time: '14:32' })} · ${away}`);
   expect(say({ ...row, nextTryAt: null })).toBe(away);
   // A missing network is not blamed on the service.
   expect(say({ ...row, nextTryAt: null }, { online: false })).toBe('Offline');
-  expect(say(row, { paused: true })).toBe(`${away} · ${t('submission.paused')}`);
+  expect(say(row, { paused: true })).toBe(`${t('submission.paused')} · ${away}`);
 });
 
 test('an uncertain upload names the time of the next check, rounded up to a minute', () => {

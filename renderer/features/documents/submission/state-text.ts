@@ -105,8 +105,11 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
   const { problem, step, cancelled } = row;
   if (problem) {
     const when = standsStill(speaker) ? stillness(speaker) : nextTry(row, speaker);
-    if (problem.key === 'unreachable') return joined(apartText(speaker), when);
-    return joined(when, t(`problem.${problem.key}.what`, problem.params));
+    // The time first: the line above the list has the reason as well, and a narrow row cuts the end.
+    return joined(
+      when,
+      problem.key === 'unreachable' ? apartText(speaker) : t(`problem.${problem.key}.what`, problem.params),
+    );
   }
   if (cancelled) return t('submission.stopping');
   if (standsStill(speaker)) return stillness(speaker);
