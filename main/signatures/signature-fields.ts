@@ -78,10 +78,9 @@ export function hasRemains(bytes: Buffer): boolean {
 
 /** Is there, after this offset, a signature to which the form does not lead any more? */
 export function hasLostSignature(file: PdfFile, from: number): boolean {
-  const used = findSignatures(file).flatMap(({ place }) =>
-    place === null ? [] : [[place, file.endOf(place)] as const],
-  );
+  let used: readonly (readonly [start: number, end: number])[] | null = null;
   for (const at of marksIn(file.bytes, from)) {
+    used ??= findSignatures(file).flatMap(({ place }) => (place === null ? [] : [[place, file.endOf(place)] as const]));
     const isUsed = used.some(([start, end]) => start <= at && at < end);
     if (!isUsed && !isUsageRights(file.bytes, at)) return true;
   }
