@@ -4,9 +4,9 @@ import { type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename, 
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { createWindow } from '../intake/byte-window.ts';
-import { judgeContent } from '../intake/content.ts';
+import { type ContentKind, judgeContent } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
-import { type Refusal, refusalOfSource } from '../intake/refusal.ts';
+import { type Refusal, type Remark, refusalOfSource } from '../intake/refusal.ts';
 import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 
@@ -53,6 +53,17 @@ export type ContentFact =
   | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** Finds what a person should know of a document before it is sent. Without any of it, the document may go unseen. */
+export async function* remarksIn(
+  { kind, remarks }: { readonly kind: ContentKind; readonly remarks: readonly Remark[] },
+  bytes: Bytes,
+  reader: DocumentReader,
+): AsyncGenerator<Remark> {
+  yield* remarks;
+  if (!(await reader.isReadable(kind, bytes))) yield 'unchecked';
+  yield* await reader.remarks(kind, bytes);
+}
+
 const pieceBytes = 256 * 1024;
 const refuse = (refusal: Refusal): ContentFact => ({ ok: false, refusal });
 
@@ -81,10 +92,8 @@ export async function readContent(
     if (!judged.ok) return refuse({ kind: judged.reason });
     const sha256 = await hashOf(bytes);
     if (sha256 === null) return refuse({ kind: 'changed' });
-    const isSafe =
-      judged.remarks.length === 0 &&
-      (await reader.isReadable(judged.kind, bytes)) &&
-      (await reader.remarks(judged.kind, bytes)).length === 0;
+    // The first one is enough.
+    const isSafe = (await remarksIn(judged, bytes, reader).next()).done === true;
     // Look by name: this also finds a file that was renamed or replaced meanwhile.
     if ((await lookAt(join(root, path))) !== look) return refuse({ kind: 'changed' });
     return { ok: true, sha256, isSafe };

@@ -7,7 +7,7 @@ import { readAt } from '../intake/take-file.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
 import type { FoundMarks, TextMarkReader } from '../text-marks/text-mark-reader.ts';
-import { lookOf, openInside } from './inside-folder.ts';
+import { lookOf, openInside, remarksIn } from './inside-folder.ts';
 
 /** A file as it was judged: below the watched folder, with the look that it had then. */
 interface JudgedFile {
@@ -60,11 +60,9 @@ export const readRemarks = (
   file: JudgedFile,
   reader: DocumentReader & SignatureReader,
 ): Promise<Found<{ readonly remarks: readonly Remark[]; readonly report: SignatureReport | null }>> =>
-  readDocument(root, file, async ({ kind, remarks, bytes }) => {
-    const isReadable = await reader.isReadable(kind, bytes);
-    const found = new Set([...remarks, ...(await reader.remarks(kind, bytes)), ...(isReadable ? [] : unread)]);
-    const report = found.has('signed') ? await reader.signatures(bytes, null) : null;
-    return { remarks: [...found], report };
+  readDocument(root, file, async (document) => {
+    const remarks = new Set<Remark>();
+    for await (const remark of remarksIn(document, document.bytes, reader)) remarks.add(remark);
+    const report = remarks.has('signed') ? await reader.signatures(document.bytes, null) : null;
+    return { remarks: [...remarks], report };
   });
-
-const unread = ['unchecked'] as const;
