@@ -1,7 +1,9 @@
 import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import { readMarkForms } from '../../shared/text-marks.ts';
+import { toKnown } from '../hand-over/known-content.ts';
 import type { Submission } from '../submission/submission.ts';
+import { markRefusal } from '../text-marks/mark-refusal.ts';
 import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import type { ClaimFact } from './claims.ts';
 import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf, refusalOf } from './file-choices.ts';
@@ -12,8 +14,6 @@ import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
 import { isShared } from './folder-root.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, readContent } from './inside-folder.ts';
-import { toKnown } from './known-content.ts';
-import { markRefusal } from './mark-refusal.ts';
 import { has } from './verdict.ts';
 
 const MANY = 200;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes } from '../../preload/contract/sending.ts';
+import type { KnownContent } from '../hand-over/known-content.ts';
 import { sampleChoices as withoutSender } from '../profiles/testing/sample-choices.ts';
 import { type ChoicesFact, type FileFacts, type FolderFacts, type KnownNow, planFile } from './file-plan.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { SeenFile } from './folder-scan.ts';
-import type { KnownContent } from './known-content.ts';
 import { sampleRule } from './testing/sample-rule.ts';
 
 const sampleChoices = { ...withoutSender, alias: 'Anna Muster' };

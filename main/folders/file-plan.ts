@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
+import type { KnownContent } from '../hand-over/known-content.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { ClaimFact } from './claims.ts';
@@ -9,7 +10,6 @@ import { type Editor, isAside, isTemporaryName, matchesPattern } from './file-na
 import type { FolderRule } from './folder-rule.ts';
 import type { SeenFile } from './folder-scan.ts';
 import type { ContentFact } from './inside-folder.ts';
-import type { KnownContent } from './known-content.ts';
 import type { SidecarFact } from './sidecar.ts';
 import { type Verdict, verdict, verdictOfRefusal } from './verdict.ts';
 

@@ -6,13 +6,16 @@ import { errorCode } from '../files/error-code.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { isRefusedByMacOs } from '../platform/refused-by-macos.ts';
 import { refuse } from '../problems/refuse.ts';
+import { unhurried } from '../time/slices.ts';
 import { confirmNow } from './file-choices.ts';
-import { connectionOf, type Folder, isPreview, type WatchedFoldersDeps } from './folder.ts';
+import { gather, planRecord } from './file-facts.ts';
+import { isAside } from './file-names.ts';
+import { connectionOf, type Folder, folderNow, isPreview, type WatchedFoldersDeps } from './folder.ts';
 import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
 import { leaveRoot, lookAtRoot, namesIn, otherWatchers, prepareRoot } from './folder-root.ts';
 import { type FolderRule, usualRule } from './folder-rule.ts';
-import { type FolderToOpen, wouldSend } from './folder-worker.ts';
+import { type FolderToOpen, planStale, scan } from './folder-worker.ts';
 import { betweenTurns } from './turns.ts';
 
 type Answer = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };
@@ -117,6 +120,47 @@ export async function saveRule(
   return done.ok ? { ok: true, id } : done;
 }
 
+/** People whose names fit into the question. All of them are counted. */
+const namesShown = 5;
+
+/**
+ * Plans every file as if the rule were saved and nothing stood in the way, and counts what would be sent, and to whom.
+ * Changes nothing.
+ */
+async function countSending(folder: Folder, wanted: FolderRule): Promise<Omit<SendingPreview, 'print'>> {
+  const known = [...usualRule.patterns, ...folder.rule.patterns];
+  const isWider = wanted.patterns.some((pattern) => !known.includes(pattern));
+  folder.placesInTurn.clear();
+  folder.alsoWanted = isWider ? wanted.patterns : [];
+  if (isWider) await scan(folder);
+  // The next turn plans them again, and carries that out.
+  for (const record of await planStale(folder)) folder.table.touch(record);
+  const facing = { ...folderNow(folder), rule: wanted, wait: null, isPreview: true };
+  const contents = new Set<string>();
+  const people = new Map<string, string>();
+  const counts = { documents: 0, held: 0 };
+  let isByFields = false;
+  for await (const record of unhurried(folder.table.files.values())) {
+    if (isAside(record.file.path)) continue;
+    await gather(folder, record, facing);
+    const sentThisHour = facing.sentThisHour + counts.documents;
+    const { verdict, chosen } = planRecord(folder, record, { ...facing, sentThisHour });
+    const sha256 = record.content?.ok === true ? record.content.sha256 : null;
+    // The second file of the same content is a duplicate.
+    if (sha256 !== null && contents.has(sha256)) continue;
+    const isHeld = verdict.kind === 'would-hold' || verdict.kind === 'hour-limit';
+    // What is still being written is sent as soon as it rests.
+    if (!isHeld && verdict.kind !== 'would-send' && (verdict.kind !== 'writing' || record.file.size === 0)) continue;
+    if (sha256 !== null) contents.add(sha256);
+    counts[isHeld ? 'held' : 'documents'] += 1;
+    if (isHeld) continue;
+    const signees = chosen?.choices.signees ?? [];
+    for (const { email, name } of signees) people.set(email.toLowerCase(), name || email);
+    isByFields ||= signees.length === 0;
+  }
+  return { ...counts, people: [...people.values()].slice(0, namesShown), peopleCount: people.size, isByFields };
+}
+
 /** Returns what a rule would send now, and to whom, for the account that is signed in. */
 export async function wouldSendBy(
   { all, deps }: FolderRegister,
@@ -127,7 +171,7 @@ export async function wouldSendBy(
   if (!folder) return { documents: 0, held: 0, people: [], peopleCount: 0, isByFields: false, print: '' };
   const print = printFor(folder, input);
   const rule = { ...folder.rule, ...input, account: accountOf(deps, folder.connectionId) };
-  return { ...(await betweenTurns(folder, () => wouldSend(folder, rule))), print };
+  return { ...(await betweenTurns(folder, () => countSending(folder, rule))), print };
 }
 
 /** Accepts another folder at the path, which a person wants to use: asks the same as for a new one. */

@@ -1,22 +1,16 @@
 import { basename } from 'node:path';
-import { z } from 'zod';
 import {
-  type FolderActivity,
-  type FolderActivityFilter,
   type FolderFile,
   type FolderFileAction,
   type FolderFilter,
-  type FolderLine,
-  folderVerdictKind,
   type WatchedFolder,
 } from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
-import { parseJson } from '../../shared/parse-json.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
+import { firstMessage } from '../state/messages.ts';
 import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
 import { isAside, purposeOf } from './file-names.ts';
 import { printOf } from './file-plan.ts';
@@ -30,21 +24,6 @@ import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts'
 const namesShown = { line: 3, remark: 5 };
 /** One folder does not fill the memory of what was told. */
 const mostFiles = 200;
-/** Leaves room for the rest of a message over the bridge, which has at most 64 kB. */
-const MESSAGE_BYTES = 52_000;
-
-/** Returns the first of these that fit into one message. */
-function fitMessage<T>(items: Iterable<T>): T[] {
-  const fitting: T[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
-    if (bytes > MESSAGE_BYTES) break;
-    fitting.push(item);
-  }
-  return fitting;
-}
-
 const nameOf = ({ email, name }: Choices['signees'][number]): string => name || email;
 const notPlanned = verdict('writing');
 const verdictOf = ({ planned }: FileRecord): Verdict => planned?.verdict ?? notPlanned;
@@ -93,7 +72,7 @@ function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
 export function filesOf(folder: Folder, filter: FolderFilter): { files: FolderFile[]; all: number } {
   const found = [...folder.table.files.values()].filter((record) => matchesFilter(record, filter));
   const first = found.toSorted(byPath).slice(0, limits.folderFiles);
-  return { files: fitMessage(first.map((record) => toFolderFile(folder, record))), all: found.length };
+  return { files: firstMessage(first, (record) => toFolderFile(folder, record)), all: found.length };
 }
 
 /** Orders files by path. A folder may hold 100,000, and comparing them as a language does takes a second. */
@@ -210,49 +189,4 @@ export function needsOf(folder: Folder): readonly NeedyFolder[] {
     files.push({ ...common, key, name: record.file.name, problem, why: { kind, who, at }, isFolder: false });
   }
   return files;
-}
-
-const content = z.object({
-  name: z.string().catch(''),
-  movedTo: z.string().catch(''),
-  verdict: folderVerdictKind.nullable().catch(null),
-  submissionId: z.string().nullable().catch(null),
-});
-
-/** The events of a folder with the lines that the window shows for them, and their group. */
-const kinds = {
-  'folder-moved': ['moved', 'taken'],
-  'folder-copy': ['copy', 'taken'],
-  'folder-aside': ['aside', 'aside'],
-  'folder-duplicate': ['duplicate', 'aside'],
-  'folder-released': ['released', 'aside'],
-  'folder-added': ['added', 'changes'],
-  'folder-changed': ['changed', 'changes'],
-  'folder-paused': ['paused', 'changes'],
-  'folder-resumed': ['resumed', 'changes'],
-  'folder-removed': ['removed', 'changes'],
-} as const satisfies Record<string, readonly [FolderLine['kind'], FolderActivityFilter]>;
-const isKnown = (kind: string): kind is keyof typeof kinds => kind in kinds;
-const kindsOf = (filter: FolderActivityFilter) =>
-  Object.keys(kinds).filter((kind) => isKnown(kind) && (filter === 'all' || kinds[kind][1] === filter));
-
-/**
- * Reads the folder's activity, newest first: the files it took, the fate of the others, and the changes by a person.
- */
-export function readActivity(journal: Journal, folderId: string, filter: FolderActivityFilter): FolderActivity {
-  // One more than is shown tells whether there are more.
-  const most = limits.folderLines + 1;
-  const events = journal.historyOf(`folder:${folderId}`, kindsOf(filter), most);
-  const told = events.flatMap(({ at, kind, content: text }): FolderLine[] => {
-    if (!isKnown(kind)) return [];
-    const { movedTo: to, ...found } = content.parse(parseJson(text) ?? {});
-    return [{ at, kind: kinds[kind][0], to, ...found }];
-  });
-  const taken = filter === 'all' || filter === 'taken' ? journal.folderFiles.recent(folderId, most) : [];
-  const began = taken.map(({ at, path: name, submissionId }): FolderLine => {
-    return { at, kind: 'taken', name, to: '', verdict: null, submissionId };
-  });
-  const all = [...told, ...began].toSorted((one, other) => other.at - one.at);
-  const lines = fitMessage(all.slice(0, limits.folderLines));
-  return { lines, isCut: all.length > lines.length };
 }

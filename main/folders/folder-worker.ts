@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { SendingPreview } from '../../preload/contract/folder.ts';
 import { errorCode } from '../files/error-code.ts';
-import { createShared, inLanes, unhurried } from '../time/slices.ts';
+import { createShared, inLanes } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
 import { createAskSignees } from './file-choices.ts';
@@ -12,7 +11,7 @@ import { createFileTable, type FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, isStopped, type WatchedFoldersDeps } from './folder.ts';
 import { lookAtAll, lookAtSome } from './folder-look.ts';
 import type { Away } from './folder-root.ts';
-import { createHourCount, type FolderRule, type Pauses, usualRule } from './folder-rule.ts';
+import { createHourCount, type Pauses } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
 import { isExpectedFault, isReallyInside, statusOfRefusal } from './inside-folder.ts';
 import { readMarks } from './read-document.ts';
@@ -63,7 +62,7 @@ async function look(folder: Folder, isFull: boolean, paths: Iterable<string>): P
   return seen === 'seen' ? null : seen;
 }
 
-async function scan(folder: Folder): Promise<Away | null> {
+export async function scan(folder: Folder): Promise<Away | null> {
   const seen = await lookAtAll(folder);
   if (typeof seen === 'string') return seen;
   scanned(folder, seen.tookMs);
@@ -78,7 +77,7 @@ async function scan(folder: Folder): Promise<Away | null> {
 }
 
 /** Plans all files of which something has changed. */
-async function planStale(folder: Folder): Promise<readonly FileRecord[]> {
+export async function planStale(folder: Folder): Promise<readonly FileRecord[]> {
   const { table, turns } = folder;
   const planned = new Set<FileRecord>();
   const facing = folderNow(folder);
@@ -141,47 +140,6 @@ function hint(folder: Folder, path: string | null): void {
   if (path === null) folder.wantsScan = true;
   else folder.hinted.add(path);
   turnSoon(folder);
-}
-
-/** People whose names fit into the question. All of them are counted. */
-const namesShown = 5;
-
-/**
- * Plans every file as if the rule were saved and nothing stood in the way, and counts what would be sent, and to whom.
- * Changes nothing.
- */
-export async function wouldSend(folder: Folder, wanted: FolderRule): Promise<Omit<SendingPreview, 'print'>> {
-  const known = [...usualRule.patterns, ...folder.rule.patterns];
-  const isWider = wanted.patterns.some((pattern) => !known.includes(pattern));
-  folder.placesInTurn.clear();
-  folder.alsoWanted = isWider ? wanted.patterns : [];
-  if (isWider) await scan(folder);
-  // The next turn plans them again, and carries that out.
-  for (const record of await planStale(folder)) folder.table.touch(record);
-  const facing = { ...folderNow(folder), rule: wanted, wait: null, isPreview: true };
-  const contents = new Set<string>();
-  const people = new Map<string, string>();
-  const counts = { documents: 0, held: 0 };
-  let isByFields = false;
-  for await (const record of unhurried(folder.table.files.values())) {
-    if (isAside(record.file.path)) continue;
-    await gather(folder, record, facing);
-    const sentThisHour = facing.sentThisHour + counts.documents;
-    const { verdict, chosen } = planRecord(folder, record, { ...facing, sentThisHour });
-    const sha256 = record.content?.ok === true ? record.content.sha256 : null;
-    // The second file of the same content is a duplicate.
-    if (sha256 !== null && contents.has(sha256)) continue;
-    const isHeld = verdict.kind === 'would-hold' || verdict.kind === 'hour-limit';
-    // What is still being written is sent as soon as it rests.
-    if (!isHeld && verdict.kind !== 'would-send' && (verdict.kind !== 'writing' || record.file.size === 0)) continue;
-    if (sha256 !== null) contents.add(sha256);
-    counts[isHeld ? 'held' : 'documents'] += 1;
-    if (isHeld) continue;
-    const signees = chosen?.choices.signees ?? [];
-    for (const { email, name } of signees) people.set(email.toLowerCase(), name || email);
-    isByFields ||= signees.length === 0;
-  }
-  return { ...counts, people: [...people.values()].slice(0, namesShown), peopleCount: people.size, isByFields };
 }
 
 /** The facts that are needed to open a folder. */

@@ -14,12 +14,13 @@ import { refuse } from '../problems/refuse.ts';
 import type { Submission } from '../submission/submission.ts';
 import { actOnFile } from './file-decisions.ts';
 import { connectionOf, type Folder, isPreview, ownFoldersOf, type WatchedFoldersDeps, waitOf } from './folder.ts';
+import { readActivity } from './folder-activity.ts';
 import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type Done, type FolderRegister } from './folder-register.ts';
 import { lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, heldRule, pauseOf } from './folder-rule.ts';
 import { acceptReplaced, previewFolder, removeFolder, saveRule, wouldSendBy } from './folder-setup.ts';
-import { countsOf, filesOf, needsOf, readActivity } from './folder-view.ts';
+import { countsOf, filesOf, needsOf } from './folder-view.ts';
 import { betweenTurns, lookNow, troubledAt, turnSoon, whenIdle } from './turns.ts';
 
 /** Begins to watch the folders of the journal. */

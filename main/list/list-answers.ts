@@ -1,10 +1,10 @@
 import type { ListQuery, ListRow, RowsPart } from '../../preload/contract/list.ts';
 import type { RowSelection } from '../../preload/contract/selection.ts';
 import type { Journal } from '../journal/journal.ts';
+import { firstMessage } from '../state/messages.ts';
 import { inParts, unhurried } from '../time/slices.ts';
 import { endOfRow } from './list-index.ts';
 import { type ListView, placeOf, rowsAt } from './list-view.ts';
-import { inMessages } from './row-content.ts';
 import type { RowKey } from './row-key.ts';
 import { createSelections } from './selections.ts';
 import type { ShownList } from './shown-list.ts';
@@ -47,11 +47,11 @@ export function createListAnswers({ journal, now, read, nextVersion, schedule }:
     async rows(query: ListQuery, from: number, count: number): Promise<RowsPart> {
       const view = await viewNow(query);
       const told = nextVersion();
-      const [rows = []] = inMessages(rowsAt(view, from, count), (row) => read(row, true));
+      const rows = firstMessage(rowsAt(view, from, count), (row) => read(row, true));
       now().sight.answered(rows.map(({ key }) => key));
       const groups = view.groups.map(({ group, count: all, folded }) => ({ group, count: all, folded }));
       const revision = now().revision(view.version);
-      return { revision, version: told, rows: [...rows], groups, total: view.total };
+      return { revision, version: told, rows, groups, total: view.total };
     },
     selections: createSelections(chosenRows),
     async keys(query: ListQuery, from: number, count: number) {

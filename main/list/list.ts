@@ -2,13 +2,14 @@ import type { DocumentEntry } from '../../preload/contract/document.ts';
 import type { ListRow, RowsChanged } from '../../preload/contract/list.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import { createListeners } from '../state/listeners.ts';
+import { inMessages } from '../state/messages.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
 import { createListAnswers } from './list-answers.ts';
 import { submissionRowKey } from './list-index.ts';
 import type { LoaderDeps } from './list-loader.ts';
-import { inMessages, readRow } from './row-content.ts';
+import { readRow } from './row-content.ts';
 import { keyOfSubmission, type RowKey } from './row-key.ts';
 import { createShownList } from './shown-list.ts';
 

@@ -13,8 +13,6 @@ export interface ContentDeps {
   readonly copyOf: (id: string) => string | null;
 }
 
-/** Leaves room for the rest of a message over the bridge, which has at most 64 kB. */
-const MESSAGE_BYTES = 52_000;
 /** People of one row in the list, and in the details. */
 const FEW = 8;
 const MANY = 200;
@@ -49,22 +47,4 @@ export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, br
   const document = entry === null ? null : brief ? withSome(entry, FEW, 0) : withSome(entry, MANY, REASONS);
   if (!brief || submission === null) return { key, group, canArchive, document, submission };
   return { key, group, canArchive, document, submission: { ...submission, comment: '', candidates: [] } };
-}
-
-/** Groups rows into messages of a bounded size, in their order. */
-export function* inMessages(keys: readonly RowKey[], read: (key: RowKey) => ListRow): Generator<readonly ListRow[]> {
-  let part: ListRow[] = [];
-  let bytes = 0;
-  for (const key of keys) {
-    const row = read(key);
-    const size = Buffer.byteLength(JSON.stringify(row));
-    if (part.length > 0 && bytes + size > MESSAGE_BYTES) {
-      yield part;
-      part = [];
-      bytes = 0;
-    }
-    part.push(row);
-    bytes += size;
-  }
-  if (part.length > 0) yield part;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import { compareMarks } from '../../shared/mark-findings.ts';
-import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
+import type { FoundMarks } from './text-mark-reader.ts';
 
 /** A sentence has room for so many addresses. */
 const mostNamed = 5;
