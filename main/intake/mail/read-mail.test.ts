@@ -23,6 +23,17 @@ test.each(['base64', 'quoted-printable', '8bit'] as const)('decodes %s', async (
   expect((await documentsIn(mailOf({ name: 'a.pdf', content: every, encoding }))).contents).toEqual([every]);
 });
 
+test('reads base64 that a program wrote in pieces, and leaves out what comes after its end', async () => {
+  const inPieces = [pdf.subarray(0, 100), pdf.subarray(100)].map((piece) => piece.toString('base64'));
+  expect(inPieces[0]).toMatch(/=$/);
+  const contentsOf = async (text: string) => {
+    const [head, end] = mailOf(attached('a.pdf', 'x')).toString().split('eA==');
+    return (await documentsIn(Buffer.from([head, text, end].join('')))).contents;
+  };
+  expect(await contentsOf(inPieces.join('\r\n'))).toEqual([pdf]);
+  expect(await contentsOf(`${inPieces[0]}\r\nSent to you by the list`)).toEqual([pdf.subarray(0, 100)]);
+});
+
 test('offers also what the service refuses, so that it gets the sentence of a dropped file', async () => {
   const names = ['Old.doc', 'Old.xls', 'Macros.docm', 'Talk.pptx', 'Free.odt'];
   expect(await namesIn(mailOf(...names.map((name) => attached(name, 'x'))))).toEqual(names);

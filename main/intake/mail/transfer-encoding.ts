@@ -6,18 +6,33 @@ const values = new Uint8Array(256).fill(notInAlphabet);
 for (const [value, letter] of alphabet.entries()) values[letter] = value;
 const pad = 0x3d;
 
+/** Tells whether base64 goes on here: some programs encode a file in pieces, each with its own end. */
+function goesOn(encoded: Buffer, from: number): boolean {
+  for (let at = from; at < encoded.length; at += 1) {
+    const letter = encoded[at] ?? 0;
+    const isLineEnd = letter === 0x0a || letter === 0x0d;
+    if (values[letter] === notInAlphabet && letter !== pad && !isLineEnd) return false;
+  }
+  return true;
+}
+
 /** Decodes base64 without a text in between, which would need the memory of the mail once more. */
 function decodeBase64(encoded: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(Math.ceil((encoded.length * 3) / 4));
   let length = 0;
   let bits = 0;
   let kept = 0;
+  let hasEnded = false;
   // By index: an iterator takes three times as long, and a mail may have 60 MB of this.
   // oxlint-disable-next-line typescript/prefer-for-of
   for (let at = 0; at < encoded.length; at += 1) {
     const letter = encoded[at] ?? 0;
-    // What comes after the end is another text: an advertisement that a mailing list added.
-    if (letter === pad) break;
+    if (letter === pad) {
+      // What comes after the end may be another text: an advertisement that a mailing list added.
+      if (!hasEnded && !goesOn(encoded, at)) break;
+      hasEnded = true;
+      kept = 0;
+    }
     const value = values[letter] ?? notInAlphabet;
     if (value === notInAlphabet) continue;
     bits = ((bits << 6) | value) & 0xffffff;
