@@ -43,6 +43,18 @@ describe('the claims of a folder', () => {
     await app.end();
   });
 
+  test('are made again also when several documents come at once', async () => {
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    rmSync(world.path('.countersign/claims'), { recursive: true });
+    for (let number = 0; number < 20; number += 1) world.put(`Contract ${number}.pdf`);
+    await app.pass(A_WHILE);
+    expect(world.names()).toHaveLength(20);
+    expect(app.view(id)?.status).toBe('watching');
+    await app.end();
+  });
+
   test('are not made in a folder without our marker', async () => {
     const app = await world.begin();
     const id = await app.add();

@@ -65,7 +65,10 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
     const write = () => writeFile(at(name), JSON.stringify(claim), { flush: true });
     await write().catch(async (error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error;
-      await mkdir(at(''));
+      // Another claim may have made it by now.
+      await mkdir(at('')).catch((made: unknown) => {
+        if (errorCode(made) !== 'EEXIST') throw made;
+      });
       await write();
     });
     return at(name);

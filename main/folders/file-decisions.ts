@@ -1,7 +1,7 @@
 import type { FolderAct } from '../../preload/contract/folder.ts';
 import { refuse } from '../problems/refuse.ts';
 import { planRecord } from './file-facts.ts';
-import { printOf } from './file-plan.ts';
+import { basisParts, differing, printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, ownFoldersOf } from './folder.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
@@ -9,13 +9,22 @@ import { takeGroup } from './take-files.ts';
 import { setAside } from './tidy-up.ts';
 import { mayComplete, mayForce } from './verdict.ts';
 
+/** Whatever an answer rests on. That nobody is signed in, or that sending is paused, has a sentence of its own. */
+const shownParts = basisParts.filter((part) => part !== 'account');
+
 /** Carries out what a person decided about one file. Runs between two turns. */
 export async function actOnFile(register: FolderRegister, folder: Folder, act: FolderAct): Promise<Done> {
   const record = folder.table.files.get(act.key);
   if (!record || record.planned === null) return refuse('file-vanished', { name: act.key });
+  const shown = record.planned.basis;
+  // What the journal knows of its content may have changed since the file was planned.
+  record.planned = planRecord(folder, record);
   const { verdict, basis } = record.planned;
   // The person answered about what the window showed: the file, its people and its rule may be others by now.
-  if (act.print !== printOf(basis)) return refuse('shown-changed');
+  if (act.print !== printOf(shown) || differing(shown, basis, shownParts) !== null) {
+    folder.changed();
+    return refuse('shown-changed');
+  }
   if (act.action === 'aside') {
     const { duplicates, attention } = ownFoldersOf(folder);
     const into = verdict.kind === 'duplicate' ? duplicates : attention;
@@ -47,7 +56,7 @@ async function take(
 ): Promise<Done> {
   const { id, deps } = folder;
   const { wait, account, rule } = folderNow(folder);
-  const { chosen, own } = planRecord(folder, record);
+  const { chosen = null, own = null } = record.planned ?? {};
   if (chosen === null) return refuse('profile-gone');
   // Its people are in a sidecar that cannot be used.
   if (record.sidecar !== null && record.sidecar.kind !== 'read') return refuse('not-now');

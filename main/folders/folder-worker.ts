@@ -16,7 +16,7 @@ import { createFolderWatching } from './folder-watching.ts';
 import { isExpectedFault, isReallyInside, statusOfRefusal } from './inside-folder.ts';
 import { readMarks } from './read-document.ts';
 import { takeFiles } from './take-files.ts';
-import { settleMissing, tidyUp } from './tidy-up.ts';
+import { sentBefore, settleMissing, tidyUp } from './tidy-up.ts';
 import { dueFiles, dueOf, scanned, setHow, tryAgain, turnSoon } from './turns.ts';
 
 const readsAtOnce = 4;
@@ -203,7 +203,7 @@ export function openFolder(
     drives: new Set(folderFiles.drives(id)),
     connectedDrives: null,
     unsaved: [],
-    sent: new Map(),
+    sent: marker === null ? new Map() : sentBefore({ id, deps }),
     missingSince: new Map(),
     placesInTurn: new Map(),
     isInsideNow: createShared((subFolder) => isReallyInside(root, subFolder)),

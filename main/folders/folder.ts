@@ -19,6 +19,7 @@ import type { Computer } from './folder-root.ts';
 import type { FolderRule, HourCount, Pauses } from './folder-rule.ts';
 import type { DeviceOf } from './folder-scan.ts';
 import type { FolderEvents, FolderWatching } from './folder-watching.ts';
+import { isExpectedFault } from './inside-folder.ts';
 import type { moveFile } from './move-file.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -132,6 +133,13 @@ export const ruleOf = ({ rule, deps }: Folder): FolderRule => (deps.forceHold ? 
 /** Returns the names of our folders in this one. */
 export const ownFoldersOf = ({ rule }: Folder): OwnFolders => ownFolders[rule.names];
 export const quietMsOf = ({ rule }: Folder): number => rule.quietSeconds * 1_000;
+
+/** Returns what reports an error. A folder that goes away in the middle is no bug of ours. */
+export const faultOf =
+  ({ deps }: Folder) =>
+  (error: unknown): void => {
+    if (!isExpectedFault(error)) deps.onFault(error);
+  };
 
 /** Tells whether a person paused the folder, or the app ends. */
 export const isStopped = ({ turns, pauses, rule }: Folder): boolean => turns.isClosed || pauses.isPaused(rule);

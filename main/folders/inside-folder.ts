@@ -214,6 +214,8 @@ const expected: ReadonlySet<string> = new Set([
   'EHOSTDOWN',
   'ENOTCONN',
   'EBUSY',
+  // Somebody put a link where our folder is.
+  'ELOOP',
 ]);
 
 /** Returns the status of a folder in which the system refused something with this code. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
@@ -52,12 +52,33 @@ async function place(root: string, from: string, folder: string, name: string): 
   throw Object.assign(new Error(`Too many files are called ${name}`), { code: 'EEXIST' });
 }
 
-/** Gives a file its old name back. Another file has it by now: nobody knows which one is meant, so a person decides. */
+/**
+ * Gives a file its old name back. Another file has it by now, or its folder is none any more: nobody knows what is meant,
+ * so a person decides.
+ */
 async function putBack(root: string, from: string, path: string, attention: string): Promise<void> {
   const [folder, name] = splitPath(path);
-  await makeFolders(root, folder);
-  if (!(await giveName(from, join(root, path)))) await place(root, from, attention, name);
+  const isFolder = await makeFolders(root, folder).then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) !== 'ENOTDIR') throw error;
+      return false;
+    },
+  );
+  if (!isFolder || !(await giveName(from, join(root, path)))) await place(root, from, attention, name);
 }
+
+/** Gives a file back that came through a link: its folder was replaced by one in the moment of the move. */
+async function giveBack(root: string, from: string, path: string, attention: string): Promise<void> {
+  const [folder, name] = splitPath(path);
+  if (await isReallyInside(root, folder)) return putBack(root, from, path, attention);
+  const isBack = await giveName(from, join(root, path)).catch(() => false);
+  if (!isBack) await place(root, from, attention, name);
+}
+
+/** Returns what a file keeps of its look when the computer starts again, as a part of a name. */
+const printOf = (look: string): string =>
+  createHash('sha256').update(look.split(':').slice(0, 2).join(':')).digest('hex').slice(0, 16);
 
 /** Returns the folder of ours for the file: one that was set aside before does not go into `Sent/Duplicates/`. */
 function targetOf(path: string, into: string): string {
@@ -77,22 +98,24 @@ async function carry(
   to: (held: string) => Promise<string>,
 ): Promise<Moved> {
   const [folder] = splitPath(path);
-  const moving = `${movingFolder}/${computerId}-${randomUUID()}`;
+  const moving = `${movingFolder}/${computerId}-${printOf(look)}-${randomUUID()}`;
   const held = join(root, moving, path);
   try {
     const before = await lookAt(join(root, path));
     if (before === null && (await isGone(join(root, path)))) return { kind: 'gone' };
-    if (before !== look || !(await isReallyInside(root, folder))) return { kind: 'changed' };
+    if (before !== look) return { kind: 'changed' };
     await makeFolders(root, [moving, folder].filter(Boolean).join('/'));
+    // As late as possible: between this and the move the folder may still become a link.
+    if (!(await isReallyInside(root, folder))) return { kind: 'changed' };
     await rename(join(root, path), held);
     const isMeant = (await lookAt(held)) === look && ((await stillMoves?.(`${moving}/${path}`)) ?? true);
     // A program that had it open may have written meanwhile.
     if (isMeant && (await lookAt(held)) === look) return { kind: 'moved', to: await to(held) };
-    await putBack(root, held, path, attention);
+    await giveBack(root, held, path, attention);
     return { kind: 'changed' };
   } catch (error) {
     const code = errorCode(error);
-    if (!(await isGone(held))) await putBack(root, held, path, attention).catch(() => undefined);
+    if (!(await isGone(held))) await giveBack(root, held, path, attention).catch(() => undefined);
     const isMissing = code === 'ENOENT' && (await isGone(join(root, path)));
     return isMissing ? { kind: 'gone' } : { kind: 'failed', code, ofFolder: ofDisk.has(code) };
   } finally {
@@ -149,14 +172,23 @@ async function removeEmpty(top: string, below: string): Promise<void> {
   }
 }
 
+/** Puts one file back. One that is not the file whose move began may come from behind a link: a person decides. */
+async function restore(root: string, held: string, path: string, wanted: string | null, attention: string) {
+  const look = await lookAt(held);
+  if (wanted === null || (look !== null && printOf(look) === wanted)) await putBack(root, held, path, attention);
+  else await place(root, held, attention, splitPath(path)[1]);
+}
+
 /** Puts back what a move of ours did not bring to its end, and after a day what one of another computer did not. */
 export async function restoreMoving(
   { root, computerId, attention }: Pick<MoveOptions, 'root' | 'computerId' | 'attention'>,
   now: () => number,
+  onFault: (error: unknown) => void,
 ): Promise<void> {
   const top = join(root, movingFolder);
   for (const name of await readdir(top).catch(() => [])) {
     const left = join(top, name);
+    const wanted = /-([0-9a-f]{16})-/.exec(name)?.[1] ?? null;
     // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
     const isOurs = name.startsWith(`${computerId}-`) || now() - (await lstat(left)).mtimeMs > DAY;
     if (!isOurs) continue;
@@ -164,8 +196,10 @@ export async function restoreMoving(
     const entries = await readdir(left, { recursive: true, withFileTypes: true });
     for (const { parentPath, name: file } of entries.filter((one) => !one.isDirectory())) {
       const held = join(parentPath, file);
+      const path = relative(left, held).split(sep).join('/');
+      // One that cannot be put back now must not hold up the others, nor the folder.
       // oxlint-disable-next-line no-await-in-loop
-      await putBack(root, held, relative(left, held).split(sep).join('/'), attention);
+      await restore(root, held, path, wanted, attention).catch(onFault);
       // oxlint-disable-next-line no-await-in-loop
       await removeEmpty(left, relative(left, parentPath).split(sep).join('/'));
     }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { moveFile } from './move-file.ts';
@@ -93,6 +93,45 @@ describe('a program that keeps the document open', () => {
     expect(world.exists('Sent/Contract.pdf')).toBe(false);
     expect(world.sha256('Needs attention/Contract.pdf')).not.toBe(sent);
     expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+
+  /** The document was sent and its original moved, and a program writes on in it. */
+  async function movedAndWritten(app: Awaited<ReturnType<FolderWorld['begin']>>): Promise<void> {
+    await app.pass(A_WHILE);
+    app.endsAs('started');
+    await app.pass(1_000);
+    expect(world.tree()).toEqual(['Sent/Contract.pdf']);
+    appendFileSync(world.path('Sent/Contract.pdf'), '% changed');
+  }
+  const TOLD = ['Needs attention/Contract.pdf', 'Needs attention/Contract.pdf.txt'];
+
+  test('and writes while the app does not run: the next start tells', async () => {
+    world.put('Contract.pdf');
+    const first = await world.begin();
+    await first.add();
+    await movedAndWritten(first);
+    await first.end();
+    const next = await world.begin();
+    await next.pass(A_WHILE);
+    expect(world.tree()).toEqual(TOLD);
+    await next.end();
+  });
+
+  test('and writes while the disk refuses to move anything: it is tried again', async () => {
+    let refuses = false;
+    world.put('Contract.pdf');
+    const move: typeof moveFile = async (what) =>
+      refuses ? { kind: 'failed', code: 'EBUSY', ofFolder: false } : moveFile(what);
+    const app = await world.begin({ moveFile: move });
+    await app.add();
+    await movedAndWritten(app);
+    refuses = true;
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Sent/Contract.pdf']);
+    refuses = false;
+    await app.pass(60_000);
+    expect(world.tree()).toEqual(TOLD);
     await app.end();
   });
 });

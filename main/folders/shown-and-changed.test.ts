@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { acceptFiles } from '../hand-over/accept-files.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
@@ -144,6 +145,69 @@ describe('a person who sends a document anyway', () => {
     await app.pass(2 * A_WHILE);
     expect(await send(print())).toEqual({ ok: true });
     expect(people()).toEqual(['anna@muster.ch', 'anna@muster.ch']);
+    await app.end();
+  });
+});
+
+describe('a person who decides about a document that went another way meanwhile', () => {
+  /** The same content is handed over in the Send sheet. */
+  async function sendElsewhere(app: App): Promise<void> {
+    const [one] = await acceptFiles(
+      { outbox: app.outbox, newId: () => 'elsewhere', now: app.time.clock.now, undoMs: () => 0 },
+      { connectionId: world.connection.id, account: 'anna', origin: 'interactive' },
+      [
+        {
+          path: world.path('Contract.pdf'),
+          sha256: world.sha256('Contract.pdf'),
+          goal: 'send',
+          choices: { ...profile.choices, signees: [berta] },
+          isUnchanged: () => true,
+        },
+      ],
+    );
+    expect(one?.kind).toBe('accepted');
+  }
+
+  async function waiting() {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    app.state.publish({ profiles: [{ ...profile, choices: { ...profile.choices, signees: [] } }] });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    const complete = (print: string) =>
+      app.folders.act({ id, key: 'Contract.pdf', print, action: 'complete', signees: [berta], remember: false });
+    return { app, id, complete };
+  }
+
+  test('is asked again, and sees it as a duplicate', async () => {
+    const { app, id, complete } = await waiting();
+    const shown = printOf(app, id, 'Contract.pdf');
+    await sendElsewhere(app);
+    expect(await complete(shown)).toMatchObject(notNow);
+    expect(world.submissions()).toHaveLength(1);
+    expect(app.shown(id)).toEqual(['Contract.pdf: duplicate']);
+    await app.end();
+  });
+
+  test('is asked again when it was saved as a signed copy', async () => {
+    const { app, id, complete } = await waiting();
+    const shown = printOf(app, id, 'Contract.pdf');
+    const sha256 = world.sha256('Contract.pdf');
+    const copy = { connectionId: world.connection.id, documentId: 'd', path: '/Contract.pdf', size: 1, at: 2 };
+    world.here.journal.savedCopies.add({ ...copy, sha256 });
+    expect(await complete(shown)).toMatchObject(notNow);
+    expect(world.submissions()).toEqual([]);
+    await app.end();
+  });
+
+  test('sees it as a duplicate as soon as the outbox tells of it, without a scan', async () => {
+    const { app, id } = await waiting();
+    await app.hears(id);
+    await sendElsewhere(app);
+    const [submission] = world.submissions();
+    if (submission) app.folders.submissionChanged(submission);
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual(['Duplicates/Contract.pdf: duplicate']);
     await app.end();
   });
 });

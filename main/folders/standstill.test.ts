@@ -61,6 +61,33 @@ test.each(reasons)('nothing is moved while %s, whatever the file is', async (_na
   await app.end();
 });
 
+const PAUSED: (typeof reasons)[number] = [
+  'the folder is paused',
+  (app, on) => app.folders.pauseAll(on ? 'always' : 'resume'),
+];
+
+test.each([...reasons, PAUSED])('a folder whose original was just moved rests while %s', async (_name, stop) => {
+  world.put('First.pdf');
+  const app = await world.begin();
+  const id = await app.add({ quietSeconds: 10 });
+  await app.hears(id);
+  await app.pass(A_WHILE);
+  app.endsAs('started');
+  await app.pass(2_000);
+  expect(world.tree()).toEqual(['Sent/First.pdf']);
+  stop(app, true);
+  await app.pass(A_WHILE);
+  const before = app.time.timersRun();
+  await app.pass(60_000);
+  expect(app.time.timersRun() - before).toBeLessThanOrEqual(4);
+  writeFileSync(world.path('Sent/First.pdf'), 'written on');
+  stop(app, false);
+  app.folders.look(id);
+  await app.pass(A_WHILE);
+  expect(world.tree()).toContain('Needs attention/First.pdf');
+  await app.end();
+});
+
 test('nothing is moved in a folder that the IT department no longer allows, and at the daily limit', async () => {
   world.put('First.pdf');
   let app = await world.begin();

@@ -8,8 +8,7 @@ import type { Claims } from './claims.ts';
 import { findSharedSiblings, forget, planRecord, refresh } from './file-facts.ts';
 import { type Basis, differing, type FolderFacts } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, folderNow, isStopped } from './folder.ts';
-import { isExpectedFault } from './inside-folder.ts';
+import { type Folder, faultOf, folderNow, isStopped } from './folder.ts';
 import { dueOf } from './turns.ts';
 import { has, verdictOfRefusal } from './verdict.ts';
 
@@ -185,13 +184,6 @@ function noteRefused(folder: Folder, record: FileRecord, refusal: Refusal | null
   }
   again(folder, record);
 }
-
-/** A folder that goes away in the middle is no bug of ours. */
-const faultOf =
-  ({ deps }: Folder) =>
-  (error: unknown): void => {
-    if (!isExpectedFault(error)) deps.onFault(error);
-  };
 
 function again({ table, hinted }: Folder, record: FileRecord): void {
   record.claim = null;

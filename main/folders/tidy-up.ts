@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep } from './file-facts.ts';
@@ -6,13 +5,17 @@ import { isAside, purposeOf, sidecarOf, splitPath } from './file-names.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { lookAt, readContent, statusOfRefusal } from './inside-folder.ts';
+import { readContent, statusOfRefusal } from './inside-folder.ts';
 import { moveFile, moveSidecar } from './move-file.ts';
 import { writeReason } from './reason-file.ts';
 import { has, type Verdict, verdict } from './verdict.ts';
 
 /** Files that cannot be sent rest this long before they are set aside: their writer may only have paused. */
 const PATIENCE_MS = 60_000;
+/** A look into `Sent` that told nothing, and a move that was refused, are tried again after this time. */
+const AGAIN_MS = 30_000;
+/** A program that writes on in an original does so within this time. */
+const LATELY_MS = 60 * 60_000;
 /** Quiet times after which a missing original is given up. Its content shows earlier if it was renamed. */
 const MISSING_QUIETS = 3;
 
@@ -21,6 +24,13 @@ export const patienceMsOf = (folder: Folder): number => Math.max(PATIENCE_MS, qu
 /** Returns the time of the next look into `Sent`, by the monotonic clock. */
 export const nextSentLook = ({ sent }: Folder): number =>
   Math.min(Number.POSITIVE_INFINITY, ...[...sent.values()].map(({ at }) => at));
+
+/** Returns the originals that were moved shortly before the app ended, to look at them once more. */
+export function sentBefore({ id, deps }: Pick<Folder, 'id' | 'deps'>): Folder['sent'] {
+  const { now, monotonic } = deps.clock;
+  const moved = deps.journal.folderFiles.movedAfter(id, now() - LATELY_MS);
+  return new Map(moved.map(({ path, look }) => [path, { look, at: monotonic() }]));
+}
 
 /** Moves what has come to its end: sent files, duplicates, and files that cannot be sent. */
 export async function tidyUp(folder: Folder, planned: Iterable<FileRecord>): Promise<void> {
@@ -66,10 +76,13 @@ async function moveSent(folder: Folder, record: FileRecord): Promise<void> {
   const { clock, journal } = folder.deps;
   const original = journal.folderFiles.of(record.planned?.own?.submissionId ?? '');
   if (original === null || original.folderId !== folder.id) return;
+  const { content } = record;
+  const { look } = record.file;
   const to = await move(folder, record, ownFoldersOf(folder).sent);
   if (to === null) return;
-  journal.folderFiles.settle(folder.id, original.submissionId, { at: clock.now(), movedTo: to });
-  folder.sent.set(to, { look: record.file.look, at: clock.monotonic() + quietMsOf(folder) });
+  const kept = content?.ok === true ? { ...content, look } : null;
+  journal.folderFiles.settle(folder.id, original.submissionId, { at: clock.now(), movedTo: to, kept });
+  folder.sent.set(to, { look, at: clock.monotonic() + quietMsOf(folder) });
 }
 
 export async function setAside(folder: Folder, record: FileRecord, judged: Verdict, into: string): Promise<boolean> {
@@ -113,17 +126,20 @@ async function checkSent(folder: Folder): Promise<void> {
   const { attention } = ownFoldersOf(folder);
   for (const [to, one] of sent) {
     if (monotonic() < one.at) continue;
-    sent.delete(to);
     // oxlint-disable-next-line no-await-in-loop -- a handful
-    const look = await lookAt(join(root, to));
-    if (look === null || look === one.look) continue;
-    const what = { root, computerId: deps.computer.id, path: to, into: attention, attention, look };
+    const look = await lookAtPath(root, to);
+    const isChanged = look.kind === 'file' && look.file.look !== one.look;
+    // The disk may refuse for a moment: it is asked until something is known of the file.
+    if (isChanged || look.kind === 'unread') sent.set(to, { ...one, at: monotonic() + AGAIN_MS });
+    else sent.delete(to);
+    if (!isChanged) continue;
+    const what = { root, computerId: deps.computer.id, path: to, into: attention, attention, look: look.file.look };
     // oxlint-disable-next-line no-await-in-loop
-    const moved = await moveFile(what);
+    const moved = await (deps.moveFile ?? moveFile)(what);
+    if (moved.kind === 'moved' || moved.kind === 'gone') sent.delete(to);
     const judged = verdict('changed-after', { at: now() });
     // oxlint-disable-next-line no-await-in-loop
     if (moved.kind === 'moved') await tellAside(folder, splitPath(to)[1], moved.to, judged);
-    else if (moved.kind === 'changed') sent.set(to, { ...one, at: monotonic() + quietMsOf(folder) });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import { isAside } from './file-names.ts';
+import { standsStill } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, quietMsOf, type Status } from './folder.ts';
+import { type Folder, folderNow, quietMsOf, type Status } from './folder.ts';
 import { nextSentLook, patienceMsOf } from './tidy-up.ts';
 import { has } from './verdict.ts';
 
@@ -69,7 +70,9 @@ function nextTurn(folder: Folder): number {
   if (folder.wantsScan || (hasWork && !troubles.has(folder.status))) return monotonic();
   const isPaused = folder.status === 'paused';
   const pauseEnd = isPaused ? monotonic() + folder.pauses.leftOf(folder.rule) : Number.POSITIVE_INFINITY;
-  let next = Math.min(folder.nextScan, nextSentLook(folder), pauseEnd);
+  // Nothing is moved while it stands still, so nobody looks whether it should be.
+  const mayMove = folder.status === 'watching' && !standsStill(folderNow(folder));
+  let next = Math.min(folder.nextScan, mayMove ? nextSentLook(folder) : Number.POSITIVE_INFINITY, pauseEnd);
   for (const { dueAt } of folder.table.files.values()) next = Math.min(next, dueAt);
   return next;
 }

@@ -82,13 +82,24 @@ async function copyPlaceOf(register: FolderRegister, connectionId: string, docum
   return { folder: join(root, ownFoldersOf(origin.folder).signed), createBelow: root, base, name: origin.name };
 }
 
+/** Plans the files of a content again, in whichever folder of the connection they lie. */
+function contentChanged({ all }: FolderRegister, connectionId: string | null, sha256: string): void {
+  for (const folder of all.values()) {
+    if (connectionId !== null && folder.connectionId !== connectionId) continue;
+    folder.table.touchContent(sha256);
+    if (folder.table.isStale()) turnSoon(folder);
+  }
+}
+
 function copySaved(register: FolderRegister, connectionId: string, documentId: string, path: string): void {
   const { deps, watched, publishSoon } = register;
   const { journal, clock } = deps;
   // No computer that watches one of our folders may send the copy to be signed again.
   const copy = journal.savedCopies.of(connectionId, documentId).at(-1);
-  if (copy)
+  if (copy) {
     for (const { claims } of watched()) claims.noteCopy(copy.sha256, basename(copy.path)).catch(() => undefined);
+    contentChanged(register, null, copy.sha256);
+  }
   const origin = originOf(register, connectionId, documentId);
   // A signed copy that could not go into its watched folder is where no colleague looks for it: the folder tells.
   if (origin === null || path.startsWith(origin.folder.root + sep)) return;
@@ -182,12 +193,8 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       originOf(register, connectionId, documentId)?.folder.rule.receipts === true,
     copySaved: (connectionId: string, documentId: string, path: string): void =>
       copySaved(register, connectionId, documentId, path),
-    submissionChanged({ folder: origin, wish }: Submission): void {
-      const folder = origin === null ? undefined : all.get(origin.id);
-      if (!folder) return;
-      folder.table.touchContent(wish.file.sha256);
-      turnSoon(folder);
-    },
+    submissionChanged: ({ connectionId, wish }: Submission): void =>
+      contentChanged(register, connectionId, wish.file.sha256),
     /** Resolves when no folder is being looked at. */
     async idle(): Promise<void> {
       await Promise.all([...all.values()].map(whenIdle));

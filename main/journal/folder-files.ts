@@ -20,6 +20,7 @@ const contentRow = z.object({ path: z.string(), look: z.string(), sha256: z.stri
 /** The content of a file by its size, time and inode, so that a file that stays is read once. `isSafe`: it may go unseen. */
 export type KeptContent = z.infer<typeof contentRow>;
 
+const movedRow = contentRow.pick({ path: true, look: true });
 const here = takenRow.extend({ number: z.number() });
 
 function prepare(database: DatabaseSync) {
@@ -34,6 +35,12 @@ function prepare(database: DatabaseSync) {
     ),
     recent: read(takenRow, 'FROM folder_taken WHERE folder_id = ? ORDER BY at DESC LIMIT ?'),
     sentSince: read(takenRow.pick({ at: true }), `FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`),
+    moved: ask(
+      movedRow,
+      `SELECT moved_to AS path, look FROM folder_taken
+       JOIN folder_content ON folder_content.folder_id = folder_taken.folder_id AND folder_content.path = moved_to
+       WHERE folder_taken.folder_id = ? AND settled_at > ?`,
+    ),
     one: read(takenRow, 'FROM folder_taken WHERE submission_id = ?'),
     wasTaken: exists(
       `SELECT 1 FROM folder_taken JOIN submission ON submission.id = submission_id
@@ -58,6 +65,13 @@ function prepare(database: DatabaseSync) {
   };
 }
 
+interface Settled {
+  readonly at: number;
+  readonly movedTo: string | null;
+  /** Its content, and the look that it had when it was moved. */
+  readonly kept?: Omit<KeptContent, 'path'> | null;
+}
+
 /** Stores the files of watched folders, besides their submissions. */
 export function createFolderFiles(database: DatabaseSync, events: Events) {
   const sql = prepare(database);
@@ -69,6 +83,8 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     /** Returns the times after a moment at which the folder sent submissions automatically. */
     sentAfter: (folderId: string, at: number): readonly number[] =>
       sql.sentSince.all(folderId, at).map((sent) => sent.at),
+    /** Returns the originals that were moved after this time, each with the look that it had then. */
+    movedAfter: (folderId: string, at: number): readonly z.infer<typeof movedRow>[] => sql.moved.all(folderId, at),
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),
     /** Tells whether a file at this path was taken with another content than this one. */
     wasTaken: (folderId: string, path: string, sha256: string): boolean => sql.wasTaken(folderId, path, sha256),
@@ -79,10 +95,11 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     folderOf: (submissionId: string): string | null => sql.one.get(submissionId)?.folderId ?? null,
     renamed: (submissionId: string, path: string): void => void sql.rename(path, submissionId),
     /** Notes that the original was moved, or is no longer in the folder. */
-    settle(folderId: string, submissionId: string, { at, movedTo }: { at: number; movedTo: string | null }): void {
+    settle(folderId: string, submissionId: string, { at, movedTo, kept = null }: Settled): void {
       transaction(database, () => {
         sql.settle(at, movedTo, submissionId);
         if (movedTo === null) return;
+        if (kept !== null) sql.put(folderId, movedTo, kept.look, kept.sha256, kept.isSafe ? 1 : 0);
         const content = { submissionId, name: movedTo };
         events.append({ at, subject: `folder:${folderId}`, kind: 'folder-moved', content });
       });

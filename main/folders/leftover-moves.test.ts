@@ -1,0 +1,141 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { unless, windowsObstacle } from '../../test/only-where.ts';
+import { lookAt } from './inside-folder.ts';
+import { moveFile, restoreMoving } from './move-file.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+const ATTENTION = 'Needs attention';
+
+/** Begins to move a document, and ends in the middle of it, as the app may. Returns the folder that was left. */
+async function leave(path: string): Promise<string> {
+  const ended = new Error('The app ended.');
+  const look = await lookAt(world.path(path));
+  const place = { root: world.root, computerId: 'computer-1', into: 'Sent', attention: ATTENTION };
+  let left = '';
+  const moved = moveFile({
+    ...place,
+    path,
+    look: look ?? '',
+    async stillMoves(held) {
+      left = held.split('/').slice(0, 3).join('/');
+      // What the move would put back is out of its reach, as after the end of the app.
+      renameSync(world.path(left), world.path('.countersign/held'));
+      throw ended;
+    },
+  });
+  await moved;
+  renameSync(world.path('.countersign/held'), world.path(left));
+  return left;
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => !one.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+describe('a document whose move did not come to its end', () => {
+  test('is back under its name with the next look', async () => {
+    world.put('Scans/Contract.pdf');
+    await leave('Scans/Contract.pdf');
+    expect(world.tree()).toEqual([]);
+    const app = await world.begin();
+    await app.add();
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Scans/Contract.pdf']);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+
+  test('waits for a person when a file lies where its folder was, and the folder goes on', async () => {
+    world.put('Scans/Contract.pdf');
+    await leave('Scans/Contract.pdf');
+    writeFileSync(world.path('Scans before'), '');
+    renameSync(world.path('Scans'), world.path('Old'));
+    renameSync(world.path('Scans before'), world.path('Scans'));
+    world.put('Offer.pdf');
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    expect(app.view(id)?.status).toBe('watching');
+    expect(world.names()).toEqual(['Offer.pdf']);
+    expect(world.tree()).toContain(`${ATTENTION}/Contract.pdf`);
+    await app.end();
+  });
+
+  test('waits for a person when it is not the document whose move began', async () => {
+    world.put('Scans/Contract.pdf');
+    const left = await leave('Scans/Contract.pdf');
+    world.put(`${left}/Scans/Contract.pdf`, 'private');
+    const app = await world.begin();
+    await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual([`${ATTENTION}/Contract.pdf`]);
+    expect(world.names()).toEqual([]);
+    await app.end();
+  });
+});
+
+describe('a sub-folder that becomes a link in the middle of a move', unless(windowsObstacle), () => {
+  const outside = () => join(world.home, 'Outside');
+  const beside = () => join(world.home, 'Scans beside');
+
+  test('at any moment: a private file behind it stays there, or waits for a person', async () => {
+    const options = { root: world.root, computerId: 'computer-1', attention: ATTENTION };
+    const places = new Set<string>();
+    mkdirSync(outside());
+    const path = 'Scans/Contract.pdf';
+    const undisturbed: number[] = [];
+    for (let number = 0; number < 20; number += 1) {
+      world.put(path);
+      // oxlint-disable-next-line no-await-in-loop -- one move after the other
+      const look = (await lookAt(world.path(path))) ?? '';
+      const began = performance.now();
+      // oxlint-disable-next-line no-await-in-loop
+      await moveFile({ ...options, path, look, into: 'Sent' });
+      undisturbed.push(performance.now() - began);
+    }
+    const usual = undisturbed.toSorted((a, b) => a - b)[10] ?? 1;
+    for (let number = 0; number < 400; number += 1) {
+      world.put(path);
+      writeFileSync(join(outside(), 'Contract.pdf'), 'private');
+      // oxlint-disable-next-line no-await-in-loop -- one move after the other
+      const look = (await lookAt(world.path(path))) ?? '';
+      const moving = moveFile({ ...options, path, look, into: 'Sent' });
+      const until = performance.now() + (usual * (number % 100)) / 100;
+      // oxlint-disable-next-line no-await-in-loop
+      while (performance.now() < until) await setImmediate();
+      renameSync(world.path('Scans'), beside());
+      symlinkSync(outside(), world.path('Scans'));
+      // oxlint-disable-next-line no-await-in-loop
+      await moving;
+      // The name is free when the folder is there again.
+      rmSync(join(beside(), 'Contract.pdf'), { force: true });
+      unlinkSync(world.path('Scans'));
+      renameSync(beside(), world.path('Scans'));
+      // oxlint-disable-next-line no-await-in-loop
+      await restoreMoving(options, Date.now, () => {});
+      for (const file of [...filesIn(world.root), ...filesIn(outside())])
+        if (readFileSync(file, 'utf8') === 'private') places.add(file.replace(/ \(\d+\)/, ''));
+    }
+    places.delete(join(outside(), 'Contract.pdf'));
+    places.delete(world.path(`${ATTENTION}/Contract.pdf`));
+    expect([...places]).toEqual([]);
+  });
+});
