@@ -8,7 +8,7 @@ import type { State } from '../../preload/contract/state.ts';
 import { readMarkForms } from '../../shared/text-marks.ts';
 import { choicesOf as choicesOfFile, refusalOf, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
 import { isModeOpen } from '../folders/file-plan.ts';
-import { lookOf, readContent } from '../folders/inside-folder.ts';
+import { lookOf, openInside, readContent } from '../folders/inside-folder.ts';
 import { readMarks } from '../folders/read-document.ts';
 import { acceptFiles } from '../hand-over/accept-files.ts';
 import { toKnown } from '../hand-over/known-content.ts';
@@ -117,9 +117,11 @@ async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: 
   const refusal = refusalOfLook(seen, hasMailName(name));
   if (refusal) return problemOfRefusal(refusal, name);
   // A person may name a file through a link to its folder: what is read is the file that was named.
-  const content = await readContent(await realpath(dirname(path)), name, lookOf(seen), deps.documentReader);
+  const folder = await realpath(dirname(path));
+  const content = await readContent(folder, name, lookOf(seen), deps.documentReader);
   if (!content.ok) return problemOfRefusal(content.refusal, name);
-  const choices = await choicesOf(deps, sender, { path, size: Number(seen.size), name });
+  const judged = { size: Number(seen.size), sha256: content.sha256, open: () => openInside(folder, name) };
+  const choices = await choicesOf(deps, sender, { path, name, ...judged });
   if (isProblem(choices)) return choices;
   const differing = await differingMarks(deps, sender, { path, look: lookOf(seen) }, choices);
   if (differing !== null) return differing;

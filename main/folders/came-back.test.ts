@@ -30,6 +30,25 @@ describe('a sub-folder that is away for longer than three quiet times and comes 
   });
 });
 
+describe('a file that was away for longer than three quiet times and comes back', () => {
+  test.each(['withdrawn', 'cancelled'] as const)('is only prepared when it was %s', async (as) => {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    app.endsAs(as);
+    await app.pass(A_WHILE);
+    const away = join(world.home, 'Away.pdf');
+    renameSync(world.path('Contract.pdf'), away);
+    await app.pass(LONG);
+    renameSync(away, world.path('Contract.pdf'));
+    await app.pass(LONG);
+    expect(world.submissions().filter(({ goal }) => goal === 'send')).toHaveLength(1);
+    expect(world.submissions()).toHaveLength(2);
+    await app.end();
+  });
+});
+
 describe('the claims of a folder', () => {
   test('that a synchroniser removed with their empty folder are made again for the next document', async () => {
     const app = await world.begin();

@@ -7,6 +7,7 @@ import { foundInFile } from '../intake/found-in-file.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
+import type { LocalFile } from '../signing/requests.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import { foldedName } from './file-names.ts';
 import type { FolderRule } from './folder-rule.ts';
@@ -15,11 +16,8 @@ import type { Sidecar } from './sidecar.ts';
 /** The people that the service found in the fields of a PDF. */
 export type FoundSignees = readonly { readonly email: string; readonly order: number | null }[];
 
-export interface ScannedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly name: string;
-}
+/** A file to be read by the service: the bytes that were judged, from where they were judged. */
+export type ScannedFile = Required<Omit<LocalFile, 'type'>>;
 
 /** The service's answer about the people in the fields of a PDF. */
 export type SigneeScan =
@@ -198,10 +196,10 @@ const aboutCall: ReadonlySet<Failure['kind']> = new Set([
 
 /** Asks the service for the people in the fields of a PDF. The service does not keep the file. */
 export function findSignees({ state, clientOf }: FindSigneesDeps) {
-  return async (connectionId: string, { path, size, name }: ScannedFile): Promise<SigneeScan> => {
+  return async (connectionId: string, file: ScannedFile): Promise<SigneeScan> => {
     const client = clientOf(connectionId);
     if (client === null) return { kind: 'failed', problem: { key: 'signed-out', params: {} }, forAll: true, waitMs: 0 };
-    const scan = await client.scanPredefined({ path, size, name, type: 'application/pdf' });
+    const scan = await client.scanPredefined({ ...file, type: 'application/pdf' });
     if (!scan.ok) {
       const { kind, retryAfterMs: waitMs = 0 } = scan.failure;
       const base = state.get().connections.find(({ id }) => id === connectionId)?.fields.base ?? '';
@@ -234,10 +232,10 @@ export function createAskSignees(monotonic: () => number, find: (file: ScannedFi
 
   return {
     rests,
-    async ask({ path, size, name }: ScannedFile): Promise<SigneeScan> {
+    async ask(file: ScannedFile): Promise<SigneeScan> {
       // The others would wait for an answer as long as the first one did.
       if (failedForAll !== null && rests(failedForAll)) return failedForAll;
-      const scan = await find({ path, size, name: name.normalize('NFC') });
+      const scan = await find({ ...file, name: file.name.normalize('NFC') });
       if (scan.kind !== 'failed') return scan;
       restUntil.set(scan, monotonic() + Math.max(RETRY_MS, scan.waitMs));
       if (scan.forAll) failedForAll = scan;

@@ -108,6 +108,11 @@ const worlds: readonly (readonly [string, World, string])[] = [
   [
     'the same content withdrawn, in a folder that sends',
     { rule: { goal: 'send' }, known: { earlier: { ...known, state: 'stopped', live: false } } },
+    'would-hold',
+  ],
+  [
+    'the same content rejected, in a folder that sends',
+    { rule: { goal: 'send' }, known: { earlier: { ...known, state: 'sent', live: false } } },
     'would-send',
   ],
   [

@@ -192,8 +192,9 @@ function take(
   chosen: ChoicesFact,
 ): Verdict {
   if (isAside(file.path)) return verdict('set-aside');
-  // A copy that stayed in the folder would go out by itself as soon as a person withdraws the document of the other one.
-  const mayHaveStayed = rule.originals === 'keep' && earlier !== null;
+  // A copy that stayed in the folder would go out by itself as soon as a person withdraws the document of the other one,
+  // and so would an original that was only away for a while.
+  const mayHaveStayed = earlier !== null && (rule.originals === 'keep' || earlier.state === 'stopped');
   // A new head before an old tail passes every other rule, and signed or locked PDFs are for a person to look at.
   if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isSafe) return verdict('would-hold');
   if (chosen?.isUnconfirmed === true) return verdict('would-hold');

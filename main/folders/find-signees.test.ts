@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { findSignees, refusalOf } from './file-choices.ts';
+import { openInside } from './inside-folder.ts';
 
 const field = { x: 10, y: 10, width: 100, height: 20 };
 
@@ -43,10 +45,18 @@ async function asking(content: Uint8Array) {
   writeFileSync(path, content);
   const state = createPublishedState({ ...emptyState, connections: [sampleConnection] });
   const ask = findSignees({ state, clientOf: (id) => (id === sampleConnection.id ? client : null) });
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = {
+    path,
+    size: content.length,
+    name: 'Contract.pdf',
+    sha256,
+    open: () => openInside(folder, 'Contract.pdf'),
+  };
   return {
     service,
-    ask: (connectionId = sampleConnection.id) =>
-      ask(connectionId, { path, size: content.length, name: 'Contract.pdf' }),
+    path,
+    ask: (connectionId = sampleConnection.id) => ask(connectionId, file),
     force: (force: Forced) => service.options.forced.push({ operation: 'scan-predefined', times: 1, force }),
   };
 }
@@ -124,4 +134,11 @@ test('without a network, and without a sign-in, no file gets an answer', async (
   await service.close();
   expect(await ask()).toMatchObject({ kind: 'failed', problem: { key: 'unreachable' }, forAll: true });
   expect(await ask('other')).toMatchObject({ kind: 'failed', problem: { key: 'signed-out' }, forAll: true });
+});
+
+test('a file of the same size that was put in its place since it was judged is not read by the service', async () => {
+  const judged = await samplePdf({ title: 'Offer' });
+  const { ask, path } = await asking(judged);
+  writeFileSync(path, Buffer.alloc(judged.length, 'private'));
+  expect(await ask()).toMatchObject({ kind: 'failed', forAll: false });
 });

@@ -3,7 +3,7 @@ import { errorCode } from '../files/error-code.ts';
 import { createShared, inLanes } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
-import { createAskSignees } from './file-choices.ts';
+import { createAskSignees, type SigneeScan } from './file-choices.ts';
 import { findSharedSiblings, gather, lacksScan, marksOf, planRecord, save } from './file-facts.ts';
 import { isAside, isUninteresting } from './file-names.ts';
 import { type FolderFacts, standsStill } from './file-plan.ts';
@@ -13,7 +13,7 @@ import { lookAtAll, lookAtSome } from './folder-look.ts';
 import type { Away } from './folder-root.ts';
 import { createHourCount, type Pauses } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
-import { isExpectedFault, isReallyInside, statusOfRefusal } from './inside-folder.ts';
+import { isExpectedFault, isReallyInside, openInside, statusOfRefusal } from './inside-folder.ts';
 import { readMarks } from './read-document.ts';
 import { takeFiles } from './take-files.ts';
 import { sentBefore, settleMissing, tidyUp } from './tidy-up.ts';
@@ -115,6 +115,19 @@ async function findMarks({ root, table, deps }: Folder, record: FileRecord, { ma
   else table.noteContent(record, { ok: false, refusal: read.refusal });
 }
 
+/** Asks the service for the people in the fields of a file. It reads the bytes that were judged, or none. */
+async function askService({ root, signees }: Folder, { file, content }: FileRecord): Promise<SigneeScan | null> {
+  const { path, size, name } = file;
+  if (content?.ok !== true) return null;
+  return signees.ask({
+    path: join(root, path),
+    size,
+    name,
+    sha256: content.sha256,
+    open: () => openInside(root, path),
+  });
+}
+
 /**
  * Asks for the people in the fields of PDFs when nobody else says who signs, and finds the marks in texts, one file after
  * the other.
@@ -123,10 +136,8 @@ async function askSignees(folder: Folder, records: readonly FileRecord[]): Promi
   const facing = folderNow(folder);
   for (const record of records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path))) {
     if (isStopped(folder)) return;
-    const { path, size, name } = record.file;
-    if (lacksScan(record, record.planned?.chosen ?? null))
-      // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
-      record.scan = await folder.signees.ask({ path: join(folder.root, path), size, name });
+    // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
+    if (lacksScan(record, record.planned?.chosen ?? null)) record.scan = await askService(folder, record);
     // oxlint-disable-next-line no-await-in-loop
     if (marksOf(record, facing) === undefined) await findMarks(folder, record, facing);
     // oxlint-disable-next-line no-await-in-loop

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unless, windowsObstacle } from '../../test/only-where.ts';
 import { directReader } from '../intake/document-reader.ts';
+import { openFile } from '../signing/file-body.ts';
 import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { profile } from './testing/folder-world.ts';
 import { meanwhile, moments } from './testing/meanwhile.ts';
 
 let world: FolderWorld;
@@ -61,6 +63,28 @@ describe('a sub-folder that becomes a link to elsewhere', unless(windowsObstacle
     expect(isMoved).toBe(true);
     expect(world.names()).toEqual([]);
     expect(filesOutside()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+
+  test('before the service reads its fields: nothing behind it goes there', async () => {
+    world.put('Scans/Contract.pdf');
+    // Of the same length, or it would not be read anyway.
+    putOutside('Contract.pdf', 'SCANS/Contract.pdf');
+    const sent: string[] = [];
+    const app = await world.begin({
+      profilesOf: () => [{ ...profile, choices: { ...profile.choices, signees: [], scanPredefined: true } }],
+      async findSignees(_connection, file) {
+        if (sent.length === 0) replaceByLink();
+        const opened = await openFile({ ...file, type: 'application/pdf' });
+        sent.push('body' in opened ? 'read' : opened.kind);
+        if ('body' in opened) await opened.close();
+        return { kind: 'failed', problem: { key: 'signed-out', params: {} }, forAll: false, waitMs: 0 };
+      },
+    });
+    await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    expect(sent[0]).toBe('file-unreadable');
+    expect(sent).not.toContain('read');
     await app.end();
   });
 

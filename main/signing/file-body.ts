@@ -16,7 +16,7 @@ export interface OpenFile {
 export async function openFile(file: LocalFile): Promise<OpenFile | HttpProblem> {
   let handle: FileHandle;
   try {
-    handle = await open(file.path, 'r');
+    handle = await (file.open?.() ?? open(file.path, 'r'));
   } catch (cause) {
     return { kind: 'file-unreadable', details: `The file cannot be opened: ${reason(cause)}`, cause };
   }

@@ -1,3 +1,5 @@
+import type { FileHandle } from 'node:fs/promises';
+
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
@@ -18,6 +20,8 @@ export interface LocalFile {
   readonly size: number;
   /** The hash in lower-case hex. Without it, the content is not checked. */
   readonly sha256?: string;
+  /** Opens it where its path may lead elsewhere by now. */
+  readonly open?: () => Promise<FileHandle>;
   /** The file name that the service sees. */
   readonly name: string;
   readonly type: string;
