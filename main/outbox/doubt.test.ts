@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, listed, start, submissionOf } from './testing/submission-steps.ts';
 
 const unclear = refused({ kind: 'answer-lost', certainty: 'unclear' });
 
@@ -150,6 +150,45 @@ test('an upload in doubt never takes the draft of another connection of its acco
   await inDoubt(driven, submissionOf('s1'));
   await driven.worker.checked('one', checkOf(BEGIN, [listed('d2', 's1.pdf')]));
   expect([driven.calls(), driven.stage('s1')]).toMatchObject([[], { missed: 1 }]);
+});
+
+describe('a draft that an upload of another connection of the account may have made', () => {
+  const sent = submissionOf('s1', { account: 'anna' });
+  const late = { ...submissionOf('s2', { account: 'anna' }), wish: sent.wish, connectionId: 'two' };
+  const orphan = documentOf(sent, 'd2', { signees: [] });
+  const anna = (at: number) => checkOf(at, [listed('d2', 's1.pdf')], { account: 'anna' });
+
+  async function withSent() {
+    const driven = drivenOutbox(BEGIN, { ofSameAccount: () => ['one', 'two'], accountOf: () => 'anna' });
+    await start(driven, sent);
+    return driven;
+  }
+
+  test('is not offered for deletion while that one is in doubt', async () => {
+    const driven = await withSent();
+    await inDoubt(driven, late);
+    const checked = driven.worker.checked('one', anna(driven.now()));
+    await driven.advance(1_000);
+    expect(driven.calls()).toEqual([]);
+    await checked;
+    expect(driven.store.find('s1')?.orphans).toEqual([]);
+  });
+
+  test('is not deleted when that one began after it was offered', async () => {
+    const driven = await withSent();
+    const checked = driven.worker.checked('one', anna(driven.now()));
+    await driven.answer('details d2', orphan);
+    await driven.answer('download https://storage.test/d2', { ok: true, value: sent.wish.file.sha256 });
+    await checked;
+    expect(driven.store.find('s1')?.orphans).toEqual(['d2']);
+    const first = driven.worker.deleteOrphan('s1', 'd2');
+    await inDoubt(driven, late);
+    await driven.answer('details d2', orphan);
+    expect(driven.calls()).toEqual([]);
+    expect(await first).toBe(false);
+    expect(await driven.worker.deleteOrphan('s1', 'd2')).toBe(false);
+    expect(driven.calls()).toEqual([]);
+  });
 });
 
 test('a draft could belong to an upload in doubt of another connection of its account', async () => {

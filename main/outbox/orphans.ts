@@ -6,14 +6,14 @@ import { unhurried } from '../time/slices.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
-import { belongsTo, findPossibleOrphans } from './settle-by-check.ts';
+import { belongsTo, findPossibleOrphans, inDoubt } from './settle-by-check.ts';
 
 export interface OrphansDeps {
   readonly store: OutboxStore;
   readonly pace: Pick<Pace, 'refusal'>;
   readonly clientOf: (connectionId: string) => Client | null;
   readonly accountOf: (connectionId: string) => string | null;
-  readonly openOf: (connectionId: string) => readonly Submission[];
+  readonly openOfAccount: (connectionId: string) => readonly Submission[];
   readonly apply: (id: string, fact: Fact) => Committed;
   readonly signal: AbortSignal;
 }
@@ -22,7 +22,7 @@ export interface OrphansDeps {
 export const ORPHAN_LOOKS = 20;
 
 /** Finds drafts that a repeated or late upload left behind. A person decides about them. */
-export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply, signal }: OrphansDeps) {
+export function createOrphans({ store, pace, clientOf, accountOf, openOfAccount, apply, signal }: OrphansDeps) {
   /** Drafts that we have looked at and that belong to nobody here. */
   const dismissed = new Set<string>();
 
@@ -41,7 +41,7 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
     async find(connectionId: string, check: CheckSeen): Promise<void> {
       const client = clientOf(connectionId);
       if (client === null) return;
-      const possible = await findPossibleOrphans(connectionId, check, store, openOf(connectionId));
+      const possible = await findPossibleOrphans(connectionId, check, store, openOfAccount(connectionId));
       const unknown = possible.filter(({ documentId }) => !dismissed.has(documentId));
       let looksLeft = ORPHAN_LOOKS;
       const counted = countingLooks(client, () => {
@@ -70,14 +70,21 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOf, apply,
     async delete(id: string, documentId: string): Promise<boolean> {
       const submission = store.find(id);
       if (submission === null || !submission.orphans.includes(documentId)) return false;
-      if (!belongsTo(submission, accountOf(submission.connectionId))) return false;
-      const client = clientOf(submission.connectionId);
-      if (client === null || store.isOwned(documentId)) return false;
+      const { connectionId, wish } = submission;
+      const account = accountOf(connectionId);
+      if (!belongsTo(submission, account)) return false;
+      // Meanwhile the same content may be on its way, and the draft be its document.
+      const isContested = () =>
+        store.isOwned(documentId) ||
+        inDoubt(openOfAccount(connectionId), account).some((one) => one.wish.file.sha256 === wish.file.sha256);
+      const client = clientOf(connectionId);
+      if (client === null || isContested()) return false;
       const found = await client.details(documentId, { signal });
       if (found.ok) {
         if (found.value.documentStatus !== 'draft') return false;
         // Another computer has gone on with it: it is no copy that nobody needs.
-        if (found.value.signees.length > 0 && !submission.wish.scanPredefined) return false;
+        if (found.value.signees.length > 0 && !wish.scanPredefined) return false;
+        if (isContested()) return false;
         const deleted = await client.delete(documentId, { signal });
         if (!deleted.ok && deleted.failure.kind !== 'not-found') return false;
       } else if (found.failure.kind !== 'not-found') return false;

@@ -69,6 +69,12 @@ export async function startedDrafts(
   return ids;
 }
 
+const isSent = (one: Submission, account: string | null): boolean => one.firstSent !== null && belongsTo(one, account);
+
+/** Finds the submissions of an account that may have a draft without knowing it. */
+export const inDoubt = (open: readonly Submission[], account: string | null): readonly Submission[] =>
+  open.filter((one) => isSent(one, account) && !isSettled(one));
+
 export interface PossibleOrphan {
   readonly documentId: string;
   /** The names of uploads that the service may show under the name of this draft. */
@@ -82,7 +88,8 @@ interface Sent {
 
 /**
  * Finds possible orphans: drafts with the name of one of our uploads that belong to no submission. Thousands may have
- * one name, so its submissions are read once, and not at all while an `open` one is in doubt.
+ * one name, so its submissions are read once, and not at all while an open one is in doubt. `open`: of all connections of
+ * the account, because a draft of one is listed for each.
  */
 export async function findPossibleOrphans(
   connectionId: string,
@@ -90,8 +97,7 @@ export async function findPossibleOrphans(
   store: Owners,
   open: readonly Submission[],
 ): Promise<readonly PossibleOrphan[]> {
-  const isSent = (one: Submission) => one.firstSent !== null && belongsTo(one, check.account);
-  const inDoubt = new Set(open.filter((one) => isSent(one) && !isSettled(one)).map(({ wish }) => nfc(wish.file.name)));
+  const doubtful = new Set(inDoubt(open, check.account).map(({ wish }) => nfc(wish.file.name)));
   const slices = createSlices('parts');
   const unknown: CheckSeen['documents'][number][] = [];
   for (const one of check.documents) {
@@ -109,10 +115,11 @@ export async function findPossibleOrphans(
   const sentAs = async (shown: string): Promise<Sent> => {
     const names = index.find(shown);
     const rows: Submission[] = [];
-    if (names.some((name) => inDoubt.has(name))) return { names, rows };
+    if (names.some((name) => doubtful.has(name))) return { names, rows };
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     for (const name of names)
-      for await (const one of unhurried(store.named(connectionId, name))) if (isSent(one)) rows.push(one);
+      for await (const one of unhurried(store.named(connectionId, name)))
+        if (isSent(one, check.account)) rows.push(one);
     return { names, rows };
   };
   const known = new Map<string, Sent>();

@@ -37,12 +37,12 @@ function createParts(deps: WorkerDeps) {
     ...deps,
     clientOf: (connectionId: string) => pacedClient(deps, connectionId, signal),
     openOf,
+    openOfAccount: (connectionId: string) => sameAccount(connectionId).flatMap(openOf),
     apply,
     signal,
   };
   const search = createSearch({
     ...tools,
-    openOfAccount: (connectionId) => sameAccount(connectionId).flatMap(openOf),
     find: (id) => book.find(id),
     restsUntil: scheduler.restsUntil,
     called(connectionId, trouble) {
