@@ -55,6 +55,30 @@ test('a longer list is read to its end although nobody looks for a document: old
   expect([found.list?.documents.length, found.known, found.reading?.whole]).toEqual([1000, 1500, true]);
 });
 
+test('a list of exactly as many documents as a page may have, one of which the service omits, is not read whole', async () => {
+  const list = simulatedList(1_000, { cap: 1_000 });
+  const short = (offset: number): Overview => {
+    const { documents } = list.page({ offset });
+    return { documents: documents.filter(({ documentId }) => documentId !== 'd500'), unreadable: 0, size: 1_000 };
+  };
+  const found = await windowOf({}, short);
+  expect([found.known, found.reading?.whole]).toEqual([999, false]);
+});
+
+test('where the service repeats the limit that was asked for, the end of the list is found by its last page', async () => {
+  const list = simulatedList(1_400, { cap: 1_000 });
+  const limits: number[] = [];
+  const client = {
+    async overview({ offset = 0, limit = 0 }: { offset?: number; limit?: number } = {}) {
+      limits.push(limit);
+      return success({ ...list.page({ offset, limit }), size: limit });
+    },
+  };
+  const outcome = await readOverviews(client, looking);
+  expect(outcome).toMatchObject({ ok: true, value: { reading: { whole: true } } });
+  expect(new Set(limits)).toEqual(new Set([1_000, 999]));
+});
+
 test('where each page counts as a request, a longer list costs one all the same', async () => {
   const list = simulatedList(1_500, { cap: 1_000 });
   const found = await windowOf({ search: false, onePage: true }, (offset) => list.page({ offset }));

@@ -70,12 +70,19 @@ export async function readOverviews(
   // Where a reading has to begin anew, the page of the list is its first one.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
   const continued = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
-  const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: pageSize, offset }, { signal });
+  /** Some services repeat the limit as the number of documents. Two limits tell it from as many documents. */
+  const limitAt = (offset: number): number => (offset === 0 ? pageSize : pageSize - 1);
+  const ask = (offset: number): Promise<Outcome<Overview>> =>
+    client.overview({ limit: limitAt(offset), offset }, { signal });
   const start = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
   if (onePage && (search || options.older === true) && continued !== null && !newest) {
     const next = await ask(nextOffset(continued));
     if (!next.ok) return next;
-    return success({ ...nothingElse, list: null, reading: withPage(continued, next.value, pageSize) });
+    return success({
+      ...nothingElse,
+      list: null,
+      reading: withPage(continued, next.value, limitAt(nextOffset(continued))),
+    });
   }
   const first = await ask(0);
   if (!first.ok) return first;
@@ -105,7 +112,7 @@ export async function readOverviews(
       return success({ list, others: [...others.values()], reading, refused, failure: next.failure, hasOlderPage });
     }
     hasOlderPage = true;
-    reading = withPage(reading, next.value, pageSize);
+    reading = withPage(reading, next.value, limitAt(asked));
     // A reading that goes on further back leaves a gap behind the newest page.
     const further = continued === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
     for (const entry of further) others.set(entry.documentId, toEntry(entry));
