@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, openSync, readFileSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { moveFile } from './move-file.ts';
@@ -61,6 +70,23 @@ describe('a program that renames a new document over the one that is being moved
     expect(program.destroyed()).toEqual([]);
     await app.end();
   });
+});
+
+test('a sidecar that was corrected while its size and date stood still sends its document, and is not set aside', async () => {
+  world.put('Contract.pdf');
+  writeFileSync(world.path('Contract.pdf.json'), '{"comments":"x"}');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.hears(id);
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Contract.pdf: sidecar-wrong']);
+  const { atime, mtime } = statSync(world.path('Contract.pdf.json'));
+  writeFileSync(world.path('Contract.pdf.json'), '{"comment":"xx"}');
+  utimesSync(world.path('Contract.pdf.json'), atime, mtime);
+  await app.pass(3 * 60_000);
+  expect(world.tree()).toEqual(['Contract.pdf', 'Contract.pdf.json']);
+  expect(world.submissions().map(({ wish }) => wish.comment)).toEqual(['xx']);
+  await app.end();
 });
 
 describe('a program that keeps the document open', () => {

@@ -149,6 +149,31 @@ describe('a person who sends a document anyway', () => {
   });
 });
 
+describe('a person who answers to whom a folder sends', () => {
+  const others = { ...profile, choices: { ...profile.choices, signees: [berta] } };
+  const ofSubFolder = { ...others, id: 'p2', name: 'Berta', isDefault: false };
+
+  test.each([
+    ['the profile has other people', () => ({ profiles: [others] })],
+    ['a profile for a sub-folder has come', () => ({ profiles: [profile, ofSubFolder] })],
+    ['another account is signed in', () => ({ connections: [{ ...world.connection, username: 'beat' }] })],
+  ])('is asked again when %s meanwhile', async (_what, change) => {
+    const app = await world.begin();
+    const preview = await app.folders.preview(world.root);
+    if (!preview.ok) throw new Error('No preview');
+    app.folders.publish();
+    const rule = app.view(preview.id)?.rule;
+    if (!rule) throw new Error('The preview is not shown.');
+    const wanted = { ...rule, goal: 'send' as const };
+    const { print } = await app.folders.wouldSend(preview.id, wanted);
+    app.state.publish(change());
+    expect(await app.folders.save(preview.id, wanted, true, print)).toMatchObject(notNow);
+    const shownNow = await app.folders.wouldSend(preview.id, wanted);
+    expect(await app.folders.save(preview.id, wanted, true, shownNow.print)).toMatchObject({ ok: true });
+    await app.end();
+  });
+});
+
 describe('a person who decides about a document that went another way meanwhile', () => {
   /** The same content is handed over in the Send sheet. */
   async function sendElsewhere(app: App): Promise<void> {

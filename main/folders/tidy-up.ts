@@ -1,6 +1,6 @@
 import type { TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
-import { keep } from './file-facts.ts';
+import { keep, planRecord, refresh } from './file-facts.ts';
 import { isAside, purposeOf, sidecarOf, splitPath } from './file-names.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, ownFoldersOf, quietMsOf } from './folder.ts';
@@ -87,8 +87,16 @@ async function moveSent(folder: Folder, record: FileRecord): Promise<void> {
 
 export async function setAside(folder: Folder, record: FileRecord, judged: Verdict, into: string): Promise<boolean> {
   const { name, path, look } = record.file;
-  const { content } = record;
   const { clock, journal } = folder.deps;
+  // Its sidecar may have been corrected, and its content be known by now.
+  await refresh(folder, record);
+  if (folder.table.files.get(path) !== record) return false;
+  record.planned = planRecord(folder, record);
+  if (record.planned.verdict.kind !== judged.kind) {
+    folder.table.touch(record);
+    return false;
+  }
+  const { content } = record;
   // Size and date may stand still while a program writes: read it again where nobody can change what lies there.
   const isStill = async (held: string) => isSame(content, await readAgain(folder, held));
   const to = await move(folder, record, into, content === null ? undefined : isStill);
