@@ -24,6 +24,9 @@ type Place =
 const clouds =
   /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box(?![a-z])|pcloud ?drive|kdrive|tresorit)/i;
 
+/** Tells whether a cloud keeps the folder in step with other computers, as far as the names of its path tell. */
+export const isSynchronised = (path: string): boolean => path.split(/[\\/]/).some((part) => clouds.test(part));
+
 const overlap = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one);
 
 const refuse = (key: Problem['key'], params: Problem['params'] = {}): Place => ({
@@ -106,7 +109,7 @@ async function remarksOn(path: string, home: string, readMounts: ReadMounts): Pr
   const isOf = (names: RegExp) => !parts.includes('..') && parts.length === 1 && names.test(parts[0] ?? '');
   if (isOf(/^(?:downloads?|téléchargements|scaricati)$/i)) remarks.push('downloads');
   if (isOf(/^(?:desktop|bureau|schreibtisch|scrivania)$/i)) remarks.push('desktop');
-  if (path.split(/[\\/]/).some((part) => clouds.test(part))) remarks.push('cloud');
+  if (isSynchronised(path)) remarks.push('cloud');
   if (await isNetworkFolder(path, readMounts)) remarks.push('network');
   return remarks;
 }

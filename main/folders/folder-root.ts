@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Language, languages } from '../../preload/contract/language.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import { errorCode } from '../files/error-code.ts';
 import { markerFolder, ownFolders } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { giveName, isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
@@ -125,10 +126,13 @@ export async function isShared(root: string, own: string): Promise<boolean> {
   return names.some((name) => name !== `${own}.json`);
 }
 
-/** Returns the other computers that watch this folder. */
-export async function otherWatchers(root: string, own: string): Promise<readonly string[]> {
-  const folder = join(root, markerFolder, watchersFolder);
-  const names = await readdir(folder).catch(() => []);
+/** A folder without our marker is watched by nobody. */
+const nobody = (error: unknown): readonly string[] | null => (errorCode(error) === 'ENOENT' ? [] : null);
+
+/** Returns the other computers that watch this folder. Null: nobody can tell now. */
+export async function otherWatchers(root: string, own: string): Promise<readonly string[] | null> {
+  const names = await readdir(join(root, markerFolder, watchersFolder)).catch(nobody);
+  if (names === null) return null;
   const found: string[] = [];
   for (const name of names.slice(0, mostWatchers)) {
     // oxlint-disable-next-line no-await-in-loop -- a handful of small files
@@ -136,6 +140,8 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
       () => null,
     );
     const one = watcher.safeParse(file?.kind === 'text' ? parseJson(file.text) : null).data;
+    // It may still be on its way to this computer.
+    if (one === undefined && name !== `${own}.json`) found.push('?');
     if (one && one.id !== own) found.push(one.user === '' ? one.name : `${one.name} (${one.user})`);
   }
   return found.toSorted();

@@ -10,7 +10,15 @@ import { unhurried } from '../time/slices.ts';
 import { confirmNow } from './file-choices.ts';
 import { gather, planRecord } from './file-facts.ts';
 import { isAside } from './file-names.ts';
-import { connectionOf, type Folder, folderNow, isPreview, type WatchedFoldersDeps } from './folder.ts';
+import {
+  connectionOf,
+  type Folder,
+  folderNow,
+  isClaimedLate,
+  isPreview,
+  ruleOf,
+  type WatchedFoldersDeps,
+} from './folder.ts';
 import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
 import { leaveRoot, lookAtRoot, namesIn, otherWatchers, prepareRoot } from './folder-root.ts';
@@ -63,7 +71,7 @@ async function beginPreview(
   const names = await namesIn(place.path, deps.state.get().language);
   const fresh = begin({ id, connectionId, root: place.path, rule: { ...rule, names }, marker: null });
   fresh.remarks = [...place.remarks];
-  fresh.others = await otherWatchers(place.path, deps.computer.id);
+  fresh.others = (await otherWatchers(place.path, deps.computer.id)) ?? [];
   publish();
   return { ok: true, id };
 }
@@ -85,7 +93,7 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
   await end(preview);
   const watched = begin({ ...preview, rule: now, marker: marked.id });
   watched.remarks = preview.remarks;
-  watched.others = await otherWatchers(root, deps.computer.id);
+  watched.others = (await otherWatchers(root, deps.computer.id)) ?? preview.others;
   publish();
   return { ok: true, id: watched.id };
 }
@@ -111,6 +119,8 @@ export async function saveRule(
   const profiles = deps.profilesOf(folder.connectionId);
   if (!profiles.some((one) => one.id === input.profileId)) return refuse('profile-gone');
   if (deps.forceHold && input.goal === 'send') return refuse('set-by-policy');
+  if (isClaimedLate(folder) && input.goal === 'send')
+    return refuse('folder-cloud-shared', { who: folder.others.join(', ') });
   // Whoever confirms the rule stands for it: the account that is signed in now.
   const account = accountOf(deps, folder.connectionId);
   const change = confirmed ? { ...input, account, confirmed: confirmNow(profiles, input.profileId) } : input;
@@ -170,7 +180,8 @@ export async function wouldSendBy(
   const folder = all.get(id);
   if (!folder) return { documents: 0, held: 0, people: [], peopleCount: 0, isByFields: false, print: '' };
   const print = printFor(folder, input);
-  const rule = { ...folder.rule, ...input, account: accountOf(deps, folder.connectionId) };
+  const wanted = { ...folder.rule, ...input, account: accountOf(deps, folder.connectionId) };
+  const rule = ruleOf({ ...folder, rule: wanted });
   return { ...(await betweenTurns(folder, () => countSending(folder, rule))), print };
 }
 

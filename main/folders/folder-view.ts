@@ -15,7 +15,7 @@ import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
 import { isAside, purposeOf } from './file-names.ts';
 import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, isPreview, ownFoldersOf } from './folder.ts';
+import { type Folder, isClaimedLate, isPreview, ownFoldersOf } from './folder.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { troubledAt } from './turns.ts';
 import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts';
@@ -139,7 +139,7 @@ export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder
     status,
     lastLook,
     how,
-    remarks,
+    remarks: isClaimedLate(folder) ? [...remarks, 'cloud-shared'] : [...remarks],
     revision,
     isPreview: isPreview(folder),
     path: root,

@@ -10,7 +10,8 @@ import { type FolderFacts, standsStill } from './file-plan.ts';
 import { createFileTable, type FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, isStopped, type WatchedFoldersDeps } from './folder.ts';
 import { lookAtAll, lookAtSome } from './folder-look.ts';
-import type { Away } from './folder-root.ts';
+import { isSynchronised } from './folder-place.ts';
+import { type Away, otherWatchers } from './folder-root.ts';
 import { createHourCount, type Pauses } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
 import { isExpectedFault, isReallyInside, openInside, statusOfRefusal } from './inside-folder.ts';
@@ -66,6 +67,7 @@ export async function scan(folder: Folder): Promise<Away | null> {
   const seen = await lookAtAll(folder);
   if (typeof seen === 'string') return seen;
   scanned(folder, seen.tookMs);
+  folder.others = (await otherWatchers(folder.root, folder.deps.computer.id)) ?? folder.others;
   folder.besides.forgetGone();
   // Files whose waiting time has passed are asked for again.
   for (const record of folder.table.files.values())
@@ -185,7 +187,7 @@ export function openFolder(
     table,
     pauses,
     isBarred: false,
-    remarks: [],
+    remarks: isSynchronised(root) ? ['cloud'] : [],
     others: [],
     besides: createBesideFiles({ root, table, clock, wasTaken }),
     claims: createClaims(root, computer, now),

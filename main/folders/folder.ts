@@ -14,7 +14,7 @@ import type { AskSignees, ScannedFile, SigneeScan } from './file-choices.ts';
 import { type OwnFolders, ownFolders } from './file-names.ts';
 import type { BasisPart, FolderFacts } from './file-plan.ts';
 import type { createFileTable, FileTable } from './file-table.ts';
-import type { Neighbours, ReadMounts } from './folder-place.ts';
+import { isSynchronised, type Neighbours, type ReadMounts } from './folder-place.ts';
 import type { Computer } from './folder-root.ts';
 import type { FolderRule, HourCount, Pauses } from './folder-rule.ts';
 import type { DeviceOf } from './folder-scan.ts';
@@ -71,7 +71,7 @@ export interface Folder {
   readonly root: string;
   /** Null: a person looks before adding the folder, and nothing in it is touched. */
   readonly marker: string | null;
-  /** As a person arranged it. `ruleOf` knows what the IT department decided, too. */
+  /** As a person arranged it. `ruleOf` knows what else decides. */
   rule: FolderRule;
   /** It lies where the IT department allows no watched folder. */
   isBarred: boolean;
@@ -129,7 +129,16 @@ export interface Folder {
 }
 
 export const isPreview = ({ marker }: Folder): boolean => marker === null;
-export const ruleOf = ({ rule, deps }: Folder): FolderRule => (deps.forceHold ? { ...rule, goal: 'hold' } : rule);
+/**
+ * Tells whether another computer takes the same documents, and is told of each other's claims by a cloud, which comes too
+ * late: both would send.
+ */
+export const isClaimedLate = ({ root, others }: Pick<Folder, 'root' | 'others'>): boolean =>
+  others.length > 0 && isSynchronised(root);
+
+/** Returns the rule with what the IT department decided, and what the place of the folder forbids. */
+export const ruleOf = (folder: Folder): FolderRule =>
+  folder.deps.forceHold || isClaimedLate(folder) ? { ...folder.rule, goal: 'hold' } : folder.rule;
 /** Returns the names of our folders in this one. */
 export const ownFoldersOf = ({ rule }: Folder): OwnFolders => ownFolders[rule.names];
 export const quietMsOf = ({ rule }: Folder): number => rule.quietSeconds * 1_000;

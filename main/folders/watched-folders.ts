@@ -17,27 +17,21 @@ import { connectionOf, type Folder, isPreview, ownFoldersOf, type WatchedFolders
 import { readActivity } from './folder-activity.ts';
 import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type Done, type FolderRegister } from './folder-register.ts';
-import { lookAtRoot, otherWatchers } from './folder-root.ts';
+import { lookAtRoot } from './folder-root.ts';
 import { folderRule, heldRule, pauseOf } from './folder-rule.ts';
 import { acceptReplaced, previewFolder, removeFolder, saveRule, wouldSendBy } from './folder-setup.ts';
 import { countsOf, filesOf, needsOf } from './folder-view.ts';
 import { betweenTurns, lookNow, troubledAt, turnSoon, whenIdle } from './turns.ts';
 
 /** Begins to watch the folders of the journal. */
-function loadFolders({ all, deps, begin, publish, publishSoon }: FolderRegister): void {
-  const { clock, computer, isJournalTrusted, journal, onFault, state } = deps;
+function loadFolders({ all, deps, begin, publish }: FolderRegister): void {
+  const { clock, isJournalTrusted, journal, state } = deps;
   for (const { id: connectionId } of state.get().connections)
     for (const { id, label: root, content } of journal.folders.of(connectionId)) {
       const stored = folderRule.safeParse(content);
       if (!stored.success || all.has(id)) continue;
       const rule = isJournalTrusted ? stored.data : heldRule(stored.data, clock.now());
-      const folder = begin({ id, connectionId, root, rule, marker: rule.marker });
-      otherWatchers(root, computer.id)
-        .then((others) => {
-          folder.others = others;
-          return publishSoon();
-        })
-        .catch(onFault);
+      begin({ id, connectionId, root, rule, marker: rule.marker });
     }
   publish();
 }

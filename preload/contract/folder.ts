@@ -98,7 +98,7 @@ export const folderRuleInput = z.object({
 export type FolderRuleInput = z.infer<typeof folderRuleInput>;
 
 /** Remarks about a place that is allowed all the same. */
-export const folderRemark = z.enum(['downloads', 'desktop', 'cloud', 'network']);
+export const folderRemark = z.enum(['downloads', 'desktop', 'cloud', 'cloud-shared', 'network']);
 export type FolderRemark = z.infer<typeof folderRemark>;
 
 const folderStatus = z.enum([

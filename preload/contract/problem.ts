@@ -163,6 +163,7 @@ export const problemKeys = [
   // watched folders
   'folder-unreachable',
   'folder-whole-drive',
+  'folder-cloud-shared',
   'folder-home',
   'folder-app-data',
   'folder-overlaps',

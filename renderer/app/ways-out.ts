@@ -182,6 +182,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   // watched folders
   'folder-unreachable': 'here',
   'folder-whole-drive': 'here',
+  'folder-cloud-shared': 'here',
   'folder-home': 'here',
   'folder-app-data': 'here',
   'folder-overlaps': 'here',

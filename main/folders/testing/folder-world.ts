@@ -154,10 +154,10 @@ function documentsIn(root: string, submissions: Disk['submissions']) {
 }
 
 /** A watched folder on a real disk, with a journal, a spool and a time that the test moves. */
-export function folderWorld() {
+export function folderWorld(place = 'Inbox') {
   const home = mkdtempSync(join(tmpdir(), 'countersign-folder-'));
-  const root = join(home, 'Inbox');
-  mkdirSync(root);
+  const root = join(home, place);
+  mkdirSync(root, { recursive: true });
   const here = outboxFolder();
   const connection = {
     ...sampleConnection,
