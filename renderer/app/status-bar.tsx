@@ -46,7 +46,7 @@ export function StatusBar({ state }: { state: State }) {
   const { open, uploading, bytes, total } = outbox.queue;
   const going = [
     ...(uploading > 0 ? [t('outbox.uploading', { count: uploading, share: shareOf(bytes, total) })] : []),
-    ...(open > uploading ? [t('outbox.waiting', { count: open - uploading })] : []),
+    ...(open > uploading ? [t(outbox.paused ? 'outbox.stopped' : 'outbox.waiting', { count: open - uploading })] : []),
   ];
   return (
     <footer className={styles['bar']}>

@@ -16,9 +16,12 @@ export function saySpan(from: number, now: number, locale: string, unitDisplay: 
 export const daysUntil = (at: number, now: number): number =>
   Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / DAY);
 
-/** Writes today, tomorrow, in 3 days. */
-export const sayDaysUntil = (at: number, now: number, locale: string, style: Width = 'short'): string =>
-  new Intl.RelativeTimeFormat(locale, { style, numeric: 'auto' }).format(daysUntil(at, now), 'day');
+/** Writes today, tomorrow, in 3 days. Words for two days (übermorgen) are longer than the number, and rarer. */
+export function sayDaysUntil(at: number, now: number, locale: string, style: Width = 'short'): string {
+  const days = daysUntil(at, now);
+  const numeric = Math.abs(days) > 1 ? 'always' : 'auto';
+  return new Intl.RelativeTimeFormat(locale, { style, numeric }).format(days, 'day');
+}
 
 /**
  * Writes today, yesterday, 3 days ago. What happened after the window last read its clock happened today, not tomorrow.

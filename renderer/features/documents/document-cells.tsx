@@ -24,6 +24,7 @@ function Standing({ entry }: { readonly entry: DocumentEntry }) {
     <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
   );
   if (verdict?.level === 'alarm') return icon(TriangleAlert, 'danger');
+  if (verdict?.kind === 'differs') return icon(TriangleAlert, 'warn');
   if (goneAt !== null) return icon(Trash2);
   if (command?.phase === 'failed') return icon(TriangleAlert, 'warn');
   const mark = markOfDocument(entry);

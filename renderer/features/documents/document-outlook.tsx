@@ -22,9 +22,9 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
     </span>
   );
   const { verdict } = document;
-  if (verdict?.level === 'alarm')
+  if (verdict?.level === 'alarm' || verdict?.kind === 'differs')
     return (
-      <p className={styles['state']} data-tone="danger">
+      <p className={styles['state']} data-tone={verdict.level === 'alarm' ? 'danger' : 'warn'}>
         <TriangleAlert size={16} aria-hidden="true" />
         <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
         <span>{documentState(document, speaker).since}</span>

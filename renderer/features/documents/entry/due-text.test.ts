@@ -61,8 +61,8 @@ describe('the chip of a row', () => {
     expect(chip('draft', { due: { ...dueIn(5, 'deleted'), bound: 'earliest' } })?.text).toBe('in 5 days');
   });
 
-  test('the deletion of a rejected document is never alarming', () => {
-    expect(chip('rejected', { due: dueIn(1, 'deleted') })).toMatchObject({ text: 'tomorrow', tone: 'quiet' });
+  test('the deletion of a rejected document is no deadline of anybody', () => {
+    expect(chip('rejected', { due: dueIn(1, 'deleted') })).toBeNull();
   });
 
   test('a signed document says whether its copy is saved, in place of the deadline', () => {

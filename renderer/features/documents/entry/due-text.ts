@@ -105,9 +105,9 @@ export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null 
 export function chipOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
   if (isSigned(entry)) return copyChip(entry, speaker);
   const { due, documentStatus } = entry;
-  if (due === null) return null;
-  // Nothing is lost with a withdrawn or rejected document.
+  // Nothing is lost with a withdrawn or rejected document: the details say when the service deletes it.
   const mayLose = documentStatus === 'draft' || documentStatus === 'in-progress';
-  const tone = mayLose ? toneOfDays(daysUntil(due.at, speaker.now)) : 'quiet';
+  if (due === null || !mayLose) return null;
+  const tone = toneOfDays(daysUntil(due.at, speaker.now));
   return { text: dueText(due, speaker), tone, title: dueSentence(entry, speaker) ?? '' };
 }

@@ -97,7 +97,8 @@ export function offeredFor(row: SubmissionRow, { counting, copied, still }: Now)
     if (kind === 'cancel' && undoable) return false;
     // With candidates this command is shown beside them.
     if (kind === 'upload-again' && row.candidates.length > 0) return false;
-    if (kind === 'redo' && copied) return false;
+    // What was not sent yet is not sent again.
+    if (kind === 'redo' && (copied || end === 'draft')) return false;
     if (kind === 'retry' && phase === 'waiting' && still) return false;
     // Revise changes everything, so the form for two fields is not needed.
     if (kind === 'update' && commands.includes('revise')) return false;
