@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentSignee } from '../../../preload/contract/document.ts';
 import { sayMoment } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
+import { Address } from '../../ui/address.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
 import { Mark, markOfSignee } from './entry/marks.tsx';
@@ -52,8 +53,12 @@ export function SigneeStatusList({ signees, documentStatus, sentAt, renderExtra 
             <Mark {...(mark ?? { state: 'idle' })} />
             <span>
               {inTurn && order !== null && `${t('details.order', { order: order + 1 })} `}
-              {name ?? email}
-              {name !== null && <small>{email}</small>}
+              {name ?? (email !== null && <Address email={email} />)}
+              {name !== null && email !== null && (
+                <small>
+                  <Address email={email} />
+                </small>
+              )}
               {said !== null && (
                 <small data-tone={mark?.state === 'bad' ? 'warn' : undefined}>
                   {words.signee(said)}
