@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { A_WHILE, type FolderWorld } from './testing/each-world.ts';
 import { folderWorld } from './testing/folder-world.ts';
@@ -64,4 +64,30 @@ test('a person cannot let it send by itself where another computer watches it', 
     problem: { key: 'folder-cloud-shared', params: { who: 'PC-2 (beat)' } },
   });
   await app.end();
+});
+
+test('documents that the system tells of are only prepared at once, and not from the next scan on', async () => {
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await app.hears(id);
+  await app.pass(A_WHILE);
+  anotherWatches();
+  world.put('Contract.pdf');
+  app.hearers.at(-1)?.hint('Contract.pdf');
+  await app.pass(10_000);
+  expect([world.names(), sent()]).toEqual([['Contract.pdf'], 0]);
+  await app.end();
+});
+
+test('documents are only prepared while nobody can read who watches the folder', async () => {
+  const app = await world.begin();
+  await app.add({ goal: 'send' });
+  await app.end();
+  rmSync(world.path('.countersign/watchers'), { recursive: true });
+  writeFileSync(world.path('.countersign/watchers'), '');
+  const next = await world.begin();
+  world.put('Contract.pdf');
+  await next.pass(A_WHILE);
+  expect([world.names(), sent()]).toEqual([['Contract.pdf'], 0]);
+  await next.end();
 });

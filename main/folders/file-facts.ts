@@ -11,7 +11,8 @@ import { splitPath } from './file-names.ts';
 import { basisOf, type ChoicesFact, type FolderFacts, type KnownNow, type Planned, planFile } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
-import { isShared } from './folder-root.ts';
+import { isSynchronised } from './folder-place.ts';
+import { isShared, otherWatchers } from './folder-root.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, readContent } from './inside-folder.ts';
 import { has } from './verdict.ts';
@@ -35,11 +36,17 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
   await folder.besides.gather(record, quietMsOf(folder));
 }
 
-/** Finds the siblings that another computer watches as well. This may change at any time. */
-export async function findSharedSiblings(folder: Folder): Promise<void> {
+/** Finds the siblings that another computer watches as well, and who watches a synchronised folder. Both may change at any time. */
+export async function findWatchers(folder: Folder): Promise<void> {
+  if (isSynchronised(folder.root)) await findOthers(folder);
   const siblings = folder.siblings();
   const shared = await Promise.all(siblings.map(({ root, deps }) => isShared(root, deps.computer.id)));
   folder.sharedSiblings = siblings.filter((_one, at) => shared[at]);
+}
+
+/** Reads which other computers watch the folder. Who cannot be read counts as before. */
+export async function findOthers(folder: Folder): Promise<void> {
+  folder.others = (await otherWatchers(folder.root, folder.deps.computer.id)) ?? folder.others;
 }
 
 /** Reads the claims on a content. A claim of another computer counts also in a sibling that it watches. */

@@ -48,10 +48,11 @@ async function doubtAgain({ table }: Folder): Promise<void> {
 }
 
 /** Contents of files that went while the app did not run. */
-async function forgetContents({ id, table, deps }: Folder): Promise<void> {
+async function forgetContents({ id, table, sent, deps }: Folder): Promise<void> {
   const { folderFiles } = deps.journal;
   const gone: string[] = [];
-  for await (const { path } of unhurried(folderFiles.contents(id))) if (!table.mayBeThere(path)) gone.push(path);
+  for await (const { path } of unhurried(folderFiles.contents(id)))
+    if (!table.mayBeThere(path) && !sent.has(path)) gone.push(path);
   folderFiles.keepContents(id, [], gone);
 }
 

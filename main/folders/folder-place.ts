@@ -22,7 +22,7 @@ type Place =
 
 /** Names of folders that programs keep in step with a cloud, at the start of the name. */
 const clouds =
-  /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box(?![a-z])|pcloud ?drive|kdrive|tresorit)/i;
+  /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box(?:$| (?:drive|sync))|pcloud ?drive|kdrive|tresorit)/i;
 
 /** Tells whether a cloud keeps the folder in step with other computers, as far as the names of its path tell. */
 export const isSynchronised = (path: string): boolean => path.split(/[\\/]/).some((part) => clouds.test(part));

@@ -123,7 +123,7 @@ export async function leaveRoot(root: string, own: string): Promise<void> {
 /** Tells whether another computer watches this folder, too. False also while the folder is away. */
 export async function isShared(root: string, own: string): Promise<boolean> {
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch(() => []);
-  return names.some((name) => name !== `${own}.json`);
+  return names.some((name) => name.endsWith('.json') && name !== `${own}.json`);
 }
 
 /** A folder without our marker is watched by nobody. */
@@ -134,7 +134,7 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch(nobody);
   if (names === null) return null;
   const found: string[] = [];
-  for (const name of names.slice(0, mostWatchers)) {
+  for (const name of names.filter((one) => one.endsWith('.json')).slice(0, mostWatchers)) {
     // oxlint-disable-next-line no-await-in-loop -- a handful of small files
     const file = await readUntrustedFile(root, `${markerFolder}/${watchersFolder}/${name}`, smallBytes).catch(
       () => null,

@@ -8,7 +8,7 @@ import { isRefusedByMacOs } from '../platform/refused-by-macos.ts';
 import { refuse } from '../problems/refuse.ts';
 import { unhurried } from '../time/slices.ts';
 import { confirmNow } from './file-choices.ts';
-import { gather, planRecord } from './file-facts.ts';
+import { findOthers, gather, planRecord } from './file-facts.ts';
 import { isAside } from './file-names.ts';
 import {
   connectionOf,
@@ -21,7 +21,7 @@ import {
 } from './folder.ts';
 import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
-import { leaveRoot, lookAtRoot, namesIn, otherWatchers, prepareRoot } from './folder-root.ts';
+import { leaveRoot, lookAtRoot, namesIn, prepareRoot } from './folder-root.ts';
 import { type FolderRule, usualRule } from './folder-rule.ts';
 import { type FolderToOpen, planStale, scan } from './folder-worker.ts';
 import { betweenTurns } from './turns.ts';
@@ -71,7 +71,7 @@ async function beginPreview(
   const names = await namesIn(place.path, deps.state.get().language);
   const fresh = begin({ id, connectionId, root: place.path, rule: { ...rule, names }, marker: null });
   fresh.remarks = [...place.remarks];
-  fresh.others = (await otherWatchers(place.path, deps.computer.id)) ?? [];
+  await findOthers(fresh);
   publish();
   return { ok: true, id };
 }
@@ -93,7 +93,7 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
   await end(preview);
   const watched = begin({ ...preview, rule: now, marker: marked.id });
   watched.remarks = preview.remarks;
-  watched.others = (await otherWatchers(root, deps.computer.id)) ?? preview.others;
+  await findOthers(watched);
   publish();
   return { ok: true, id: watched.id };
 }

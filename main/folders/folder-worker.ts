@@ -4,14 +4,14 @@ import { createShared, inLanes } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
 import { createAskSignees, type SigneeScan } from './file-choices.ts';
-import { findSharedSiblings, gather, lacksScan, marksOf, planRecord, save } from './file-facts.ts';
+import { findOthers, findWatchers, forget, gather, lacksScan, marksOf, planRecord, save } from './file-facts.ts';
 import { isAside, isUninteresting } from './file-names.ts';
 import { type FolderFacts, standsStill } from './file-plan.ts';
 import { createFileTable, type FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, isStopped, type WatchedFoldersDeps } from './folder.ts';
 import { lookAtAll, lookAtSome } from './folder-look.ts';
 import { isSynchronised } from './folder-place.ts';
-import { type Away, otherWatchers } from './folder-root.ts';
+import type { Away } from './folder-root.ts';
 import { createHourCount, type Pauses } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
 import { isExpectedFault, isReallyInside, openInside, statusOfRefusal } from './inside-folder.ts';
@@ -37,7 +37,7 @@ async function turn(folder: Folder): Promise<void> {
       return;
     }
     folder.status = isPreview(folder) ? 'preview' : folder.pauses.isPaused(folder.rule) ? 'paused' : 'watching';
-    await findSharedSiblings(folder);
+    await findWatchers(folder);
     const planned = await planStale(folder);
     save(folder);
     // The watcher lists the whole folder as well, so it begins when each file has its verdict.
@@ -67,7 +67,7 @@ export async function scan(folder: Folder): Promise<Away | null> {
   const seen = await lookAtAll(folder);
   if (typeof seen === 'string') return seen;
   scanned(folder, seen.tookMs);
-  folder.others = (await otherWatchers(folder.root, folder.deps.computer.id)) ?? folder.others;
+  await findOthers(folder);
   folder.besides.forgetGone();
   // Files whose waiting time has passed are asked for again.
   for (const record of folder.table.files.values())
@@ -118,16 +118,17 @@ async function findMarks({ root, table, deps }: Folder, record: FileRecord, { ma
 }
 
 /** Asks the service for the people in the fields of a file. It reads the bytes that were judged, or none. */
-async function askService({ root, signees }: Folder, { file, content }: FileRecord): Promise<SigneeScan | null> {
-  const { path, size, name } = file;
+async function askService(folder: Folder, record: FileRecord): Promise<SigneeScan | null> {
+  const { root, signees } = folder;
+  const { file, content } = record;
   if (content?.ok !== true) return null;
-  return signees.ask({
-    path: join(root, path),
-    size,
-    name,
-    sha256: content.sha256,
-    open: () => openInside(root, path),
-  });
+  const { path, size, name } = file;
+  const open = () => openInside(root, path);
+  const scan = await signees.ask({ path: join(root, path), size, name, sha256: content.sha256, open });
+  if (scan.kind !== 'failed' || scan.problem.key !== 'file-changed') return scan;
+  // Its size and time may be as before: what was read of it does not count any more.
+  forget(folder, record);
+  return null;
 }
 
 /**
@@ -188,7 +189,8 @@ export function openFolder(
     pauses,
     isBarred: false,
     remarks: isSynchronised(root) ? ['cloud'] : [],
-    others: [],
+    // Until somebody has read who watches it.
+    others: isSynchronised(root) ? ['?'] : [],
     besides: createBesideFiles({ root, table, clock, wasTaken }),
     claims: createClaims(root, computer, now),
     siblings: () => watched().filter((one) => one.connectionId === connectionId && one.id !== id),

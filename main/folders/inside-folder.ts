@@ -16,6 +16,9 @@ const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_N
 /** Writes size, time, inode and device as one text. Compare it only: the clock of a server may be wrong. */
 export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
 
+/** Returns what remains of a look when a drive is mounted again: another number of the device, and often of the file. */
+export const lastingLook = (look: string): string => look.split(':').slice(0, 2).join(':');
+
 /** Reads the fingerprint of a file. Null: nothing is there, or the system does not tell. */
 export const lookAt = async (path: string): Promise<string | null> =>
   lstat(path, { bigint: true }).then(lookOf, (): null => null);

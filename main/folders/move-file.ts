@@ -3,7 +3,7 @@ import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { markerFolder, purposeOf, sidecarOf, splitPath } from './file-names.ts';
-import { giveName, isReallyInside, lookAt, makeFolders } from './inside-folder.ts';
+import { giveName, isReallyInside, lastingLook, lookAt, makeFolders } from './inside-folder.ts';
 
 export type Moved =
   /** The path below the watched folder. */
@@ -71,14 +71,14 @@ async function putBack(root: string, from: string, path: string, attention: stri
 /** Gives a file back that came through a link: its folder was replaced by one in the moment of the move. */
 async function giveBack(root: string, from: string, path: string, attention: string): Promise<void> {
   const [folder, name] = splitPath(path);
-  if (await isReallyInside(root, folder)) return putBack(root, from, path, attention);
+  if ((await isReallyInside(root, folder)) || (await isGone(join(root, folder))))
+    return putBack(root, from, path, attention);
   const isBack = await giveName(from, join(root, path)).catch(() => false);
   if (!isBack) await place(root, from, attention, name);
 }
 
-/** Returns what a file keeps of its look when the computer starts again, as a part of a name. */
-const printOf = (look: string): string =>
-  createHash('sha256').update(look.split(':').slice(0, 2).join(':')).digest('hex').slice(0, 16);
+/** Returns the lasting look as a part of a name. */
+const printOf = (look: string): string => createHash('sha256').update(lastingLook(look)).digest('hex').slice(0, 16);
 
 /** Returns the folder of ours for the file: one that was set aside before does not go into `Sent/Duplicates/`. */
 function targetOf(path: string, into: string): string {

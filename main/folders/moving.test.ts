@@ -1,9 +1,10 @@
 import {
   appendFileSync,
   closeSync,
+  mkdirSync,
   openSync,
   readFileSync,
-  statSync,
+  renameSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -72,17 +73,30 @@ describe('a program that renames a new document over the one that is being moved
   });
 });
 
+test('a person who sets a file aside whose sub-folder has gone is told that this is not possible now', async () => {
+  mkdirSync(world.path('Scans'));
+  writeFileSync(world.path('Scans/Letter.pdf'), 'Dear aunt');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  renameSync(world.path('Scans'), world.path('Old'));
+  const set = app.act({ id, key: 'Scans/Letter.pdf', action: 'aside' });
+  expect(await set).toMatchObject({ ok: false, problem: { key: 'not-now' } });
+  await app.end();
+});
+
 test('a sidecar that was corrected while its size and date stood still sends its document, and is not set aside', async () => {
   world.put('Contract.pdf');
+  const date = new Date(1_700_000_000_000);
   writeFileSync(world.path('Contract.pdf.json'), '{"comments":"x"}');
+  utimesSync(world.path('Contract.pdf.json'), date, date);
   const app = await world.begin();
   const id = await app.add();
   await app.hears(id);
   await app.pass(A_WHILE);
   expect(app.shown(id)).toEqual(['Contract.pdf: sidecar-wrong']);
-  const { atime, mtime } = statSync(world.path('Contract.pdf.json'));
   writeFileSync(world.path('Contract.pdf.json'), '{"comment":"xx"}');
-  utimesSync(world.path('Contract.pdf.json'), atime, mtime);
+  utimesSync(world.path('Contract.pdf.json'), date, date);
   await app.pass(3 * 60_000);
   expect(world.tree()).toEqual(['Contract.pdf', 'Contract.pdf.json']);
   expect(world.submissions().map(({ wish }) => wish.comment)).toEqual(['xx']);
@@ -141,6 +155,24 @@ describe('a program that keeps the document open', () => {
     const next = await world.begin();
     await next.pass(A_WHILE);
     expect(world.tree()).toEqual(TOLD);
+    await next.end();
+  });
+
+  test('on a drive that was mounted anew since: what nobody touched stays in Sent', async () => {
+    world.put('Contract.pdf');
+    const first = await world.begin();
+    const id = await first.add();
+    await first.pass(A_WHILE);
+    first.endsAs('started');
+    await first.pass(1_000);
+    const { folderFiles } = world.here.journal;
+    const kept = folderFiles.contentAt(id, 'Sent/Contract.pdf');
+    if (kept === null) throw new Error('Its look was not kept.');
+    folderFiles.keepContents(id, [{ ...kept, look: kept.look.replace(/:\d+:\d+$/, ':7:8') }], []);
+    await first.end();
+    const next = await world.begin();
+    await next.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Sent/Contract.pdf']);
     await next.end();
   });
 

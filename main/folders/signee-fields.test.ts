@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { createClaims } from './claims.ts';
@@ -52,6 +52,29 @@ test('a file that the service does not read waits for people with the reason, an
   ]);
   expect(world.names()).toEqual(['Offer.pdf']);
   expect(asked.toSorted()).toEqual(['Lease.pdf', 'Offer.pdf']);
+  await app.end();
+});
+
+test('a file whose bytes changed under the same size and date is read again, and then asked for', async () => {
+  const before = world.put('Lease.pdf', 'Lease one');
+  const date = new Date(1_700_000_000_000);
+  utimesSync(world.path('Lease.pdf'), date, date);
+  const hashes: string[] = [];
+  const app = await world.begin({
+    profilesOf: () => [byFields],
+    async findSignees(_connection, { sha256 }) {
+      hashes.push(sha256);
+      if (hashes.length > 1) return found;
+      expect(world.put('Lease.pdf', 'Lease two')).toHaveLength(before.length);
+      utimesSync(world.path('Lease.pdf'), date, date);
+      return { kind: 'failed', problem: { key: 'file-changed', params: {} }, forAll: false, waitMs: 0 };
+    },
+  });
+  await app.add();
+  await app.pass(RESCAN);
+  expect(hashes).toHaveLength(2);
+  expect(hashes[1]).toBe(world.sha256('Lease.pdf'));
+  expect(world.names()).toEqual(['Lease.pdf']);
   await app.end();
 });
 

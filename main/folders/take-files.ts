@@ -5,7 +5,7 @@ import type { Refusal } from '../intake/refusal.ts';
 import type { Submission } from '../submission/submission.ts';
 import { inLanes, inOneMoment } from '../time/slices.ts';
 import type { Claims } from './claims.ts';
-import { findSharedSiblings, forget, planRecord, refresh } from './file-facts.ts';
+import { findWatchers, forget, planRecord, refresh } from './file-facts.ts';
 import { type Basis, differing, type FolderFacts } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, faultOf, folderNow, isStopped } from './folder.ts';
@@ -96,7 +96,7 @@ export async function takeGroup(
   const { outbox, newId, clock, journal } = deps;
   const facingNow = inOneMoment(() => folderNow(folder));
   const claimed: { readonly takeable: Takeable; readonly held: HeldClaims }[] = [];
-  await findSharedSiblings(folder);
+  await findWatchers(folder);
   await inLanes(group, claimsAtOnce, async (takeable) => {
     const held = await claimAll(folder, takeable);
     if (held === null) again(folder, takeable.record);

@@ -1,3 +1,4 @@
+import { errorCode } from '../files/error-code.ts';
 import type { TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
@@ -5,7 +6,7 @@ import { isAside, purposeOf, sidecarOf, splitPath } from './file-names.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { readContent, statusOfRefusal } from './inside-folder.ts';
+import { lastingLook, readContent, statusOfRefusal } from './inside-folder.ts';
 import { moveFile, moveSidecar } from './move-file.ts';
 import { writeReason } from './reason-file.ts';
 import { has, type Verdict, verdict } from './verdict.ts';
@@ -29,7 +30,8 @@ export const nextSentLook = ({ sent }: Folder): number =>
 export function sentBefore({ id, deps }: Pick<Folder, 'id' | 'deps'>): Folder['sent'] {
   const { now, monotonic } = deps.clock;
   const moved = deps.journal.folderFiles.movedAfter(id, now() - LATELY_MS);
-  return new Map(moved.map(({ path, look }) => [path, { look, at: monotonic() }]));
+  const sent = moved.filter(({ path }) => purposeOf(path) === 'sent');
+  return new Map(sent.map(({ path, look }) => [path, { look, at: monotonic() }]));
 }
 
 /** Moves what has come to its end: sent files, duplicates, and files that cannot be sent. */
@@ -89,7 +91,7 @@ export async function setAside(folder: Folder, record: FileRecord, judged: Verdi
   const { name, path, look } = record.file;
   const { clock, journal } = folder.deps;
   // Its sidecar may have been corrected, and its content be known by now.
-  await refresh(folder, record);
+  if (!(await isRefreshed(folder, record))) return false;
   if (folder.table.files.get(path) !== record) return false;
   record.planned = planRecord(folder, record);
   if (record.planned.verdict.kind !== judged.kind) {
@@ -106,6 +108,18 @@ export async function setAside(folder: Folder, record: FileRecord, judged: Verdi
   keep(folder, to, look, content);
   await tellAside(folder, name, to, judged);
   return true;
+}
+
+/** Looks at a file again. False: its sub-folder has gone. */
+async function isRefreshed(folder: Folder, record: FileRecord): Promise<boolean> {
+  try {
+    await refresh(folder, record);
+    return true;
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error;
+    folder.hinted.add(record.file.path);
+    return false;
+  }
 }
 
 async function readAgain({ root, deps }: Folder, path: string): Promise<FileRecord['content']> {
@@ -136,7 +150,7 @@ async function checkSent(folder: Folder): Promise<void> {
     if (monotonic() < one.at) continue;
     // oxlint-disable-next-line no-await-in-loop -- a handful
     const look = await lookAtPath(root, to);
-    const isChanged = look.kind === 'file' && look.file.look !== one.look;
+    const isChanged = look.kind === 'file' && lastingLook(look.file.look) !== lastingLook(one.look);
     // The disk may refuse for a moment: it is asked until something is known of the file.
     if (isChanged || look.kind === 'unread') sent.set(to, { ...one, at: monotonic() + AGAIN_MS });
     else sent.delete(to);

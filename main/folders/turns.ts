@@ -114,6 +114,11 @@ export function turnSoon(folder: Folder): void {
   turns.cancelTimer = deps.clock.after(HINT_MS, () => beginTurn(folder));
 }
 
+/** Begins a turn for files that are to be planned again. A folder in trouble has its own time for the next try. */
+export function turnForStale(folder: Folder): void {
+  if (folder.table.isStale() && !troubles.has(folder.status)) turnSoon(folder);
+}
+
 export function lookNow(folder: Folder): void {
   folder.wantsScan = true;
   folder.table.touchAll();

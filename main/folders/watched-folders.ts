@@ -21,7 +21,7 @@ import { lookAtRoot } from './folder-root.ts';
 import { folderRule, heldRule, pauseOf } from './folder-rule.ts';
 import { acceptReplaced, previewFolder, removeFolder, saveRule, wouldSendBy } from './folder-setup.ts';
 import { countsOf, filesOf, needsOf } from './folder-view.ts';
-import { betweenTurns, lookNow, troubledAt, turnSoon, whenIdle } from './turns.ts';
+import { betweenTurns, lookNow, troubledAt, turnForStale, whenIdle } from './turns.ts';
 
 /** Begins to watch the folders of the journal. */
 function loadFolders({ all, deps, begin, publish }: FolderRegister): void {
@@ -81,7 +81,7 @@ function contentChanged({ all }: FolderRegister, connectionId: string | null, sh
   for (const folder of all.values()) {
     if (connectionId !== null && folder.connectionId !== connectionId) continue;
     folder.table.touchContent(sha256);
-    if (folder.table.isStale()) turnSoon(folder);
+    turnForStale(folder);
   }
 }
 
