@@ -124,8 +124,8 @@ async function askService(folder: Folder, record: FileRecord): Promise<SigneeSca
   if (content?.ok !== true) return null;
   const { path, size, name } = file;
   const open = () => openInside(root, path);
-  const scan = await signees.ask({ path: join(root, path), size, name, sha256: content.sha256, open });
-  if (scan.kind !== 'failed' || scan.problem.key !== 'file-changed') return scan;
+  const answer = await signees.ask({ path: join(root, path), size, name, sha256: content.sha256, open });
+  if (answer.kind !== 'failed' || answer.problem.key !== 'file-changed') return answer;
   // Its size and time may be as before: what was read of it does not count any more.
   forget(folder, record);
   return null;

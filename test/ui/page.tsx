@@ -5,6 +5,7 @@ import { languages } from '../../preload/contract/language.ts';
 import { loadLanguage, loadLaterTexts } from '../../renderer/language/load-language.ts';
 import { ActionBar } from '../../renderer/ui/action-bar.tsx';
 import { Actions } from '../../renderer/ui/actions.tsx';
+import { Address } from '../../renderer/ui/address.tsx';
 import { ArrivingHeading } from '../../renderer/ui/arriving-heading.tsx';
 import { Button } from '../../renderer/ui/button.tsx';
 import { CheckBox } from '../../renderer/ui/check-box.tsx';
@@ -183,6 +184,9 @@ function LongWords() {
       <Fold title={long} summary={long} isOpen={false} onOpenChange={nothing}>
         Content
       </Fold>
+      <p>
+        <Address email={`${long.replaceAll(' ', '.')}@example.ch`} />
+      </p>
       <Notice problem={{ key: 'file-locked', params: { name: long }, details: long }} silent onClose={nothing}>
         <Button>What helps</Button>
       </Notice>
