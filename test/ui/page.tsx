@@ -185,7 +185,7 @@ function LongWords() {
         Content
       </Fold>
       <p>
-        <Address email={`${long.replaceAll(' ', '.')}@example.ch`} />
+        <Address email="anna.muster@example.ch" />
       </p>
       <Notice problem={{ key: 'file-locked', params: { name: long }, details: long }} silent onClose={nothing}>
         <Button>What helps</Button>
