@@ -141,4 +141,34 @@ describe('a sidecar', () => {
       rmSync(root, { recursive: true });
     }
   });
+
+  test.each([
+    [
+      'a sidecar',
+      'Lease.pdf.json',
+      (openIn: unknown, sidecar: unknown) => expect([openIn, sidecar]).toMatchObject([null, { kind: 'read' }]),
+    ],
+    ['an owner file', '.~lock.Lease.pdf#', (openIn: unknown) => expect(openIn).toBe('libreoffice')],
+  ] as const)(
+    '%s counts in the moment of acting also where the list of its folder is an older one',
+    async (_what, name, judge) => {
+      const root = mkdtempSync(join(tmpdir(), 'countersign-beside-'));
+      try {
+        const table = createFileTable(() => 0);
+        const clock = { ...stoppedClock(), now: Date.now };
+        const besides = createBesideFiles({ root, table, clock, wasTaken: () => false });
+        const file = { path: 'Lease.pdf', name: 'Lease.pdf', size: 1, isInCloud: false, isNameBroken: false };
+        const record = table.see({ ...file, look: '1', arrivedMs: 0, special: null }, 0);
+        const before = await besides.listNow('');
+        writeFileSync(join(root, name), '{"comment":"By Friday"}');
+        await besides.refresh(record, before, 0);
+        judge(besides.openIn(record), record.sidecar);
+        rmSync(join(root, name));
+        await besides.refresh(record, before, 0);
+        expect([besides.openIn(record), record.sidecar]).toEqual([null, null]);
+      } finally {
+        rmSync(root, { recursive: true });
+      }
+    },
+  );
 });

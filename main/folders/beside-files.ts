@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../time/clock.ts';
 import { createShared } from '../time/slices.ts';
-import { type Editor, editorOf, isBeside, keyOf, keysOf, sidecarOf } from './file-names.ts';
+import { type Editor, editorOf, isBeside, keyOf, keysOf, sidecarOf, usualBesidesOf } from './file-names.ts';
 import type { Beside, FileRecord, FileTable } from './file-table.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { readUntrustedFile } from './inside-folder.ts';
@@ -114,13 +114,16 @@ export function createBesideFiles(deps: BesideDeps) {
     /** Looks at the disk again for one document, in the moment of acting, and reads the bytes of its sidecar anew. */
     async refresh(record: FileRecord, names: Names, quietMs: number): Promise<void> {
       const { path } = record.file;
-      const there = new Set(keysOf(path).flatMap((key) => names.get(key) ?? []));
+      const listed = keysOf(path).flatMap((key) => names.get(key) ?? []);
+      // The time of a folder stands still on FAT when a file arrives, so the list may be an older one.
+      const unlisted = usualBesidesOf(path).filter((one) => !names.has(keyOf(one)));
+      const there = new Set([...listed, ...unlisted]);
       for (const one of table.besidesOf(path)) if (!there.has(one)) table.remove(one);
-      for (const one of there) {
+      const looks = await Promise.all([...there].map(async (one) => [one, await lookAtPath(root, one)] as const));
+      for (const [one, look] of looks) {
         kept.delete(one);
-        // oxlint-disable-next-line no-await-in-loop -- one, as a rule
-        const look = await lookAtPath(root, one);
         if (look.kind === 'beside') table.seeBeside(one, look.beside);
+        else if (look.kind === 'gone') table.remove(one);
       }
       await gather(record, quietMs);
     },

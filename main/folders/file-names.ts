@@ -118,6 +118,12 @@ export function keysOf(document: string): readonly [string, ...string[]] {
   return [foldedPath(document), ...ownerNamesOf(name).map((owner) => `${folder}/${foldedName(owner)}`)];
 }
 
+/** Returns the paths at which programs put a sidecar and owner files. Other spellings are found in a listing. */
+export function usualBesidesOf(document: string): readonly string[] {
+  const [folder, name] = splitPath(document);
+  return [sidecarOf(name), ...ownerNamesOf(name)].map((one) => (folder === '' ? one : `${folder}/${one}`));
+}
+
 /** Returns the key of a file beside a document: a sidecar has that of its document, an owner file its own. */
 export const keyOf = (beside: string): string => foldedPath(isSidecar(beside) ? documentOf(beside) : beside);
 
