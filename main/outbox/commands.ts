@@ -18,7 +18,7 @@ export type BulkCommand = Extract<Command, { readonly kind: 'undo' | 'send-now' 
 export type IsOffered = (submission: Submission) => boolean;
 
 interface CommandsDeps {
-  readonly store: Pick<OutboxStore, 'isOwned'>;
+  readonly store: Pick<OutboxStore, 'isOwned' | 'named'>;
   readonly runner: JobRunner<Submission, Fact, Effect>;
   readonly scheduler: Pick<Scheduler, 'probeNow'>;
   /** Tells whether the row is looked for first, and then sent. */
@@ -29,11 +29,19 @@ interface CommandsDeps {
 export function createCommands({ store, runner, scheduler, isLookedForFirst }: CommandsDeps) {
   const { book } = runner;
 
+  /** Tells whether a copy was sent already: also a sheet that was set aside in between may ask for another one. */
+  function wasCopied({ id, connectionId, wish }: Submission): boolean {
+    for (const { redoOf, stage } of store.named(connectionId, wish.file.name))
+      if (redoOf === id && stage.kind === 'done' && stage.as === 'started') return true;
+    return false;
+  }
+
   function isPossible(before: Submission, command: Command): boolean {
+    const isCopy = ({ redoOf }: Submission) => redoOf === before.id;
     // Between the choice and the click another submission may have taken the draft.
     if (command.kind === 'adopt') return !store.isOwned(command.documentId);
     // Whoever presses twice wants one copy: of what is withdrawn already, both would go.
-    if (command.kind === 'redo') return ![...book.open.values()].some(({ redoOf }) => redoOf === before.id);
+    if (command.kind === 'redo') return ![...book.open.values()].some(isCopy) && !wasCopied(before);
     // In the moment of sending, people may still be able to sign the document that this copy replaces.
     return command.kind !== 'send' || before.redoOf === null || isOutOfTheWay(book.find(before.redoOf));
   }

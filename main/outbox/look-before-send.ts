@@ -17,6 +17,7 @@ interface LookBeforeSendDeps {
   readonly pace: Pick<Pace, 'refusal'>;
   readonly clientOf: (connectionId: string) => Client | null;
   readonly accountOf: (connectionId: string) => string | null;
+  readonly find: (id: string) => Submission | null;
   readonly apply: (id: string, fact: Fact) => unknown;
   readonly send: (id: string, command: Command) => unknown;
   readonly onFault: (error: unknown) => void;
@@ -82,6 +83,8 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
     const { id, connectionId } = before;
     const found = await findNow(before);
     if (signal.aborted) return;
+    // A person corrected it meanwhile, and presses Send again.
+    if (deps.find(id)?.revision !== before.revision) return;
     if (found?.candidates.length === 0) {
       deps.send(id, command);
       return;

@@ -82,6 +82,16 @@ describe('a submission without a trace, in the moment of Send', () => {
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'started' }]);
   });
 
+  test('is not sent by a press from before it was corrected', async () => {
+    const { answer, calls, row, submission, driven } = await sentAfter(late);
+    expect(calls()).toEqual(['details d2']);
+    const { file: _file, ...choices } = { ...submission.wish, signees: submission.wish.signees.slice(0, 1) };
+    expect(driven.worker.command('s1', { kind: 'revise', choices })).toEqual({ ok: true });
+    await answer('details d2', started(submission, { documentName: 'other.pdf' }));
+    await driven.advance(WINDOW);
+    expect([calls(), row()?.stage.kind]).toEqual([[], 'held']);
+  });
+
   test('is sent when a person has said that what the list shows is another one', async () => {
     const { answer, calls, row, submission, command, check, send } = await sentAfter(late);
     await answer('details d2', started(submission));

@@ -153,6 +153,22 @@ describe('a corrected copy that a person sent at once', () => {
     expect(driven.worker.command('s1', { kind: 'redo', id: 's10', corrected })).toEqual({ ok: true });
   });
 
+  test('is one, also when it was sent already: a sheet that was set aside asks for another', async () => {
+    const earlier = submissionOf('s1', { documentId: 'd1', stage: { kind: 'done', as: 'withdrawn' } });
+    const copy = { ...submissionOf('s9'), wish: earlier.wish, redoOf: 's1', documentId: 'd9' };
+    const driven = drivenOutbox(BEGIN);
+    for (const submission of [earlier, { ...copy, stage: { kind: 'done', as: 'started' } } as const])
+      driven.store.commit([
+        { submission, event: { at: BEGIN, submissionId: submission.id, fact: { kind: 'accepted' } } },
+      ]);
+    await driven.worker.start();
+    const { file: _file, ...choices } = earlier.wish;
+    const corrected = { choices, startAfter: driven.now() };
+    expect(driven.worker.command('s1', { kind: 'redo', id: 's10', corrected })).toEqual(notNow);
+    await driven.advance(HOUR);
+    expect([driven.calls(), driven.store.find('s10')]).toEqual([[], null]);
+  });
+
   test('is refused without anybody to sign it, and the earlier document stays', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1');

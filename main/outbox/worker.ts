@@ -51,7 +51,11 @@ function createParts(deps: WorkerDeps) {
     },
     turn,
   });
-  const lookBeforeSend = createLookBeforeSend({ ...tools, send: (id, command) => commands.now(id, command) });
+  const lookBeforeSend = createLookBeforeSend({
+    ...tools,
+    find: (id) => book.find(id),
+    send: (id, command) => commands.now(id, command),
+  });
   const commands = createCommands({ store: deps.store, runner, scheduler, isLookedForFirst: lookBeforeSend.takes });
   return { scheduler, runner, openOf, search, lookBeforeSend, commands, orphans: createOrphans(tools) };
 }
