@@ -67,7 +67,7 @@ test('hashes a document of any size, unless it has changed since it was handed o
   });
 });
 
-test('finds earlier submissions of the shown connection, without cancelled and withdrawn ones', () => {
+test('finds earlier submissions of a connection, without cancelled and withdrawn ones', () => {
   const sha256 = 'a'.repeat(64);
   const base = sampleSubmission('s');
   const submission = (id: string, more: Partial<Submission>): Submission => ({
@@ -92,7 +92,7 @@ test('finds earlier submissions of the shown connection, without cancelled and w
       submission('too late?', { cancelled: true, stage: { kind: 'calling', step: 'start', since: 1 } }),
     ],
   });
-  const { taken } = handlers['bulk.taken']({ contents: [sha256, 'b'.repeat(64)] });
+  const { taken } = handlers['bulk.taken']({ connectionId: 'c1', contents: [sha256, 'b'.repeat(64)] });
   expect(taken.map(({ submissionId, state }) => [submissionId, state])).toEqual([
     ['held', 'under-way'],
     ['draft', 'draft'],

@@ -45,11 +45,10 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
     return hash.digest('hex');
   }
 
-  function takenOf(content: string): TakenBefore[] {
-    const { active } = state.get();
+  function takenOf(connectionId: string, content: string): TakenBefore[] {
     return submissions.ofContent(content).flatMap((submission) => {
       const how = stateOf(submission);
-      if (how === null || submission.connectionId !== active) return [];
+      if (how === null || submission.connectionId !== connectionId) return [];
       const { id, acceptedAt, wish } = submission;
       const { file, signees } = wish;
       const about = { submissionId: id, name: file.name, acceptedAt, signees: signees.map(({ email }) => email) };
@@ -70,7 +69,9 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
       for await (const id of unhurried(ids)) found.push({ id, content: await contentOf(id) });
       return { contents: found };
     },
-    'bulk.taken': ({ contents }) => ({ taken: contents.flatMap(takenOf) }),
+    'bulk.taken': ({ connectionId, contents }) => ({
+      taken: contents.flatMap((content) => takenOf(connectionId, content)),
+    }),
     'bulk.save': ({ what, rows }) =>
       saveAs(desktop, {
         title: texts()(`bulk.dialog.${what}`),

@@ -24,8 +24,11 @@ export const takenBefore = z.object({
 });
 export type TakenBefore = z.infer<typeof takenBefore>;
 
-export const takenInput = z.object({ contents: z.array(content).max(limits.filesAtOnce) });
-/** All earlier submissions of these contents by the active connection, except cancelled, withdrawn and deleted ones. */
+export const takenInput = z.object({
+  connectionId: z.string().min(1).max(64),
+  contents: z.array(content).max(limits.filesAtOnce),
+});
+/** All earlier submissions of these contents by this connection, except cancelled, withdrawn and deleted ones. */
 export const taken = z.object({ taken: z.array(takenBefore) });
 
 /** Room for 500 people with their names in one cell. */

@@ -68,7 +68,7 @@ function useShownRows(list: BulkList | null, verdicts: readonly Verdict[]) {
 /** Sends many documents by a list. Every row is ready or says why not before the first one is sent. */
 export function BulkSheet({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { files, list, taken, usual, result, sending } = useBulk();
+  const { files, list, taken, usual, result, sending, connectionId } = useBulk();
   const { known: modes } = useModes(state.active);
   const over = useDropAndPaste(taker);
   const words = useRowWords(state.locale);
@@ -83,6 +83,11 @@ export function BulkSheet({ state }: { state: State }) {
   useEffect(() => {
     void checkNewFiles().then(askTakenAgain);
   }, []);
+  // Its people and what was sent before belong to the connection that was shown.
+  const isElsewhere = connectionId !== state.active && sending === null;
+  useEffect(() => {
+    if (isElsewhere) closeBulk();
+  }, [isElsewhere]);
 
   // Judge the current state, which may be newer than the last render.
   const judgeNow = () => {

@@ -42,12 +42,16 @@ async function lookInto(opener: FileOpener, ids: readonly string[]): Promise<voi
   });
 }
 
-/** Asks the journal whether these contents were sent before with the shown connection. */
+/** Asks the journal whether these contents were sent before with the connection of the list. */
 async function askTaken(contents: readonly string[]): Promise<void> {
+  const { connectionId } = useBulk.getState();
+  if (connectionId === null) return;
   for (let from = 0; from < contents.length; from += askedAtOnce) {
     const some = contents.slice(from, from + askedAtOnce);
     // oxlint-disable-next-line no-await-in-loop
-    const { taken } = await ask(bridge().bulk.taken({ contents: some }));
+    const { taken } = await ask(bridge().bulk.taken({ connectionId, contents: some }));
+    // The list may be for another connection by now.
+    if (useBulk.getState().connectionId !== connectionId) return;
     learnTaken(some, taken);
   }
 }

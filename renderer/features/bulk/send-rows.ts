@@ -1,6 +1,7 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { submitInputOf } from '../send/submit-input.ts';
 import { withoutRows, withRow } from './bulk-list.ts';
 import { changeList, forgetList, leaveBulk, markGone, showResult, useBulk } from './bulk-store.ts';
@@ -22,8 +23,7 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
 }
 
 /** Sends all rows in one call. Returns the number of accepted ones. */
-async function handAll(items: readonly Item[]): Promise<number> {
-  const { connectionId } = useBulk.getState();
+async function handAll(items: readonly Item[], connectionId: string | null): Promise<number> {
   const { results } = await ask(bridge().outbox.submit(submitInputOf({ connectionId }, 'send', items)));
   const accepted = new Set<number>();
   const refused: [number, Problem][] = [];
@@ -42,21 +42,29 @@ async function handAll(items: readonly Item[]): Promise<number> {
   return accepted.size;
 }
 
+const isSame = (one: Item, other: Item): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /**
- * Sends every ready row, after checking all of them once more: either all ready rows are sent, or none. `judge` returns
- * the current verdicts.
+ * Sends every ready row, after checking all of them once more: either all ready rows are sent as they were shown when the
+ * person pressed, or none. `judge` returns the current verdicts.
  */
 export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
+  const { connectionId, sending } = useBulk.getState();
+  // The sheet was closed and opened again while it sends.
+  if (sending !== null) return;
   const before = itemsOf(judge());
+  const isStillShown = () =>
+    useBulk.getState().connectionId === connectionId && useMirror.getState().state?.active === connectionId;
   useBulk.setState({ result: null, sending: before.length });
   try {
     await recheckFiles([...new Set(before.map(({ fileId }) => fileId))]);
-    const items = itemsOf(judge());
+    const now = isStillShown() ? itemsOf(judge()) : [];
+    const items = now.filter((one) => before.some((other) => isSame(one, other)));
     if (items.length < before.length) {
       showResult({ kind: 'looked', count: before.length - items.length, left: items.length });
       return;
     }
-    const done = await handAll(items);
+    const done = await handAll(items, connectionId);
     const left = useBulk.getState().list?.rows.length ?? 0;
     if (done > 0 && left === 0) {
       // The list of documents offers Undo.

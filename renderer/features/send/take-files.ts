@@ -99,7 +99,9 @@ async function lookForEarlier(verdicts: readonly FileVerdict[]): Promise<void> {
   await whenIdle();
   const { contents } = await ask(bridge().bulk.contents({ ids }));
   const known = new Set(contents.flatMap(({ content }) => content ?? []));
-  const { taken } = await ask(bridge().bulk.taken({ contents: [...known] }));
+  const connectionId = useSheet.getState().sheet?.connectionId ?? null;
+  if (connectionId === null) return;
+  const { taken } = await ask(bridge().bulk.taken({ connectionId, contents: [...known] }));
   const oldestFirst = taken.toSorted((a, b) => a.acceptedAt - b.acceptedAt);
   const latest = new Map(oldestFirst.map((one) => [one.content, one]));
   changeSheet((sheet) =>

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { createMain } from '../send/testing/main-of-sheet.ts';
+import { newList } from './bulk-list.ts';
+import { addFiles, emptyBulk, openBulk, putList, useBulk } from './bulk-store.ts';
+import { askTakenAgain, checkNewFiles } from './check-files.ts';
+import { judgeRows } from './judge-rows.ts';
+import { sendRows } from './send-rows.ts';
+
+const contents = new Map([
+  ['f1', '1'.repeat(64)],
+  ['f2', '2'.repeat(64)],
+]);
+const stateOf = (active: string) => ({ ...emptyState, active, senderName: 'Muster AG' });
+const judge = () => {
+  const now = useBulk.getState();
+  return now.list ? judgeRows(now.list, { ...now, profiles: [], modes: null }) : [];
+};
+
+/** A list of two documents for connection A, which has sent the first one to Anna already. */
+async function listForA(whileChecking: () => void = () => {}) {
+  let asks = 0;
+  const main = createMain({
+    'files.judge': ({ ids }) => {
+      asks += 1;
+      if (asks > 1) whileChecking();
+      return { verdicts: ids.map((id) => ({ id, kind: 'docx', remarks: [], problem: null })) };
+    },
+    'bulk.contents': ({ ids }) => ({ contents: ids.map((id) => ({ id, content: contents.get(id) ?? null })) }),
+    'bulk.taken': ({ connectionId }) => ({
+      taken:
+        connectionId === 'A'
+          ? [
+              {
+                content: contents.get('f1') ?? '',
+                submissionId: 's1',
+                name: 'one.docx',
+                acceptedAt: 1,
+                signees: ['anna@example.ch'],
+                state: 'under-way',
+              },
+            ]
+          : [],
+    }),
+  });
+  useMirror.setState({ state: stateOf('A') });
+  openBulk(stateOf('A'));
+  addFiles(
+    {
+      files: [
+        { id: 'f1', name: 'one.docx', size: 1 },
+        { id: 'f2', name: 'two.docx', size: 1 },
+      ],
+      refused: [],
+    },
+    1_000,
+  );
+  putList(
+    newList([
+      ['file', 'signee'],
+      ['one.docx', 'anna@example.ch'],
+      ['two.docx', 'beat@example.ch'],
+    ]),
+  );
+  await checkNewFiles();
+  await askTakenAgain();
+  expect(judge().map(({ state }) => state)).toEqual(['taken', 'ready']);
+  return main;
+}
+
+beforeEach(() => {
+  vi.unstubAllGlobals();
+  emptyBulk();
+  useBulk.setState({ connectionId: null, usual: useBulk.getInitialState().usual });
+});
+
+test('the ready rows go to the connection of the list, and not what it has sent already', async () => {
+  const { submitted } = await listForA();
+  await sendRows(judge);
+  expect(submitted.map(({ connectionId, items }) => [connectionId, items.map(({ fileId }) => fileId)])).toEqual([
+    ['A', ['f2']],
+  ]);
+});
+
+test('nothing is sent when another connection is shown by then', async () => {
+  const { submitted } = await listForA();
+  useMirror.setState({ state: stateOf('B') });
+  await sendRows(judge);
+  expect(submitted).toEqual([]);
+  expect(useBulk.getState()).toMatchObject({ sending: null, result: { kind: 'looked' } });
+});
+
+test('nothing is sent to a connection for which the list was opened again meanwhile', async () => {
+  const { submitted } = await listForA(() => {
+    useMirror.setState({ state: stateOf('B') });
+    openBulk(stateOf('B'));
+  });
+  await sendRows(judge);
+  expect(submitted).toEqual([]);
+});
+
+test('a second press while it sends changes nothing', async () => {
+  const { submitted } = await listForA();
+  await Promise.all([sendRows(judge), sendRows(judge)]);
+  expect(submitted).toHaveLength(1);
+});
