@@ -82,7 +82,7 @@ function createPersonCalls(deps: PersonOrderDeps) {
     if (!seen.ok && seen.failure.kind === 'not-found') return { kind: 'missed' };
     if (!seen.ok) return { kind: 'unseen', trouble: troubleOf(order, seen.failure) };
     try {
-      keep(order.connectionId, seen.value);
+      if (order.account === deps.accountOf(order.connectionId)) keep(order.connectionId, seen.value);
     } catch (error) {
       // A full disk, say. What was seen counts all the same.
       onFault(error);
@@ -106,6 +106,9 @@ export function createPersonOrderKind(
     return order.account !== accountOf(order.connectionId) || calls.isTaken(order);
   }
 
+  const mayCall = (order: PersonCommand): boolean =>
+    !journal.submissions.paused() && clientOf(order.connectionId) !== null && !isStopped(order);
+
   return {
     clock,
     random: deps.random ?? Math.random,
@@ -113,8 +116,15 @@ export function createPersonOrderKind(
     dueAt,
     isOver: () => false,
     changedAt: ({ askedAt }) => askedAt,
-    decide: (order, fact, moment) =>
-      decidePersonOrder(order, fact.kind === 'restarted' && !deps.isTrusted ? { kind: 'distrusted' } : fact, moment),
+    decide(order, fact, moment) {
+      // The call would follow the look at once: whoever may call can have changed during it. The next turn looks again.
+      if (fact.kind === 'seen' && !mayCall(order)) return null;
+      return decidePersonOrder(
+        order,
+        fact.kind === 'restarted' && !deps.isTrusted ? { kind: 'distrusted' } : fact,
+        moment,
+      );
+    },
     find(key) {
       const [connectionId = '', id = '', person = '', kind = ''] = key.split('\n');
       return stored.find(connectionId, id, person, kind);

@@ -100,6 +100,36 @@ describe('another invitation', () => {
     expect([shown(), callsOnly()]).toEqual([[key], []]);
   });
 
+  test.each(['paused', 'other account', 'signed out'] as const)(
+    'is not sent when it is %s after the look',
+    async (what) => {
+      const { service, deps, journal, clock, callsOnly } = preparePeople('in-progress');
+      let isChanged = false;
+      const kept: string[] = [];
+      const client = {
+        ...service.client,
+        async details(...given: Parameters<typeof service.client.details>) {
+          const answer = await service.client.details(...given);
+          isChanged = true;
+          if (what === 'paused') journal.submissions.setPaused(true, 1);
+          return answer;
+        },
+      };
+      const worker = createPersonOrderWorker({
+        ...deps,
+        keep: (_connection, { documentId }) => void kept.push(documentId),
+        accountOf: (id) => (isChanged && what === 'other account' ? 'another' : deps.accountOf(id)),
+        clientOf: () => (isChanged && what === 'signed out' ? null : client),
+      });
+      worker.order('c', 'd1', { kind: resend, email: 'anna@x.ch', change: {} });
+      await clock.advance(0);
+      expect([service.calls, callsOnly()]).toEqual([['look'], []]);
+      expect(kept).toEqual(what === 'other account' ? [] : ['d1']);
+      expect(worker.of('c', 'd1').orders).toMatchObject([{ phase: 'waiting' }]);
+      worker.close();
+    },
+  );
+
   test('goes to the one of two places of a person whose turn it is', async () => {
     const { order, service, callsOnly } = preparePeople('in-progress');
     service.signees = ['signed', 'pending'].map((status, at) => ({ id: `s${at}`, email: 'anna@x.ch', status }));
