@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { unhurried } from '../time/slices.ts';
 import { matchesPattern, splitPath } from './file-names.ts';
-import { type Folder, faultOf, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
+import { type Folder, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
 import { type Away, lookAtRoot } from './folder-root.ts';
 import { usualRule } from './folder-rule.ts';
 import {
@@ -66,7 +66,7 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   if (isAway(before)) return before;
   const isFirst = folder.lastLook === null;
   // The app ended in the middle of a move, or the disk was full.
-  if (!isPreview(folder)) await restoreMoving({ root, computerId: computer.id, attention }, clock.now, faultOf(folder));
+  if (!isPreview(folder)) await restoreMoving({ root, computerId: computer.id, attention }, clock.now);
   await haveDrivesChanged(folder);
   const patterns = [...usualRule.patterns, ...rule.patterns, ...folder.alsoWanted];
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));

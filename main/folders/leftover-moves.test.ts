@@ -130,7 +130,7 @@ describe('a sub-folder that becomes a link in the middle of a move', unless(wind
       unlinkSync(world.path('Scans'));
       renameSync(beside(), world.path('Scans'));
       // oxlint-disable-next-line no-await-in-loop
-      await restoreMoving(options, Date.now, () => {});
+      await restoreMoving(options, Date.now);
       for (const file of [...filesIn(world.root), ...filesIn(outside())])
         if (readFileSync(file, 'utf8') === 'private') places.add(file.replace(/ \(\d+\)/, ''));
     }

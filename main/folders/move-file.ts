@@ -183,9 +183,9 @@ async function restore(root: string, held: string, path: string, wanted: string 
 export async function restoreMoving(
   { root, computerId, attention }: Pick<MoveOptions, 'root' | 'computerId' | 'attention'>,
   now: () => number,
-  onFault: (error: unknown) => void,
 ): Promise<void> {
   const top = join(root, movingFolder);
+  const faults: unknown[] = [];
   for (const name of await readdir(top).catch(() => [])) {
     const left = join(top, name);
     const wanted = /-([0-9a-f]{16})-/.exec(name)?.[1] ?? null;
@@ -197,13 +197,15 @@ export async function restoreMoving(
     for (const { parentPath, name: file } of entries.filter((one) => !one.isDirectory())) {
       const held = join(parentPath, file);
       const path = relative(left, held).split(sep).join('/');
-      // One that cannot be put back now must not hold up the others, nor the folder.
+      // One that cannot be put back now must not hold up the others.
       // oxlint-disable-next-line no-await-in-loop
-      await restore(root, held, path, wanted, attention).catch(onFault);
+      await restore(root, held, path, wanted, attention).catch((error: unknown) => void faults.push(error));
       // oxlint-disable-next-line no-await-in-loop
       await removeEmpty(left, relative(left, parentPath).split(sep).join('/'));
     }
     // oxlint-disable-next-line no-await-in-loop
     await rmdir(left).catch(() => undefined);
   }
+  // The folder says that something in it cannot be done now: a full disk, say.
+  if (faults.length > 0) throw faults[0] instanceof Error ? faults[0] : new Error(String(faults[0]));
 }

@@ -37,3 +37,20 @@ test('one problem of many documents is one transaction', () => {
     ids.map(() => 'copy-folder-full'),
   );
 });
+
+test('a document that was not found for a moment has its status as long as before, and so its deadline', () => {
+  const { journal } = openJournal(':memory:');
+  onTestFinished(() => journal.close());
+  const facts = journal.documentFacts;
+  const see = (status: string, at: number, before: number) =>
+    facts.see('c', [{ id: 'd1', status }], { at, before, account: 'anna' });
+  see('in-progress', 10, 5);
+  see('signed', 20, 15);
+  facts.setGone('c', 'd1', 30);
+  expect(facts.find('c', 'd1')).toMatchObject({ goneAt: 30, since: 20, notBefore: 15 });
+  expect(see('signed', 40, 35)).toEqual(['d1']);
+  expect(facts.find('c', 'd1')).toMatchObject({ goneAt: null, since: 20, notBefore: 15 });
+  facts.setGone('c', 'd1', 50);
+  see('rejected', 60, 55);
+  expect(facts.find('c', 'd1')).toMatchObject({ goneAt: null, since: 60, notBefore: 55 });
+});

@@ -86,6 +86,7 @@ function prepare(database: DatabaseSync) {
         SELECT 1 FROM saved_copy WHERE connection_id = :connectionId AND document_id = :id))
       ON CONFLICT (connection_id, id) DO UPDATE SET status = excluded.status, since = excluded.since,
         not_before = excluded.not_before, account = excluded.account, gone_at = NULL`),
+    putBack: change(`UPDATE document_fact SET gone_at = NULL, account = ? WHERE ${one}`),
     putAccount: change(`UPDATE document_fact SET account = ? WHERE ${one}`),
     putDetails: change(
       `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, read_at = ?, read_status = status
@@ -145,9 +146,13 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
         return fact === undefined || fact.status !== status || fact.goneAt !== null;
       };
       const changed = documents.filter(isNew);
+      // A service may fail to find for a moment what it has: such a document has its status as long as before.
+      const isBack = ({ id, status }: { readonly id: string; readonly status: string }) =>
+        facts.get(id)?.status === status;
       const moved = documents.filter((shown) => !isNew(shown) && facts.get(shown.id)?.account !== account);
       lazyTransaction(database, () => {
-        for (const { id, status } of changed) {
+        for (const { id } of changed.filter(isBack)) sql.putBack(account, connectionId, id);
+        for (const { id, status } of changed.filter((one) => !isBack(one))) {
           // Of a document we have never seen we do not know how long it has had its status.
           const notBefore = facts.has(id) ? before : null;
           sql.put.run({ connectionId, id, status, since: at, notBefore, account });

@@ -5,19 +5,7 @@ import { samples } from '../../main/practice-service/samples.ts';
 import { onePage } from '../../main/practice-service/signatures/one-page.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { hand, handFor } from './hand.ts';
-import {
-  button,
-  chooseInMenu,
-  chooseMore,
-  go,
-  goSettings,
-  moreOf,
-  panel,
-  pause,
-  row,
-  undoFor,
-  unfold,
-} from './on-page.ts';
+import { button, chooseMore, go, goSettings, moreOf, panel, pause, row, undoFor, unfold } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
@@ -272,7 +260,9 @@ describe('every screen in every look', { timeout: limit }, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await row(app, 'Floor plan, third floor.pdf').click();
-    await chooseInMenu(app, t('submission.command.delete'));
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.delete'), exact: true })
+      .click();
     await lookAndWalk(app, 'documents: question', question);
     await page
       .getByRole('alertdialog')

@@ -3,7 +3,6 @@ import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import {
   button,
-  chooseInMenu,
   counted,
   describedBy,
   focused,
@@ -176,13 +175,17 @@ describe('the queue in the window', () => {
     await app.page.getByRole('searchbox').fill('friday');
     await row(app, 'Plan.pdf').waitFor();
 
-    await chooseInMenu(app, t('submission.command.delete'));
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.delete'), exact: true })
+      .click();
     await app.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('connect.cancel') })
       .click();
     expect(stage.service.documents.all()).toHaveLength(1);
-    await chooseInMenu(app, t('submission.command.delete'));
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.delete'), exact: true })
+      .click();
     await app.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('submission.confirm.delete'), exact: true })
@@ -204,7 +207,7 @@ describe('the queue in the window', () => {
     await hand(app, 'draft', 'Second.pdf');
     await row(app, 'Second.pdf').getByText(t('submission.paused')).waitFor();
     await app.page.getByText(t('outbox.wait', { count: 2 })).waitFor();
-    await app.page.getByText(t('outbox.waiting', { count: 2 })).waitFor();
+    await app.page.getByText(t('outbox.stopped', { count: 2 })).waitFor();
     expect(stage.service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
     await button(app, t('outbox.resume')).click();
     await row(app, 'Second.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
