@@ -106,8 +106,7 @@ export function createPersonOrderKind(
     return order.account !== accountOf(order.connectionId) || calls.isTaken(order);
   }
 
-  const mayCall = (order: PersonCommand): boolean =>
-    !journal.submissions.paused() && clientOf(order.connectionId) !== null && !isStopped(order);
+  const isOpen = (order: PersonCommand): boolean => clientOf(order.connectionId) !== null && !isStopped(order);
 
   return {
     clock,
@@ -118,7 +117,7 @@ export function createPersonOrderKind(
     changedAt: ({ askedAt }) => askedAt,
     decide(order, fact, moment) {
       // The call would follow the look at once: whoever may call can have changed during it. The next turn looks again.
-      if (fact.kind === 'seen' && !mayCall(order)) return null;
+      if (fact.kind === 'seen' && (journal.submissions.paused() || !isOpen(order))) return null;
       return decidePersonOrder(
         order,
         fact.kind === 'restarted' && !deps.isTrusted ? { kind: 'distrusted' } : fact,
@@ -140,7 +139,7 @@ export function createPersonOrderKind(
     isPaused: journal.submissions.paused,
     gate: () => ({
       parallel: 1,
-      isOpen: (order) => clientOf(order.connectionId) !== null && !isStopped(order),
+      isOpen,
       opensAt: () => 0,
       isBefore: () => false,
     }),

@@ -42,8 +42,6 @@ async function handAll(items: readonly Item[], connectionId: string | null): Pro
   return accepted.size;
 }
 
-const isSame = (one: Item, other: Item): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /**
  * Sends every ready row, after checking all of them once more: either all ready rows are sent as they were shown when the
  * person pressed, or none. `judge` returns the current verdicts.
@@ -53,13 +51,14 @@ export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
   // The sheet was closed and opened again while it sends.
   if (sending !== null) return;
   const before = itemsOf(judge());
+  const shown = new Set(before.map((one) => JSON.stringify(one)));
   const isStillShown = () =>
     useBulk.getState().connectionId === connectionId && useMirror.getState().state?.active === connectionId;
   useBulk.setState({ result: null, sending: before.length });
   try {
     await recheckFiles([...new Set(before.map(({ fileId }) => fileId))]);
     const now = isStillShown() ? itemsOf(judge()) : [];
-    const items = now.filter((one) => before.some((other) => isSame(one, other)));
+    const items = now.filter((one) => shown.has(JSON.stringify(one)));
     if (items.length < before.length) {
       showResult({ kind: 'looked', count: before.length - items.length, left: items.length });
       return;
