@@ -89,5 +89,6 @@ test('documents are only prepared while nobody can read who watches the folder',
   world.put('Contract.pdf');
   await next.pass(A_WHILE);
   expect([world.names(), sent()]).toEqual([['Contract.pdf'], 0]);
+  expect(next.state.get().folders).toMatchObject([{ others: [], remarks: ['cloud'] }]);
   await next.end();
 });

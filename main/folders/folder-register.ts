@@ -58,7 +58,9 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     cancelPublish?.();
     cancelPublish = null;
     const shown = [...all.values()].filter(({ connectionId }) => connectionId === state.get().active);
-    const view = (folder: Folder): WatchedFolder => toWatchedFolder(folder, ruleOf(folder));
+    // Nobody is said to watch a folder before that was read.
+    const view = (folder: Folder): WatchedFolder =>
+      toWatchedFolder(folder, ruleOf({ ...folder, others: folder.others ?? [] }));
     state.publish({ folders: shown.map(view) });
   }
 

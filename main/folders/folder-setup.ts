@@ -120,7 +120,9 @@ export async function saveRule(
   if (!profiles.some((one) => one.id === input.profileId)) return refuse('profile-gone');
   if (deps.forceHold && input.goal === 'send') return refuse('set-by-policy');
   if (isClaimedLate(folder) && input.goal === 'send')
-    return refuse('folder-cloud-shared', { who: folder.others.join(', ') });
+    return folder.others === null
+      ? refuse('folder-unreachable', { folder: folder.root })
+      : refuse('folder-cloud-shared', { who: folder.others.join(', ') });
   // Whoever confirms the rule stands for it: the account that is signed in now.
   const account = accountOf(deps, folder.connectionId);
   const change = confirmed ? { ...input, account, confirmed: confirmNow(profiles, input.profileId) } : input;

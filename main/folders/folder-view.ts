@@ -139,7 +139,7 @@ export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder
     status,
     lastLook,
     how,
-    remarks: isClaimedLate(folder) ? [...remarks, 'cloud-shared'] : [...remarks],
+    remarks: others !== null && isClaimedLate(folder) ? [...remarks, 'cloud-shared'] : [...remarks],
     revision,
     isPreview: isPreview(folder),
     path: root,
@@ -157,7 +157,7 @@ export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder
     pausedUntil: pause?.until ?? null,
     ...countsOf(folder),
     sentThisHour: hours.sent(),
-    others: [...others],
+    others: [...(others ?? [])],
   };
 }
 

@@ -189,8 +189,7 @@ export function openFolder(
     pauses,
     isBarred: false,
     remarks: isSynchronised(root) ? ['cloud'] : [],
-    // Until somebody has read who watches it.
-    others: isSynchronised(root) ? ['?'] : [],
+    others: null,
     besides: createBesideFiles({ root, table, clock, wasTaken }),
     claims: createClaims(root, computer, now),
     siblings: () => watched().filter((one) => one.connectionId === connectionId && one.id !== id),

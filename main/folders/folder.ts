@@ -76,8 +76,8 @@ export interface Folder {
   /** It lies where the IT department allows no watched folder. */
   isBarred: boolean;
   remarks: WatchedFolder['remarks'];
-  /** The other computers that watch it. */
-  others: readonly string[];
+  /** The other computers that watch it. Null: nobody could read them yet. */
+  others: readonly string[] | null;
 
   readonly deps: WatchedFoldersDeps;
   readonly table: FileTable;
@@ -134,10 +134,10 @@ export const isPreview = ({ marker }: Folder): boolean => marker === null;
  * late: both would send.
  */
 export const isClaimedLate = ({ root, others }: Pick<Folder, 'root' | 'others'>): boolean =>
-  others.length > 0 && isSynchronised(root);
+  (others === null || others.length > 0) && isSynchronised(root);
 
 /** Returns the rule with what the IT department decided, and what the place of the folder forbids. */
-export const ruleOf = (folder: Folder): FolderRule =>
+export const ruleOf = (folder: Pick<Folder, 'deps' | 'others' | 'root' | 'rule'>): FolderRule =>
   folder.deps.forceHold || isClaimedLate(folder) ? { ...folder.rule, goal: 'hold' } : folder.rule;
 /** Returns the names of our folders in this one. */
 export const ownFoldersOf = ({ rule }: Folder): OwnFolders => ownFolders[rule.names];
