@@ -16,6 +16,7 @@ import { directSignatureReader } from '../signatures/testing/direct-signature-re
 import { signPdf } from '../signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../signatures/testing/test-certificates.ts';
 import { makePdf } from '../signatures/testing/test-pdf.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { createTexts } from '../words/texts.ts';
 import { createSendFiles } from './send-files.ts';
@@ -205,6 +206,38 @@ describe('a command', () => {
     });
     const answer = await send([put('a.pdf', pdfOf('% folder'))]);
     expect(answer.files.map(({ state, id }) => [state, id])).toEqual([['already', 'folder']]);
+    expect(rows()).toHaveLength(1);
+  });
+
+  test.each([
+    ['is prepared', { stage: { kind: 'held' } }, /already prepared/u],
+    [
+      'waits for a person',
+      { stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'gone' } },
+      /waits for a person/u,
+    ],
+    ['may have been sent, as far as a person knew', { stage: { kind: 'done', as: 'given-up' } }, /may have been sent/u],
+  ] as const)('of a document that %s says so, and sends nothing', async (_why, state, message) => {
+    const { send, rows } = prepare();
+    await send([put('a.pdf')]);
+    const [row] = rows();
+    if (row === undefined) throw new Error('There is no row.');
+    const submission = { ...row, ...state, revision: row.revision + 1 };
+    const event = { at: 8_000, submissionId: row.id, fact: { kind: 'restarted' } } as const;
+    expect(here.journal.submissions.commit([{ submission, event }]).ok).toBe(true);
+    const answer = await send([join(home, 'a.pdf')]);
+    expect(answer.files).toMatchObject([{ state: 'already', id: row.id, message: expect.stringMatching(message) }]);
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('of a document that went to the people of its fields sends it to nobody named', async () => {
+    const { send, rows } = prepare({
+      meanwhile: async (outbox) => {
+        const wish = { ...sampleSubmission('folder').wish, signees: [], scanPredefined: true };
+        await here.take(outbox, ['folder'], { connectionId: 'c', wish });
+      },
+    });
+    expect(statesOf(await send([put('a.pdf', pdfOf('% folder'))]))).toEqual(['already']);
     expect(rows()).toHaveLength(1);
   });
 

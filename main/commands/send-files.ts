@@ -11,7 +11,7 @@ import { isModeOpen } from '../folders/file-plan.ts';
 import { lookOf, openInside, readContent } from '../folders/inside-folder.ts';
 import { readMarks } from '../folders/read-document.ts';
 import { acceptFiles } from '../hand-over/accept-files.ts';
-import { toKnown } from '../hand-over/known-content.ts';
+import { findEarlier } from '../hand-over/known-content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
@@ -19,6 +19,7 @@ import { hasMailName } from '../intake/unpack-mail.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
+import type { Submission } from '../submission/submission.ts';
 import { markRefusal } from '../text-marks/mark-refusal.ts';
 import type { TextMarkReader } from '../text-marks/text-mark-reader.ts';
 import type { Clock } from '../time/clock.ts';
@@ -62,13 +63,6 @@ const problem = (key: Problem['key'], params: Problem['params'] = {}): Problem =
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
 const isEqual = (one: Choices, other: Choices) => JSON.stringify(one) === JSON.stringify(other);
 const isProblem = (found: object): found is Problem => 'key' in found;
-
-/** Joins the people to one text, to compare them whatever their order. */
-const peopleOf = (signees: readonly { readonly email: string }[]) =>
-  signees
-    .map(({ email }) => email.toLowerCase())
-    .toSorted()
-    .join('\n');
 
 /** Finds the one profile with this name. If two connections have one, a script could send through the wrong service. */
 function senderOf(deps: SendFilesDeps, name: string): Sender | Problem {
@@ -152,18 +146,11 @@ async function findSigners({ documentReader, texts, state }: SendFilesDeps, path
 }
 
 /** Finds the submission that brought the same content to the same people, and still counts. */
-function findEarlierSubmission(
+const earlierOf = (
   { journal }: Pick<SendFilesDeps, 'journal'>,
   { connectionId }: Pick<Sender, 'connectionId'>,
   { sha256, choices }: Ready,
-): string | null {
-  const people = peopleOf(choices.signees);
-  const known = journal.submissions
-    .ofContent(sha256)
-    .filter((one) => one.connectionId === connectionId && peopleOf(one.wish.signees) === people)
-    .find((one) => toKnown(one, journal).live);
-  return known?.id ?? null;
-}
+): Submission | null => findEarlier(journal, { connectionId, sha256, signees: choices.signees });
 
 function refused({ texts }: SendFilesDeps, file: string, found: Problem): SentFile {
   const t = texts();
@@ -176,13 +163,26 @@ const taken = (
   { texts }: SendFilesDeps,
   file: string,
   id: string,
-  what: 'sending' | 'prepared' | 'already',
-  before: readonly string[] = [],
+  what: 'sending' | 'prepared',
+  before: readonly string[],
 ): SentFile => ({
   file,
   state: what,
   id,
   message: [texts()(`command.${what}`), ...before].join(' · '),
+});
+
+function wordOfEarlier({ stage }: Submission) {
+  if (stage.kind === 'held') return 'command.alreadyPrepared';
+  if (stage.kind === 'needs-you') return 'command.alreadyWaits';
+  return stage.kind === 'done' && stage.as === 'given-up' ? 'command.alreadyPerhaps' : 'command.already';
+}
+
+const already = ({ texts }: SendFilesDeps, file: string, earlier: Submission): SentFile => ({
+  file,
+  state: 'already',
+  id: earlier.id,
+  message: texts()(wordOfEarlier(earlier)),
 });
 
 async function take(
@@ -203,7 +203,7 @@ async function take(
       ...ready,
       profileId: profile.id,
       // A watched folder may take the same document meanwhile.
-      isUnchanged: () => isSameSender() && findEarlierSubmission(deps, { connectionId }, ready) === null,
+      isUnchanged: () => isSameSender() && earlierOf(deps, { connectionId }, ready) === null,
     })),
   );
   return wanted.map((ready, at): SentFile => {
@@ -212,8 +212,8 @@ async function take(
     if (one?.kind === 'accepted')
       return taken(deps, path, one.submission.id, goal === 'send' ? 'sending' : 'prepared', before);
     if (one?.kind === 'refused') return refused(deps, path, problemOfRefusal(one.refusal, basename(path)));
-    const known = findEarlierSubmission(deps, { connectionId }, ready);
-    return known === null ? refused(deps, path, problem('not-now')) : taken(deps, path, known, 'already');
+    const known = earlierOf(deps, { connectionId }, ready);
+    return known === null ? refused(deps, path, problem('not-now')) : already(deps, path, known);
   });
 }
 
@@ -228,23 +228,19 @@ export function createSendFiles(deps: SendFilesDeps) {
     // A file that is named twice has two lines and is sent once.
     for await (const path of unhurried(new Set(files))) {
       const ready = await prepare(deps, sender, path, goal);
-      const known = isProblem(ready) ? null : findEarlierSubmission(deps, sender, ready);
+      const known = isProblem(ready) ? null : earlierOf(deps, sender, ready);
       if (isProblem(ready)) answers.set(path, refused(deps, path, ready));
-      else if (known !== null) answers.set(path, taken(deps, path, known, 'already'));
+      else if (known !== null) answers.set(path, already(deps, path, known));
       else if (wanted.some(({ sha256 }) => sha256 === ready.sha256)) repeated.push(ready);
       else wanted.push(ready);
     }
     for (const one of await take(deps, sender, wanted)) answers.set(one.file, one);
     // The same content twice in one command.
-    for (const { path, sha256 } of repeated) {
-      const first = answers.get(wanted.find((one) => one.sha256 === sha256)?.path ?? '');
-      const id = first?.id;
-      answers.set(
-        path,
-        id === undefined
-          ? { ...first, file: path, state: 'refused', message: first?.message ?? '' }
-          : taken(deps, path, id, 'already'),
-      );
+    for (const ready of repeated) {
+      const earlier = earlierOf(deps, sender, ready);
+      const first = answers.get(wanted.find(({ sha256 }) => sha256 === ready.sha256)?.path ?? '');
+      if (earlier !== null) answers.set(ready.path, already(deps, ready.path, earlier));
+      else if (first !== undefined) answers.set(ready.path, { ...first, file: ready.path });
     }
     return { version: 1, files: files.map((file) => answers.get(file) ?? refused(deps, file, problem('unknown'))) };
   }

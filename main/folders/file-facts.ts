@@ -135,7 +135,7 @@ export function save(folder: Folder, of: 'all' | 'many' = 'all'): void {
 function submissionsOf({ id, connectionId, deps }: Folder, sha256: string, path: string) {
   const { submissions, folderFiles } = deps.journal;
   // What was sent to a test service may be sent to the real one.
-  const all = submissions.ofContent(sha256).filter((one) => one.connectionId === connectionId);
+  const all = submissions.ofContent(sha256, connectionId);
   const here = all.length === 0 ? [] : folderFiles.takenAt(id, path);
   const own = here.find(({ submissionId }) => all.some((one) => one.id === submissionId));
   return { all, ownId: own?.submissionId ?? null };
@@ -170,7 +170,7 @@ function withdrawnBefore({ connectionId, deps }: Folder, { claim }: FileRecord, 
   // A corrected copy comes from no folder.
   const last = all.findLast(({ folder }) => folder !== null);
   if (!last?.folder || toKnown(last, journal).state !== 'stopped') return undefined;
-  if (all.some((one) => toKnown(one, journal).live)) return undefined;
+  if (all.some((one) => one !== last && toKnown(one, journal).live)) return undefined;
   const { id: folderId } = last.folder;
   return journal.folders.of(connectionId).some(({ id }) => id === folderId) ? undefined : last;
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import type { SubmitInput } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { directReader } from '../intake/document-reader.ts';
@@ -49,8 +50,14 @@ async function prepare(names: readonly string[]) {
     newId,
     onFault: (error) => void faults.push(error),
   });
-  const choices = [sampleChoices, { ...sampleChoices, comment: 'Another one' }];
-  const submit = (items: readonly { readonly fileId: string; readonly choice: number }[], connectionId = 'c') =>
+  const beat = { email: 'beat@muster.ch', name: '', comment: '', order: 0 };
+  const choices = [
+    sampleChoices,
+    { ...sampleChoices, comment: 'Another one' },
+    { ...sampleChoices, signees: [beat] },
+    { ...sampleChoices, signees: [], scanPredefined: true },
+  ];
+  const submit = (items: SubmitInput['items'], connectionId = 'c') =>
     handOver.submit({ connectionId, goal: 'hold', choices, items: [...items] });
   const rows = () => here.journal.pages.page({ connectionId: 'c', limit: 100 }).rows;
   return { tray, paths, files, submit, rows, progress, faults, state };
@@ -104,4 +111,35 @@ test('files belong to the account of their own connection, whichever the window 
   state.publish({ connections: [sampleConnection, shown], active: 'd' });
   expect(await submit(files.map(({ id }) => ({ fileId: id, choice: 0 })))).toMatchObject([{ ok: true }]);
   expect(rows().map(({ connectionId, account }) => [connectionId, account])).toEqual([['c', 'service-1']]);
+});
+
+describe('the same content', () => {
+  const refused = { ok: false, problem: { key: 'sent-meanwhile' } };
+
+  test('for the same people is refused in the moment of the commit, unless the person was shown the earlier one', async () => {
+    const { paths, tray, submit, rows } = await prepare(['a.pdf']);
+    writeFileSync(join(home, 'copy.pdf'), readFileSync(paths[0] ?? ''));
+    const { files } = await tray.offer([paths[0] ?? '', join(home, 'copy.pdf')]);
+    // Two windows, a folder and a window: both are copied at the same time.
+    const [first, second] = await Promise.all(files.map(({ id }) => submit([{ fileId: id, choice: 0 }])));
+    expect([first, second]).toMatchObject([[{ ok: true }], [refused]]);
+    const fileId = files[1]?.id ?? '';
+    expect(await submit([{ fileId, choice: 1 }])).toMatchObject([refused]);
+    // The fields of a file may name the same people.
+    expect(await submit([{ fileId, choice: 3 }])).toMatchObject([refused]);
+    expect(rows()).toHaveLength(1);
+    expect(await submit([{ fileId, choice: 0, earlier: rows()[0]?.id ?? '' }])).toMatchObject([{ ok: true }]);
+    expect(rows()).toHaveLength(2);
+  });
+
+  test('for others is taken, and so are two files of one hand-over', async () => {
+    const { paths, tray, submit, rows } = await prepare(['a.pdf']);
+    const copies = ['b.pdf', 'c.pdf'].map((name) => join(home, name));
+    for (const path of copies) writeFileSync(path, readFileSync(paths[0] ?? ''));
+    const { files } = await tray.offer([...paths, ...copies]);
+    const [one, ...others] = files.map(({ id }) => ({ fileId: id, choice: 0 }));
+    expect(await submit([{ fileId: one?.fileId ?? '', choice: 2 }])).toMatchObject([{ ok: true }]);
+    expect(await submit(others)).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(rows()).toHaveLength(3);
+  });
 });

@@ -1,5 +1,6 @@
 import type { SubmitInput, Submitted } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { Tray } from '../intake/tray.ts';
@@ -8,10 +9,11 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
 import { acceptFiles, type FileToAccept } from './accept-files.ts';
+import { createNewerContent } from './known-content.ts';
 
 export interface HandOverDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'people' | 'settings'>;
+  readonly journal: Pick<Journal, 'people' | 'settings' | 'submissions' | 'documents' | 'documentFacts'>;
   readonly outbox: Pick<Outbox, 'take'>;
   readonly tray: Pick<Tray, 'place' | 'drop'>;
   readonly state: PublishedState;
@@ -26,6 +28,32 @@ const refused = (fileId: string, refusal: Refusal): Result => refusedAs(fileId, 
 
 /** People see a few steps per second. */
 const PROGRESS_MS = 100;
+
+/** What one hand-over compares again in the moment of the commit, and what it found. */
+function createMoment({ state, journal, newId }: HandOverDeps, connectionId: string) {
+  const account = state.accountOf(connectionId);
+  const newer = createNewerContent(journal, connectionId);
+  const sentMeanwhile = new Set<string>();
+  return {
+    account,
+    newId(): string {
+      const id = newId();
+      newer.noteOwn(id);
+      return id;
+    },
+    /** While large files are copied, somebody else may sign in, or a watched folder may take the same document. */
+    isUnchanged({ fileId, earlier }: SubmitInput['items'][number], { signees }: Choices, sha256: string) {
+      if (state.accountOf(connectionId) !== account) return false;
+      const isNew = !newer.has(sha256, signees, earlier ?? null);
+      if (!isNew) sentMeanwhile.add(fileId);
+      return isNew;
+    },
+    problemOf: (fileId: string): Problem => ({
+      key: sentMeanwhile.has(fileId) ? 'sent-meanwhile' : 'not-now',
+      params: {},
+    }),
+  };
+}
 
 /** Moves files from the tray to the outbox: one call for all files of a hand-over. */
 export function createHandOver(deps: HandOverDeps) {
@@ -56,12 +84,12 @@ export function createHandOver(deps: HandOverDeps) {
   ): Promise<readonly Result[]> {
     const results = items.map(({ fileId }) => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
-    const account = state.accountOf(connectionId);
+    const moment = createMoment(deps, connectionId);
     const files = new Map<number, FileToAccept>();
-    for (const [at, { fileId, choice }] of items.entries()) {
+    for (const [at, item] of items.entries()) {
       const place = placed[at];
-      const chosen = choices[choice];
-      if (place && 'kind' in place) results[at] = refused(fileId, place);
+      const chosen = choices[item.choice];
+      if (place && 'kind' in place) results[at] = refused(item.fileId, place);
       else if (place && chosen)
         files.set(at, {
           path: place.path,
@@ -69,16 +97,14 @@ export function createHandOver(deps: HandOverDeps) {
           choices: chosen,
           goal,
           profileId: profileId ?? null,
-          // Somebody else may sign in while large files are copied.
-          isUnchanged: () => state.accountOf(connectionId) === account,
+          isUnchanged: (sha256) => moment.isUnchanged(item, chosen, sha256),
         });
     }
     const progress = progressOf(files.size);
     try {
-      const sender = { connectionId, account, origin: 'interactive' } as const;
       const accepted = await acceptFiles(
-        { ...deps, now: clock.now, undoMs },
-        sender,
+        { ...deps, newId: moment.newId, now: clock.now, undoMs },
+        { connectionId, account: moment.account, origin: 'interactive' },
         [...files.values()],
         progress.copied,
       );
@@ -87,7 +113,7 @@ export function createHandOver(deps: HandOverDeps) {
         const one = accepted[index];
         if (one?.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: one.submission.id };
         if (one?.kind === 'refused') results[at] = refused(fileId, one.refusal);
-        if (one?.kind === 'changed') results[at] = refusedAs(fileId, { key: 'not-now', params: {} });
+        if (one?.kind === 'changed') results[at] = refusedAs(fileId, moment.problemOf(fileId));
       }
     } finally {
       progress.end();

@@ -1,8 +1,14 @@
 import { limits } from '../../preload/contract/limits.ts';
+import { mayBeSame, recipientsOf } from '../../shared/people/recipients.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Submission } from '../submission/submission.ts';
 
-/** A submission of the same content. `live`: it is on its way or signed, so a second one would be sent twice. */
+type Facts = Pick<Journal, 'documents' | 'documentFacts'>;
+
+/**
+ * A submission of the same content. `live`: it is on its way or signed, or nobody knows, so a second one could be sent
+ * twice.
+ */
 export interface KnownContent {
   readonly submissionId: string;
   readonly name: string;
@@ -11,15 +17,17 @@ export interface KnownContent {
   readonly live: boolean;
 }
 
-/** Ends after which the same content may be sent again. */
-const given: readonly string[] = ['cancelled', 'withdrawn', 'deleted', 'given-up'];
+/** Ends after which nobody signs the document. */
+const stopped: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
 
 /** Returns the meaning of a submission for another file of the same content. */
-export function toKnown(submission: Submission, journal: Pick<Journal, 'documents' | 'documentFacts'>): KnownContent {
+export function toKnown(submission: Submission, journal: Facts): KnownContent {
   const { id, connectionId, documentId, acceptedAt, stage, finishedAt, wish } = submission;
   const common = { submissionId: id, name: wish.file.name, at: acceptedAt };
   if (stage.kind !== 'done') return { ...common, state: 'open', live: true };
-  if (given.includes(stage.as)) return { ...common, state: 'stopped', live: false };
+  if (stopped.includes(stage.as)) return { ...common, state: 'stopped', live: false };
+  // A person who gave the search up knows no more than we do: it may have been sent.
+  if (stage.as === 'given-up') return { ...common, state: 'stopped', live: true };
   // A list that is read in pages tells the facts of older documents, and the list itself only of the newest.
   const told =
     finishedAt === null || documentId === null
@@ -38,7 +46,7 @@ export function toKnown(submission: Submission, journal: Pick<Journal, 'document
  */
 function wasTakenBack(
   { connectionId, documentId, startedAt, uploadedAt }: Submission,
-  { documents, documentFacts }: Pick<Journal, 'documents' | 'documentFacts'>,
+  { documents, documentFacts }: Facts,
 ): boolean {
   const fact = documentId === null ? null : documentFacts.find(connectionId, documentId);
   const begun = startedAt ?? uploadedAt;
@@ -47,4 +55,51 @@ function wasTakenBack(
   const passed = fact.goneAt - Math.max(begun, lastRunning);
   // A clock that was wrong at one of the two proves nothing.
   return passed >= 0 && passed < limits.lifecycleMs.finished;
+}
+
+type Contents = Facts & { readonly submissions: Pick<Journal['submissions'], 'ofContent'> };
+
+interface Asked {
+  readonly connectionId: string;
+  readonly sha256: string;
+  readonly signees: readonly { readonly email: string }[];
+}
+
+const recipientsIn = (signees: Asked['signees']) => recipientsOf(signees.map(({ email }) => email));
+
+/** Finds the latest submission that brought the same content to the same people, and still counts. */
+export function findEarlier(journal: Contents, { connectionId, sha256, signees }: Asked): Submission | null {
+  const recipients = recipientsIn(signees);
+  const found = journal.submissions
+    .ofContent(sha256, connectionId)
+    .findLast((one) => mayBeSame(recipientsIn(one.wish.signees), recipients) && toKnown(one, journal).live);
+  return found ?? null;
+}
+
+/**
+ * Looks in the moment of a hand-over for what else brought the same content to the same people since the person was
+ * shown the submissions of it. Each submission is read once: the files of one hand-over may all have one content.
+ */
+export function createNewerContent(journal: Contents, connectionId: string) {
+  const found = new Map<string, { last: string | null; readonly others: Submission[] }>();
+  const own = new Set<string>();
+  return {
+    /** A submission of this hand-over is nothing that came meanwhile. */
+    noteOwn(id: string): void {
+      own.add(id);
+    },
+    /** `shown`: the latest submission of the content that the person was shown. */
+    has(sha256: string, signees: Asked['signees'], shown: string | null): boolean {
+      const key = `${sha256} ${shown ?? ''}`;
+      const known = found.get(key) ?? { last: shown, others: [] };
+      found.set(key, known);
+      const newer = journal.submissions.ofContent(sha256, connectionId, known.last);
+      known.last = newer.at(-1)?.id ?? known.last;
+      known.others.push(...newer.filter(({ id }) => !own.has(id)));
+      const recipients = recipientsIn(signees);
+      return known.others.some(
+        (one) => mayBeSame(recipientsIn(one.wish.signees), recipients) && toKnown(one, journal).live,
+      );
+    },
+  };
 }

@@ -18,8 +18,8 @@ export interface Offer {
   readonly submission: (file: Submission['wish']['file']) => Submission;
   /** Reads the basis of the file outside of the journal again. Runs when its copy is durable. */
   readonly refresh?: () => Promise<void>;
-  /** Compares again in the moment of the commit. Returns false if the reasons to send the file no longer hold. */
-  readonly isUnchanged?: () => boolean;
+  /** Compares again in the moment of the commit. Returns false if the reasons to send the content no longer hold. */
+  readonly isUnchanged?: (sha256: string) => boolean;
 }
 
 export type IntakeProgress =
@@ -64,7 +64,8 @@ export function createIntake({ spool, commit }: IntakeDeps) {
     // Nothing is waited for between the last look and the commit.
     const looked = await Promise.allSettled(group.map(async ({ offer }) => offer.refresh?.()));
     const wanted = group.filter(
-      ({ offer }, at) => looked[at]?.status === 'fulfilled' && offer.isUnchanged?.() !== false,
+      ({ offer, taken }, at) =>
+        looked[at]?.status === 'fulfilled' && offer.isUnchanged?.(taken.staged.sha256) !== false,
     );
     const committed = commit(
       wanted.map(({ submission }) => ({

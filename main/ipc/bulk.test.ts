@@ -9,25 +9,30 @@ import { limits } from '../../preload/contract/limits.ts';
 import { directReader } from '../intake/document-reader.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { createTray } from '../intake/tray.ts';
+import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
-import { sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createTexts } from '../words/texts.ts';
 import { bulkHandlers } from './bulk.ts';
 
 let home: string;
+let here: ReturnType<typeof outboxFolder>;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'countersign-bulk-'));
+  here = outboxFolder();
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(async () => {
+  await here[Symbol.asyncDispose]();
+  rmSync(home, { recursive: true, force: true });
+});
 
 interface Given {
-  readonly submissions?: readonly Submission[];
   readonly language?: Language;
   readonly savePath?: string | null;
 }
 
-function createBulk({ submissions = [], language = 'en', savePath = null }: Given = {}) {
+function createBulk({ language = 'en', savePath = null }: Given = {}) {
   let count = 0;
   const tray = createTray({
     folder: join(home, 'tray'),
@@ -37,7 +42,7 @@ function createBulk({ submissions = [], language = 'en', savePath = null }: Give
   const asked: string[] = [];
   const handlers = bulkHandlers({
     tray,
-    submissions: { ofContent: (sha256) => submissions.filter(({ wish }) => wish.file.sha256 === sha256) },
+    journal: here.journal,
     desktop: {
       pickSmallFile: async () => ({ kind: 'cancelled' }),
       pickSavePath: async (title, name) => {
@@ -78,20 +83,22 @@ test('finds earlier submissions of a connection, without cancelled and withdrawn
     ...more,
   });
   const done = (as: Extract<Submission['stage'], { kind: 'done' }>['as']) => ({ stage: { kind: 'done', as } as const });
-  const { handlers } = createBulk({
-    submissions: [
-      submission('held', { stage: { kind: 'held' } }),
-      submission('elsewhere', { connectionId: 'c2' }),
-      submission('cancelled', done('cancelled')),
-      submission('withdrawn', done('withdrawn')),
-      submission('deleted', done('deleted')),
-      submission('draft', done('draft')),
-      submission('started', { ...done('started'), finishedAt: null }),
-      submission('signed', { ...done('started'), finishedAt: 5 }),
-      // The person pressed Undo, but the start may be faster.
-      submission('too late?', { cancelled: true, stage: { kind: 'calling', step: 'start', since: 1 } }),
-    ],
-  });
+  const submissions = [
+    submission('held', { stage: { kind: 'held' } }),
+    submission('elsewhere', { connectionId: 'c2' }),
+    submission('cancelled', done('cancelled')),
+    submission('withdrawn', done('withdrawn')),
+    submission('deleted', done('deleted')),
+    submission('draft', done('draft')),
+    submission('started', { ...done('started'), finishedAt: null }),
+    submission('signed', { ...done('started'), finishedAt: 5 }),
+    // The person pressed Undo, but the start may be faster.
+    submission('too late?', { cancelled: true, stage: { kind: 'calling', step: 'start', since: 1 } }),
+    // Nobody knows whether it was sent.
+    submission('given up', done('given-up')),
+  ];
+  expect(here.journal.submissions.commit(submissions.map(accepted))).toEqual({ ok: true });
+  const { handlers } = createBulk();
   const { taken } = handlers['bulk.taken']({ connectionId: 'c1', contents: [sha256, 'b'.repeat(64)] });
   expect(taken.map(({ submissionId, state }) => [submissionId, state])).toEqual([
     ['held', 'under-way'],
@@ -99,6 +106,7 @@ test('finds earlier submissions of a connection, without cancelled and withdrawn
     ['started', 'under-way'],
     ['signed', 'finished'],
     ['too late?', 'under-way'],
+    ['given up', 'under-way'],
   ]);
   expect(taken[0]?.signees).toEqual(base.wish.signees.map(({ email }) => email));
 });

@@ -4,6 +4,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { separatorOf } from '../../shared/tables/separator.ts';
 import { writeTable } from '../../shared/tables/write-table.ts';
+import { toKnown } from '../hand-over/known-content.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Desktop } from '../platform/desktop.ts';
@@ -16,22 +17,20 @@ import { saveAs } from './save-as.ts';
 
 interface BulkDeps {
   readonly tray: Pick<Tray, 'place' | 'read'>;
-  readonly submissions: Pick<Journal['submissions'], 'ofContent'>;
+  readonly journal: Pick<Journal, 'documents' | 'documentFacts'> & {
+    readonly submissions: Pick<Journal['submissions'], 'ofContent'>;
+  };
   readonly desktop: Pick<Desktop, 'pickSmallFile' | 'pickSavePath'>;
   readonly state: PublishedState;
   readonly texts: Texts;
 }
 
-/** The ends after which nobody signs the document, so that sending the file again is no repetition. */
-const NOBODY_SIGNS: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
-
-function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] | null {
-  if (stage.kind === 'done' && NOBODY_SIGNS.includes(stage.as)) return null;
+function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] {
   if (stage.kind === 'done' && stage.as === 'draft') return 'draft';
   return finishedAt === null ? 'under-way' : 'finished';
 }
 
-export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkDeps) {
+export function bulkHandlers({ tray, journal, desktop, state, texts }: BulkDeps) {
   async function contentOf(id: string): Promise<string | null> {
     const place = await tray.place(id);
     if ('kind' in place) return null;
@@ -46,13 +45,12 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
   }
 
   function takenOf(connectionId: string, content: string): TakenBefore[] {
-    return submissions.ofContent(content).flatMap((submission) => {
-      const how = stateOf(submission);
-      if (how === null || submission.connectionId !== connectionId) return [];
+    return journal.submissions.ofContent(content, connectionId).flatMap((submission) => {
+      if (!toKnown(submission, journal).live) return [];
       const { id, acceptedAt, wish } = submission;
       const { file, signees } = wish;
       const about = { submissionId: id, name: file.name, acceptedAt, signees: signees.map(({ email }) => email) };
-      return [{ content, ...about, state: how }];
+      return [{ content, ...about, state: stateOf(submission) }];
     });
   }
 

@@ -32,6 +32,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof textMarksHandlers> &
   DepsOf<typeof outboxHandlers> &
   DepsOf<typeof foldersHandlers> &
+  DepsOf<typeof bulkHandlers> &
   DepsOf<typeof profilesHandlers> &
   DepsOf<typeof documentsHandlers> &
   DepsOf<typeof selectionHandlers> &
@@ -45,13 +46,13 @@ type Services = DepsOf<typeof stateHandlers> &
   Omit<DepsOf<typeof settingsHandlers>, 'settings'> &
   Omit<DepsOf<typeof networkHandlers>, 'onChanged'> & {
     readonly onNetworkChanged: () => void;
-    readonly journal: Pick<Journal, 'settings' | 'submissions' | 'people'>;
+    readonly journal: Pick<Journal, 'settings' | 'people'>;
   };
 
 /** Creates the handlers of all bridge calls, by area. */
 export function createHandlers(services: Services): Handlers {
   const { journal, onNetworkChanged } = services;
-  const { settings, submissions, people } = journal;
+  const { settings, people } = journal;
   return {
     ...stateHandlers(services),
     ...connectionHandlers(services),
@@ -61,7 +62,7 @@ export function createHandlers(services: Services): Handlers {
     ...textMarksHandlers(services),
     ...outboxHandlers(services),
     ...foldersHandlers(services),
-    ...bulkHandlers({ ...services, submissions }),
+    ...bulkHandlers(services),
     ...profilesHandlers(services),
     ...peopleHandlers({ ...services, people }),
     ...documentsHandlers(services),

@@ -98,9 +98,17 @@ describe('commit', () => {
   test('finds earlier submissions of the same content', () => {
     const { submissions, close } = inMemory();
     const row = sampleSubmission('s');
-    submissions.commit([accepted(row)]);
-    expect(submissions.ofContent(row.wish.file.sha256).map(({ id }) => id)).toEqual(['s']);
-    expect(submissions.ofContent('0')).toEqual([]);
+    const others = [
+      { ...row, id: 'other', connectionId: 'c2' },
+      { ...row, id: 'later' },
+    ];
+    submissions.commit([row, ...others].map(accepted));
+    const { sha256 } = row.wish.file;
+    const found = (after?: string) => submissions.ofContent(sha256, 'c1', after).map(({ id }) => id);
+    expect([found(), found('s'), found('later')]).toEqual([['s', 'later'], ['later'], []]);
+    // A submission that is not in the journal came before all.
+    expect(found('gone')).toEqual(['s', 'later']);
+    expect(submissions.ofContent('0', 'c1')).toEqual([]);
     close();
   });
 

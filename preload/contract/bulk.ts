@@ -28,7 +28,7 @@ export const takenInput = z.object({
   connectionId: z.string().min(1).max(64),
   contents: z.array(content).max(limits.filesAtOnce),
 });
-/** All earlier submissions of these contents by this connection, except cancelled, withdrawn and deleted ones. */
+/** All earlier submissions of these contents by this connection that still count, the latest of a content last. */
 export const taken = z.object({ taken: z.array(takenBefore) });
 
 /** Room for 500 people with their names in one cell. */

@@ -102,6 +102,7 @@ export const problemKeys = [
   'signed-first',
   'rejected-first',
   'not-now',
+  'sent-meanwhile',
   'shown-changed',
   'selection-changed',
   'not-recorded',

@@ -148,9 +148,18 @@ export const submitInput = z.object({
   profileId: identifier.exactOptional(),
   /** The different sets of choices, each once: many files mostly share one. */
   choices: z.array(choices).min(1).max(limits.filesAtOnce),
-  /** `choice`: the place of the file's choices in `choices`. */
+  /**
+   * `choice`: the place of the file's choices in `choices`. `earlier`: the latest submission of the same content that the
+   * person was shown. What came after it is in nobody's sight, so main refuses the file.
+   */
   items: z
-    .array(z.object({ fileId, choice: z.number().int().min(0).max(limits.filesAtOnce) }))
+    .array(
+      z.object({
+        fileId,
+        choice: z.number().int().min(0).max(limits.filesAtOnce),
+        earlier: identifier.exactOptional(),
+      }),
+    )
     .min(1)
     .max(limits.filesAtOnce),
 });

@@ -121,6 +121,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'signed-first': 'itself',
   'rejected-first': 'itself',
   'not-now': 'here',
+  'sent-meanwhile': 'here',
   'shown-changed': 'here',
   'selection-changed': 'here',
   'not-recorded': 'data',

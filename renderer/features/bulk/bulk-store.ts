@@ -3,6 +3,7 @@ import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices, OfferedFiles } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { recipientsOf } from '../../../shared/people/recipients.ts';
 import { useUi } from '../../store/ui.ts';
 import { choicesOf, draftFrom } from '../send/draft-choices.ts';
 import { fitting, type Refused } from '../send/offer-files.ts';
@@ -11,7 +12,6 @@ import { usualAlias } from '../send/sheet-actions.ts';
 import type { BulkFile } from './bulk-files.ts';
 import type { BulkList } from './bulk-list.ts';
 import type { Taken } from './judge-rows.ts';
-import { recipientsOf } from './read-row.ts';
 
 /** The result of the last action, when no row shows it. */
 export type BulkResult =
@@ -138,8 +138,14 @@ export function learnTaken(contents: readonly string[], found: readonly TakenBef
   useBulk.setState(({ taken }) => {
     const next = new Map(taken);
     for (const content of contents) {
-      const of = found.filter((one) => one.content === content);
-      next.set(content, new Map(of.map((one) => [recipientsOf(one.signees), one])));
+      const of = new Map<string, TakenBefore>();
+      for (const one of found.filter((each) => each.content === content)) {
+        const recipients = recipientsOf(one.signees);
+        // The latest of all is the last one, also where these people had the same content before.
+        of.delete(recipients);
+        of.set(recipients, one);
+      }
+      next.set(content, of);
     }
     return { taken: next };
   });

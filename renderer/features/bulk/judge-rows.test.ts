@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
+import { recipientsOf } from '../../../shared/people/recipients.ts';
 import type { BulkFile } from './bulk-files.ts';
 import { type BulkList, newList, withRow, withSkipped } from './bulk-list.ts';
 import { judgeRows, type Known } from './judge-rows.ts';
-import { recipientsOf } from './read-row.ts';
 
 const usual: Choices = {
   mode: 'timestamp',

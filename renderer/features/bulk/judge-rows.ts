@@ -5,12 +5,13 @@ import type { Profile } from '../../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../../preload/contract/sending.ts';
 import { oncePer } from '../../../shared/once-per.ts';
 import type { AddressProblem } from '../../../shared/people/address.ts';
+import { recipientsOf } from '../../../shared/people/recipients.ts';
 import { availability } from '../send/mode-choice.ts';
 import { type BulkFile, indexFiles } from './bulk-files.ts';
 import { type BulkList, type BulkRow, type CellName, numberOf } from './bulk-list.ts';
 import { choicesOfRow } from './choices-of-row.ts';
 import { normalizeText } from './normalize-text.ts';
-import { type RowParts, readRow, recipientsOf } from './read-row.ts';
+import { type RowParts, readRow } from './read-row.ts';
 
 /** The reason why a row cannot be sent, and the cell to correct. */
 export type Trouble =
@@ -39,8 +40,18 @@ export interface Verdict {
   readonly choices: Choices | null;
 }
 
-/** Earlier submissions by content, then by recipients. A missing content was not asked for yet. */
+/** The latest submissions by content, then by recipients, the latest last. A missing content was not asked for yet. */
 export type Taken = ReadonlyMap<string, ReadonlyMap<string, TakenBefore>>;
+
+/** Returns the latest submission of a content, whoever signs it. */
+export const latestIn = (taken: ReadonlyMap<string, TakenBefore> | undefined): TakenBefore | null =>
+  [...(taken?.values() ?? [])].at(-1) ?? null;
+
+/** Returns the latest submission that may be for the same people: nobody knows yet whom the fields of a file name. */
+function latestFor(recipients: string, taken: ReadonlyMap<string, TakenBefore> | undefined): TakenBefore | null {
+  if (recipients === '') return latestIn(taken);
+  return taken?.get(recipients) ?? taken?.get('') ?? null;
+}
 
 export interface Known {
   readonly files: readonly BulkFile[];
@@ -118,7 +129,8 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
     const content = file.value?.content ?? null;
     const recipients = people.people.length > 0 || !base ? people.recipients : usualRecipients(base.signees);
     const taken = content === null ? undefined : known.taken.get(content);
-    const before = taken?.get(recipients) ?? null;
+    const isUnknown = recipients === '' && choices?.scanPredefined !== true;
+    const before = isUnknown ? null : latestFor(recipients, taken);
     const found = { before, file: file.value, choices };
     // Sent to the same people before: that its file is gone adds nothing.
     const rest = before ? troubles.filter(({ kind }) => kind !== 'gone') : troubles;

@@ -10,7 +10,7 @@ import { readOrder, type TypedOrder } from './signing-order.ts';
 
 export interface RowParts {
   readonly people: readonly PersonEntry[];
-  /** The recipients as one comparable text. */
+  /** The recipients as one comparable text, as `recipientsOf` makes it. */
   readonly recipients: string;
   readonly wrong: readonly { readonly text: string; readonly why: AddressProblem | 'duplicate' }[];
   readonly order: TypedOrder;
@@ -18,13 +18,6 @@ export interface RowParts {
   readonly fileName: string;
   readonly profileName: string;
 }
-
-/** Joins mailboxes to a text that is equal for every spelling and order. */
-const joined = (mailboxes: readonly string[]) => mailboxes.toSorted().join(' ');
-
-/** Returns the recipients as a text. Same people and same content mean the same document again. */
-export const recipientsOf = (emails: readonly string[]): string =>
-  joined(emails.map((email) => checkAddress(email).same ?? toAddress(email)));
 
 /** Reads the cells of a row once, since they never change, however often rows are judged. */
 export const readRow = oncePer(({ signees, order, file, profile }: Cells): RowParts => {
@@ -40,7 +33,7 @@ export const readRow = oncePer(({ signees, order, file, profile }: Cells): RowPa
   }
   return {
     people,
-    recipients: joined([...same]),
+    recipients: [...same].toSorted().join(' '),
     wrong,
     order: readOrder(order),
     fileName: fileNameIn(file),

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { createMain } from '../send/testing/main-of-sheet.ts';
-import { newList } from './bulk-list.ts';
-import { addFiles, emptyBulk, openBulk, putList, useBulk } from './bulk-store.ts';
+import { newList, withRow } from './bulk-list.ts';
+import { addFiles, changeList, emptyBulk, openBulk, putList, useBulk } from './bulk-store.ts';
 import { askTakenAgain, checkNewFiles } from './check-files.ts';
 import { judgeRows } from './judge-rows.ts';
 import { sendRows } from './send-rows.ts';
@@ -19,7 +20,7 @@ const judge = () => {
 };
 
 /** A list of two documents for connection A, which has sent the first one to Anna already. */
-async function listForA(whileChecking: () => void = () => {}) {
+async function listForA(whileChecking: () => void = () => {}, more: Partial<Handlers> = {}) {
   let asks = 0;
   const main = createMain({
     'files.judge': ({ ids }) => {
@@ -43,6 +44,7 @@ async function listForA(whileChecking: () => void = () => {}) {
             ]
           : [],
     }),
+    ...more,
   });
   useMirror.setState({ state: stateOf('A') });
   openBulk(stateOf('A'));
@@ -81,6 +83,26 @@ test('the ready rows go to the connection of the list, and not what it has sent 
   expect(submitted.map(({ connectionId, items }) => [connectionId, items.map(({ fileId }) => fileId)])).toEqual([
     ['A', ['f2']],
   ]);
+});
+
+test('a row names the latest submission of its content that it was judged with', async () => {
+  const { submitted } = await listForA();
+  changeList((list) => withRow(list, 1, () => ({ again: true })));
+  await sendRows(judge);
+  expect(submitted[0]?.items).toEqual([
+    { fileId: 'f1', choice: 0, earlier: 's1' },
+    { fileId: 'f2', choice: 1 },
+  ]);
+});
+
+test('a document that a folder took meanwhile stays as sent before, without a trouble to correct', async () => {
+  await listForA(() => {}, {
+    'outbox.submit': ({ items }) => ({
+      results: items.map(({ fileId }) => ({ ok: false, fileId, problem: { key: 'sent-meanwhile', params: {} } })),
+    }),
+  });
+  await sendRows(judge);
+  expect(useBulk.getState().list?.rows.map(({ refusal }) => refusal)).toEqual([null, null]);
 });
 
 test('nothing is sent when another connection is shown by then', async () => {

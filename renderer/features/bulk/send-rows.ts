@@ -6,19 +6,23 @@ import { submitInputOf } from '../send/submit-input.ts';
 import { withoutRows, withRow } from './bulk-list.ts';
 import { changeList, forgetList, leaveBulk, markGone, showResult, useBulk } from './bulk-store.ts';
 import { askTakenAgain, recheckFiles } from './check-files.ts';
-import type { Verdict } from './judge-rows.ts';
+import { latestIn, type Verdict } from './judge-rows.ts';
 
 interface Item {
   readonly at: number;
   readonly fileId: string;
   readonly choices: Choices;
+  readonly earlier: string | undefined;
 }
 
 function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
-  const rows = useBulk.getState().list?.rows ?? [];
-  return rows.flatMap(({ at }, index) => {
+  const { list, taken } = useBulk.getState();
+  // A thousand rows may have one content.
+  const latest = new Map([...taken].map(([content, of]) => [content, latestIn(of)?.submissionId]));
+  return (list?.rows ?? []).flatMap(({ at }, index) => {
     const { state, file, choices } = verdicts[index] ?? {};
-    return state === 'ready' && file && choices ? [{ at, fileId: file.id, choices }] : [];
+    if (state !== 'ready' || !file || !choices) return [];
+    return [{ at, fileId: file.id, choices, earlier: latest.get(file.content ?? '') }];
   });
 }
 
@@ -30,7 +34,8 @@ async function handAll(items: readonly Item[], connectionId: string | null): Pro
   for (const [index, { at }] of items.entries()) {
     const result = results[index];
     if (result?.ok === true) accepted.add(at);
-    else if (result) refused.push([at, result.problem]);
+    // The list asks again what was sent before, and the row shows it.
+    else if (result && result.problem.key !== 'sent-meanwhile') refused.push([at, result.problem]);
   }
   changeList((list) =>
     refused.reduce(

@@ -29,7 +29,11 @@ async function submitAll(sheet: Sheet, goal: Goal): Promise<Submitted> {
   const files = sendable(sheet);
   const found = await lookOnceMore(files);
   if (found > 0) return { outcome: { kind: 'looked', left: found }, sent: null };
-  const items = files.map(({ id, own }) => ({ fileId: id, choices: choicesOf(sheet, own) }));
+  const items = files.map(({ id, own, earlier }) => ({
+    fileId: id,
+    choices: choicesOf(sheet, own),
+    earlier: earlier?.submissionId,
+  }));
   const sender = { connectionId: sheet.connectionId, profileId: sheet.applied?.id };
   const { results } = await ask(bridge().outbox.submit(submitInputOf(sender, goal, items)));
   const accepted = results.flatMap((result) => (result.ok ? result.fileId : []));

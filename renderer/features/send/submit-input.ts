@@ -3,6 +3,8 @@ import type { Choices, SubmitInput } from '../../../preload/contract/sending.ts'
 interface Item {
   readonly fileId: string;
   readonly choices: Choices;
+  /** The latest submission of the same content that the person was shown. */
+  readonly earlier: string | undefined;
 }
 
 interface Sender {
@@ -27,6 +29,10 @@ export function submitInputOf(
     choices.push(one);
     return choices.length - 1;
   };
-  const chosen = items.map((item) => ({ fileId: item.fileId, choice: placeOf(item.choices) }));
+  const chosen = items.map((item) => ({
+    fileId: item.fileId,
+    choice: placeOf(item.choices),
+    ...(item.earlier !== undefined && { earlier: item.earlier }),
+  }));
   return { connectionId, goal, ...(profileId !== undefined && { profileId }), choices, items: chosen };
 }

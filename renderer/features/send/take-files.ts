@@ -102,8 +102,7 @@ async function lookForEarlier(verdicts: readonly FileVerdict[]): Promise<void> {
   const connectionId = useSheet.getState().sheet?.connectionId ?? null;
   if (connectionId === null) return;
   const { taken } = await ask(bridge().bulk.taken({ connectionId, contents: [...known] }));
-  const oldestFirst = taken.toSorted((a, b) => a.acceptedAt - b.acceptedAt);
-  const latest = new Map(oldestFirst.map((one) => [one.content, one]));
+  const latest = new Map(taken.map((one) => [one.content, one]));
   changeSheet((sheet) =>
     contents.reduce((now, { id, content }) => withFile(now, id, { earlier: latest.get(content ?? '') }), sheet),
   );

@@ -163,7 +163,7 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
         for (const offer of offers) {
           // oxlint-disable-next-line no-await-in-loop -- one after the other
           await offer.refresh?.();
-          const holds = offer.isUnchanged?.() ?? true;
+          const holds = offer.isUnchanged?.(offer.sha256 ?? '') ?? true;
           originals.set({ ...offer, refresh: async () => {}, isUnchanged: () => holds }, offer);
         }
         return take([...originals.keys()], (told) =>
