@@ -7,6 +7,7 @@ import { docx } from '../../main/intake/testing/sample-files.ts';
 import { officeOf } from '../../main/intake/testing/zip-file.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
+import { hand } from './hand.ts';
 import { addSignees, button, chooseMore, middle, row, sheet } from './on-page.ts';
 import { contract, dynamicForm, encrypted, forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
@@ -83,6 +84,23 @@ describe('what cannot be sent', () => {
     expect(await row(app, 'Renamed.pdf').count()).toBe(0);
     await expect.poll(() => stage.service.documents.all().length).toBe(3);
     expect(stage.service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('is a document that was taken meanwhile, until the person was shown that it is there', async () => {
+    await using app = await stage.connected();
+    await app.drop(middle, [stage.put('Copy.pdf', await samplePdf({ title: 'Lease.pdf', pages: 1 }))]);
+    await addSignees(app, 'anna@example.ch');
+    await hand(app, 'hold', 'Lease.pdf');
+    const press = button(app, t('submission.sendTo', { count: 1 }));
+    await press.click();
+    await sheet(app).getByText(t('problem.sent-meanwhile.what')).waitFor();
+    await button(app, t('send.lookAgain')).click();
+    await sheet(app).getByText('Lease.pdf').waitFor();
+    await press.click();
+    await sheet(app).waitFor({ state: 'detached' });
+    await row(app, 'Copy.pdf').waitFor();
+    await row(app, 'Lease.pdf').waitFor();
     expect(app.problems()).toEqual([]);
   });
 
