@@ -3,6 +3,7 @@ import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { limits } from '../../../preload/contract/limits.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { useUi } from '../../store/ui.ts';
+import { closeSheet, dropSetAside, openNewSheet, reopenSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { takeFiles } from './take-files.ts';
 import { createMain, sheet } from './testing/main-of-sheet.ts';
@@ -56,5 +57,76 @@ describe('files without a path', () => {
       receiving: 0,
       refused: [{ name: 'Gone.pdf', problem: { key: 'file-not-readable' } }],
     });
+  });
+});
+
+describe('a file that arrives late', () => {
+  /** Drops a file that is here and one whose bytes come only when told. */
+  async function dropTwo() {
+    const { promise: bytes, resolve: arrive } = Promise.withResolvers<ArrayBuffer>();
+    const main = createMain({
+      'files.offer': () => ({ files: [{ id: 'f', name: 'Here.pdf', size: 5 }], refused: [], pathless: [1] }),
+      'files.receive': ({ name }) => ({
+        ok: true,
+        offered: { files: [{ id: 'r', name, size: 5 }], refused: [], pathless: [] },
+      }),
+    });
+    const late = new File(['later'], 'Late.pdf');
+    Object.assign(late, { slice: () => ({ arrayBuffer: () => bytes }) });
+    const taken = takeFiles([new File(['x'], 'Here.pdf'), late]);
+    await expect.poll(() => useSheet.getState().sheet?.receiving).toBe(1);
+    return {
+      main,
+      async arrive() {
+        arrive(new ArrayBuffer(5));
+        await taken;
+      },
+    };
+  }
+  const openAnother = () => openNewSheet({ ...emptyState, active: 'c1' });
+
+  test('joins its own sheet, which was set aside, and not the one that is open now', async () => {
+    const { arrive } = await dropTwo();
+    await closeSheet();
+    openAnother();
+    await arrive();
+    expect(sheet()).toMatchObject({ files: [], receiving: 0 });
+    expect(useSheet.getState().setAside).toMatchObject({ files: [{ id: 'f' }, { id: 'r' }], receiving: 0 });
+  });
+
+  test('joins its own sheet when that is open again', async () => {
+    const { arrive, main } = await dropTwo();
+    await closeSheet();
+    reopenSheet();
+    await arrive();
+    expect(sheet()).toMatchObject({ files: [{ id: 'f' }, { id: 'r', verdict: { kind: 'pdf' } }], receiving: 0 });
+    expect(main.released).toEqual([]);
+  });
+
+  test('joins its own sheet also while another connection is shown', async () => {
+    const { arrive } = await dropTwo();
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c2' } });
+    await arrive();
+    expect(sheet()).toMatchObject({ connectionId: 'c1', files: [{ id: 'f' }, { id: 'r' }], receiving: 0 });
+  });
+
+  test('is released when its sheet is gone, although another one is open', async () => {
+    const { arrive, main } = await dropTwo();
+    await closeSheet();
+    await dropSetAside();
+    openAnother();
+    await arrive();
+    expect(sheet()).toMatchObject({ files: [], receiving: 0 });
+    expect(main.released).toEqual(['f', 'r']);
+  });
+
+  test('is refused on its own sheet only', async () => {
+    const { arrive } = await dropTwo();
+    createMain({ 'files.receive': () => ({ ok: false, problem: { key: 'file-not-readable', params: {} } }) });
+    await closeSheet();
+    openAnother();
+    await arrive();
+    expect(sheet().refused).toEqual([]);
+    expect(useSheet.getState().setAside).toMatchObject({ refused: [{ name: 'Late.pdf' }], receiving: 0 });
   });
 });

@@ -10,6 +10,14 @@ export function changeSheet(change: (sheet: Sheet) => Sheet): void {
   useSheet.setState(({ sheet }) => (sheet === null ? {} : { sheet: change(sheet) }));
 }
 
+/** Changes this sheet, also while it is set aside. Returns null if it is gone. */
+export function changeSheetOf(id: string, change: (sheet: Sheet) => Sheet): Sheet | null {
+  const changed = (one: Sheet | null) => (one?.id === id ? change(one) : one);
+  useSheet.setState(({ sheet, setAside }) => ({ sheet: changed(sheet), setAside: changed(setAside) }));
+  const { sheet, setAside } = useSheet.getState();
+  return [sheet, setAside].find((one) => one?.id === id) ?? null;
+}
+
 export const setDraft = (patch: Partial<Draft>): void =>
   changeSheet((sheet) => ({ ...sheet, draft: { ...sheet.draft, ...patch } }));
 

@@ -83,6 +83,7 @@ export interface Applied {
 }
 
 export interface Sheet {
+  readonly id: string;
   /** The connection the sheet was opened for. Another one would send to another service. */
   readonly connectionId: string | null;
   readonly revised: Revised | null;
@@ -128,6 +129,7 @@ export function newSheet(
 ): Sheet {
   const { connectionId = null, revised = null, applied = null } = begun;
   return {
+    id: crypto.randomUUID(),
     connectionId,
     revised,
     applied,

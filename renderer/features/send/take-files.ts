@@ -5,7 +5,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { offerFiles, refusedAs } from './offer-files.ts';
 import { type Sheet, withFile, withOffered, withVerdicts } from './sheet.ts';
-import { changeSheet, closeSheet, openNewSheet } from './sheet-actions.ts';
+import { changeSheet, changeSheetOf, closeSheet, openNewSheet } from './sheet-actions.ts';
 import { useSheet, whenSheet } from './sheet-store.ts';
 import { whenIdle } from './wait-for-idle.ts';
 
@@ -14,21 +14,32 @@ const judgedAtOnce = 8;
 /** Resolves when no sheet is being sent: new files wait, and then open a sheet of their own. */
 const whenHandedOver = (): Promise<void> => whenSheet((sheet) => sheet?.handing !== true);
 
+/** Adds files to this sheet, also while it is set aside. Releases what it does not take: everything if it is gone. */
+async function addTo(id: string, offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise<void> {
+  const sheet = changeSheetOf(id, (now) => ({
+    ...withOffered(now, offered, limits.filesAtOnce),
+    receiving: now.receiving + coming,
+  }));
+  const taken = new Set(sheet?.files.map((file) => file.id));
+  const left = offered.files.flatMap((file) => (taken.has(file.id) ? [] : file.id));
+  if (left.length > 0) await ask(bridge().files.release({ ids: left }));
+}
+
 /**
- * Adds files to the sheet, and opens one if necessary. `coming` is the number of files whose bytes are still to come.
+ * Adds files to the open sheet, and opens one if necessary. `coming` is the number of files whose bytes are still to
+ * come. Returns the id of the sheet: they belong to it as well.
  */
-async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise<void> {
+async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise<string | null> {
   await whenHandedOver();
   const { state } = useMirror.getState();
-  if (state === null) return;
+  if (state === null) return null;
   const { sheet: open } = useSheet.getState();
   // Close a sheet of another connection, or one that changes a submission: the files are not for it.
   if (open !== null && (open.connectionId !== state.active || open.revised !== null)) await closeSheet();
   if (useSheet.getState().sheet === null) openNewSheet(state);
-  changeSheet((sheet) => ({ ...withOffered(sheet, offered, limits.filesAtOnce), receiving: sheet.receiving + coming }));
-  const taken = new Set(useSheet.getState().sheet?.files.map(({ id }) => id));
-  const left = offered.files.flatMap(({ id }) => (taken.has(id) ? [] : id));
-  if (left.length > 0) await ask(bridge().files.release({ ids: left }));
+  const id = useSheet.getState().sheet?.id ?? null;
+  if (id !== null) await addTo(id, offered, coming);
+  return id;
 }
 
 /** A file on a slow drive: rather open the sheet than keep a person waiting for the verdict. */
@@ -117,12 +128,12 @@ export const judgeNew = (): Promise<void> => {
   return sheet === null ? Promise.resolve() : judge(unjudged(sheet));
 };
 
-/** Sends the bytes of a file without a path to main, as of one dragged out of a mail program. */
-async function receive(file: File): Promise<void> {
+/** Sends the bytes of a file without a path to main, as of one dragged out of a mail program, for the sheet it came to. */
+async function receive(file: File, sheetId: string): Promise<void> {
   const transfer = crypto.randomUUID();
   const name = file.name === '' ? '?' : file.name;
   const refuse = (problem: Parameters<typeof refusedAs>[0]['problem']) =>
-    changeSheet((sheet) => ({ ...sheet, refused: [...sheet.refused, refusedAs({ name, problem })] }));
+    changeSheetOf(sheetId, (sheet) => ({ ...sheet, refused: [...sheet.refused, refusedAs({ name, problem })] }));
   if (file.size > limits.fileBytes) {
     refuse({ key: 'file-too-large', params: { name, ...sizeAgainst(file.size, limits.fileBytes) } });
     return;
@@ -141,13 +152,8 @@ async function receive(file: File): Promise<void> {
       refuse(answer.problem);
       return;
     }
-    if (answer.offered === null) continue;
-    // The sheet was closed in the meantime.
-    if (useSheet.getState().sheet === null)
-      // oxlint-disable-next-line no-await-in-loop
-      await ask(bridge().files.release({ ids: answer.offered.files.map(({ id }) => id) }));
     // oxlint-disable-next-line no-await-in-loop
-    else await add(answer.offered);
+    if (answer.offered !== null) await addTo(sheetId, answer.offered);
   }
 }
 
@@ -159,11 +165,11 @@ async function read(part: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   }
 }
 
-async function receiveAll(files: readonly File[]): Promise<void> {
+async function receiveAll(files: readonly File[], sheetId: string): Promise<void> {
   for (const file of files) {
     // oxlint-disable-next-line no-await-in-loop
-    await receive(file);
-    changeSheet((sheet) => ({ ...sheet, receiving: Math.max(0, sheet.receiving - 1) }));
+    await receive(file, sheetId);
+    changeSheetOf(sheetId, (sheet) => ({ ...sheet, receiving: sheet.receiving - 1 }));
   }
 }
 
@@ -171,10 +177,10 @@ async function receiveAll(files: readonly File[]): Promise<void> {
 export async function takeFiles(given: readonly File[]): Promise<void> {
   const { pathless, ...offered } = await offerFiles(given);
   if (pathless.length === 0 && (await refuseAlone(offered))) return;
-  await add(offered, pathless.length);
+  const sheetId = await add(offered, pathless.length);
   const judged = judgeNew();
-  if (pathless.length > 0) {
-    await receiveAll(pathless);
+  if (pathless.length > 0 && sheetId !== null) {
+    await receiveAll(pathless, sheetId);
     await judgeNew();
   }
   await judged;
