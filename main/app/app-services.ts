@@ -81,7 +81,10 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     rowsOf: list.all,
     readSignees,
     computer,
-    isBusy: () => outbox.isCalling() || state.get().handOver !== null || !desk.mayQuitNow(),
+    isBusy: () =>
+      [outbox, orders, personOrders].some(({ isCalling }) => isCalling()) ||
+      state.get().handOver !== null ||
+      !desk.mayQuitNow(),
     onNotificationSettings: notifications.settingsChanged,
     deskStatus: desk.status,
   });

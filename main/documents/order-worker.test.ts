@@ -328,4 +328,17 @@ describe('the runner of all jobs carries orders out', () => {
     await clock.advance(0);
     expect(service.calls).toEqual(['withdraw']);
   });
+
+  test('its call is told as long as it is under way', async () => {
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    const { client } = serviceOf('in-progress');
+    const withdraw = async (...given: Parameters<typeof client.withdraw>) => held.then(() => client.withdraw(...given));
+    const { worker, order, clock } = prepare('in-progress', { clientOf: () => ({ ...client, withdraw }) });
+    expect(worker.isCalling()).toBe(false);
+    await order('withdraw');
+    expect(worker.isCalling()).toBe(true);
+    answer();
+    await clock.advance(0);
+    expect(worker.isCalling()).toBe(false);
+  });
 });

@@ -15,6 +15,15 @@ export interface OrderWorkerDeps extends OrderKindDeps {
 /** Orders that are stored together. */
 const PART = 50;
 
+function offers(
+  { journal, accountOf }: OrderWorkerDeps,
+  connectionId: string,
+  id: string,
+  what: DocumentCommandKind | 'retry' | 'drop',
+): boolean {
+  return documentEntryOf(journal, connectionId, id, accountOf(connectionId))?.orders.includes(what) === true;
+}
+
 function newOrder(
   { clock, accountOf }: OrderWorkerDeps,
   connectionId: string,
@@ -34,9 +43,6 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   const { kind: orderKind, letGoOn, clockMoved } = createOrderKind(deps);
   const runner = new JobRunner(orderKind);
   const { book, open, inFlight } = runner;
-
-  const offers = (connectionId: string, id: string, what: DocumentCommandKind | 'retry' | 'drop') =>
-    documentEntryOf(journal, connectionId, id, deps.accountOf(connectionId))?.orders.includes(what) === true;
 
   function forget(order: DocumentCommand): void {
     book.forget(keyOfOrder(order));
@@ -66,7 +72,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       let count = 0;
       await inParts(ids, PART, (part) => {
         const fresh = part
-          .filter((id) => offers(connectionId, id, kind))
+          .filter((id) => offers(deps, connectionId, id, kind))
           .map((id) => newOrder(deps, connectionId, id, kind));
         stored.ask(fresh);
         for (const job of fresh) book.keep({ job, before: null, fact: null });
@@ -79,7 +85,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     answer(connectionId: string, id: string, choice: 'retry' | 'drop'): boolean {
       const key = keyOf(connectionId, id);
       const order = open.get(key);
-      if (order === undefined || inFlight.has(key) || !offers(connectionId, id, choice)) return false;
+      if (order === undefined || inFlight.has(key) || !offers(deps, connectionId, id, choice)) return false;
       letGoOn(connectionId);
       if (choice === 'drop') {
         stored.letGo(order, clock.now());
@@ -114,6 +120,8 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
           forget(order);
         }
     },
+    /** Tells whether a call to the service is under way. */
+    isCalling: (): boolean => inFlight.size > 0,
     /** Tells whether this connection still has orders to carry out. */
     isBusy: (connectionId: string): boolean =>
       book.openOf(connectionId).some((one) => dueAt(one) !== null || inFlight.has(keyOfOrder(one))),

@@ -32,6 +32,21 @@ describe('another invitation', () => {
     expect(worker.invitations.sentAgainAt('c2', 'd1', 'anna@x.ch')).not.toBeNull();
   });
 
+  test('is told as under way until the service has answered', async () => {
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    const { order, worker, clock, service } = preparePeople('in-progress', {
+      clientOf: () => ({
+        ...service.client,
+        resendInvitation: async (...given) => held.then(() => service.client.resendInvitation(...given)),
+      }),
+    });
+    await order(resend, 'anna@x.ch');
+    expect(worker.isCalling()).toBe(true);
+    answer();
+    await clock.advance(0);
+    expect(worker.isCalling()).toBe(false);
+  });
+
   test('is in the history with the person', async () => {
     const { order, journal } = preparePeople('in-progress');
     await order(resend, 'anna@x.ch');

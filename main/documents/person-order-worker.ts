@@ -172,6 +172,8 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
       sentAgainAt: (connectionId: string, id: string, email: string): number | null =>
         lastDone(ordersFor(connectionId, id, 'resend-invitation', email)),
     },
+    /** Tells whether a call to the service is under way. */
+    isCalling: (): boolean => inFlight.size > 0,
     /** Tells whether this connection still has orders to carry out. */
     isBusy: (connectionId: string): boolean => book.openOf(connectionId).some((one) => dueAt(one) !== null),
     connectionReady: (connectionId: string): void => void runner.connectionReady(connectionId).catch(deps.onFault),

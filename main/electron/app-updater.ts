@@ -53,7 +53,7 @@ export function createAppUpdater(installation: Installation, quit: () => void) {
       ));
     return {
       download: async (release, onProgress) => (await load()).download(release, onProgress),
-      install: async (tooLong) => (await load()).install(tooLong),
+      install: async (tooLong, isBusy) => (await load()).install(tooLong, isBusy),
     };
   };
 }

@@ -93,20 +93,35 @@ function nativeOf(installer: InstanceType<typeof MacUpdater>): EventEmitter {
  * Installs with Squirrel, which works for a while, then ends the app or tells what failed. Until then the app continues
  * as before.
  */
-function installOnMac(installer: InstanceType<typeof MacUpdater>, tooLong: AbortSignal): Promise<never> {
+function installOnMac(
+  installer: InstanceType<typeof MacUpdater>,
+  tooLong: AbortSignal,
+  isBusy: () => boolean,
+): Promise<'busy'> {
   const native = nativeOf(installer);
   const before = native.listenerCount('update-downloaded');
-  return new Promise((_resolve, reject) => {
-    // electron-updater listens once more at each try, and a later success would quit the app once for each.
-    function fail(error: unknown): void {
-      for (const listener of native.listeners('update-downloaded').slice(before))
-        Reflect.apply(native.off, native, ['update-downloaded', listener]);
+  return new Promise((resolve, reject) => {
+    function stop(): void {
+      native.off('update-downloaded', end);
       installer.off('error', fail);
+    }
+    function fail(error: unknown): void {
+      stop();
       reject(error);
+    }
+    function end(): void {
+      stop();
+      // Squirrel has the update now: the next try ends the app at once.
+      if (isBusy()) resolve('busy');
+      else installer.quitAndInstall();
     }
     installer.on('error', fail);
     tooLong.addEventListener('abort', () => fail(tooLong.reason), { once: true });
     installer.quitAndInstall();
+    // electron-updater listens once more at each try, and would end the app without a question.
+    for (const listener of native.listeners('update-downloaded').slice(before))
+      Reflect.apply(native.off, native, ['update-downloaded', listener]);
+    native.on('update-downloaded', end);
   });
 }
 
@@ -139,18 +154,21 @@ export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
   // Our own code has decided that this computer takes part.
   installer.isUserWithinRollout = () => true;
   let fetched: { readonly path: string; readonly sha512: string } | null = null;
-  let installing: Promise<void> | null = null;
+  let installing: ReturnType<Updater['install']> | null = null;
 
-  async function install(tooLong: AbortSignal): Promise<void> {
+  async function install(...[tooLong, isBusy]: Parameters<Updater['install']>): ReturnType<Updater['install']> {
     // Hours may have passed since the download.
     if (fetched === null || (await hashOf(fetched.path)) !== fetched.sha512)
       throw new Error('The fetched file is not the signed one any more');
-    if (installer instanceof MacUpdater) await installOnMac(installer, tooLong);
-    else if (installer instanceof NsisUpdater) {
+    // Reading it took a while.
+    if (isBusy()) return 'busy';
+    if (installer instanceof MacUpdater) return installOnMac(installer, tooLong, isBusy);
+    if (installer instanceof NsisUpdater) {
       await startOnWindows(fetched.path);
       quit();
     } else if (installer.install(true, true)) quit();
     else throw new Error('The installer did not start');
+    return 'ending';
   }
 
   return {
@@ -167,8 +185,8 @@ export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
       if (path === undefined) throw new Error('Nothing was fetched');
       fetched = { path, sha512: release.file.sha512 };
     },
-    install: (tooLong) =>
-      (installing ??= install(tooLong).finally(() => {
+    install: (tooLong, isBusy) =>
+      (installing ??= install(tooLong, isBusy).finally(() => {
         installing = null;
       })),
   };

@@ -40,12 +40,13 @@ const fetched = () =>
     content: Buffer.from('a new version'),
     quit,
   });
+const isIdle = () => false;
 const inTime = new AbortController().signal;
 
 test('the installation goes on until Squirrel ends the app', async () => {
   const updater = await fetched();
   const begun = once(squirrel, 'begun');
-  void updater.install(inTime);
+  void updater.install(inTime, isIdle);
   await begun;
   expect(squirrel.quitAndInstall).not.toHaveBeenCalled();
   squirrel.emit('update-downloaded');
@@ -57,7 +58,7 @@ test('the installation goes on until Squirrel ends the app', async () => {
 async function failTwice(updater: Awaited<ReturnType<typeof fetched>>): Promise<void> {
   for (const reason of ['The signature is another one', 'The disk is full']) {
     const begun = once(squirrel, 'begun');
-    const failed = expect(updater.install(inTime)).rejects.toThrow(reason);
+    const failed = expect(updater.install(inTime, isIdle)).rejects.toThrow(reason);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await begun;
     squirrel.emit('error', new Error(reason));
@@ -75,8 +76,8 @@ test('what Squirrel cannot install is told, and can be tried again', async () =>
 test('asked twice, it is begun once', async () => {
   const updater = await fetched();
   const begun = once(squirrel, 'begun');
-  const first = updater.install(inTime);
-  expect(updater.install(inTime)).toBe(first);
+  const first = updater.install(inTime, isIdle);
+  expect(updater.install(inTime, isIdle)).toBe(first);
   await begun;
 });
 
@@ -84,7 +85,7 @@ test('a try that succeeds after two that failed ends the app once', async () => 
   const updater = await fetched();
   await failTwice(updater);
   const begun = once(squirrel, 'begun');
-  void updater.install(inTime);
+  void updater.install(inTime, isIdle);
   await begun;
   squirrel.emit('update-downloaded');
   expect(squirrel.quitAndInstall).toHaveBeenCalledOnce();
@@ -94,10 +95,25 @@ test('an answer of Squirrel that comes too late ends nothing', async () => {
   const updater = await fetched();
   const tooLong = new AbortController();
   const begun = once(squirrel, 'begun');
-  const failed = expect(updater.install(tooLong.signal)).rejects.toThrow('Ten minutes');
+  const failed = expect(updater.install(tooLong.signal, isIdle)).rejects.toThrow('Ten minutes');
   await begun;
   tooLong.abort(new Error('Ten minutes'));
   await failed;
   squirrel.emit('update-downloaded');
   expect(squirrel.quitAndInstall).not.toHaveBeenCalled();
+});
+
+test('the app goes on if something is sent when Squirrel is ready, and ends with the next try', async () => {
+  const updater = await fetched();
+  let isBusy = false;
+  const begun = once(squirrel, 'begun');
+  const first = updater.install(inTime, () => isBusy);
+  await begun;
+  isBusy = true;
+  squirrel.emit('update-downloaded');
+  expect(await first).toBe('busy');
+  expect(squirrel.quitAndInstall).not.toHaveBeenCalled();
+  isBusy = false;
+  void updater.install(inTime, () => isBusy);
+  await expect.poll(() => squirrel.quitAndInstall.mock.calls.length).toBe(1);
 });

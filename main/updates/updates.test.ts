@@ -367,6 +367,25 @@ describe('the running version stays', () => {
     await restarted();
   });
 
+  test('while something began to be sent after a person had asked, and no longer', async () => {
+    publish();
+    let busy = false;
+    const old = startOld();
+    const { updates, state, clock, ended } = start({ isBusy: () => busy, old });
+    await updates.check();
+    const installing = updates.install();
+    busy = true;
+    await installing;
+    expect(state()).toMatchObject({ kind: 'ready', waits: true });
+    expect(createTriedUpdate(folder).read()).toBeNull();
+    isUntouched();
+    busy = false;
+    await clock.advance(2_000);
+    await ended;
+    old.kill();
+    await restarted();
+  });
+
   test('when IT turned updates off, before or after the download', async () => {
     publish();
     let allowed = false;

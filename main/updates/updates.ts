@@ -95,20 +95,23 @@ async function take(
   }
 }
 
-/** Installs the fetched update. The app ends with it. */
-async function restart(deps: UpdatesDeps, { fail }: Screen, from: Updater, wanted: string): Promise<void> {
-  const { clock, tried, onFault } = deps;
+/** Installs the fetched update. The app ends with it. False: meanwhile something began to be sent. */
+async function restart(deps: UpdatesDeps, { fail }: Screen, from: Updater, wanted: string): Promise<boolean> {
+  const { clock, tried, isBusy, onFault } = deps;
   const tooLong = new AbortController();
   const stopWaiting = clock.after(LONGEST_INSTALL_MS, () =>
     tooLong.abort(new Error(`The system did not answer within ${LONGEST_INSTALL_MS / 60_000} minutes`)),
   );
   try {
     tried.note(wanted);
-    await from.install(tooLong.signal);
+    if ((await from.install(tooLong.signal, isBusy)) === 'ending') return true;
+    tried.forget();
+    return false;
   } catch (error) {
     tried.forget();
     onFault(error);
     fail('update-not-installed', error instanceof Error ? error.message : String(error));
+    return true;
   } finally {
     stopWaiting();
   }
@@ -192,11 +195,9 @@ export function createUpdates(deps: UpdatesDeps) {
       publish({ kind: 'off', why: 'policy' });
       return done;
     }
-    if (!isBusy()) {
-      await restart(deps, screen, updater, update.version);
-      return done;
-    }
-    if (!update.waits) publish({ ...update, waits: true });
+    if (!isBusy() && (await restart(deps, screen, updater, update.version))) return done;
+    const { update: now } = state.get();
+    if (now.kind === 'ready' && !now.waits) publish({ ...now, waits: true });
     waitForIdle();
     return done;
   }

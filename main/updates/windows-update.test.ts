@@ -32,7 +32,7 @@ test(
   async () => {
     const updater = await fetched();
     chmodSync(installer(), 0o755);
-    await updater.install(inTime);
+    await updater.install(inTime, () => false);
     expect(quit).toHaveBeenCalledOnce();
     await expect.poll(() => existsSync(join(folder, 'started'))).toBe(true);
     expect(readFileSync(join(folder, 'started'), 'utf8')).toBe('--updated /S --force-run\n');
@@ -42,6 +42,13 @@ test(
 test('an installer that the system refuses to start is told, and the app stays', unless(windowsObstacle), async () => {
   const updater = await fetched();
   chmodSync(installer(), 0o600);
-  await expect(updater.install(inTime)).rejects.toThrow('EACCES');
+  await expect(updater.install(inTime, () => false)).rejects.toThrow('EACCES');
   expect(quit).not.toHaveBeenCalled();
+});
+
+test('nothing is started when something began to be sent meanwhile, and the app stays', async () => {
+  const updater = await fetched();
+  expect(await updater.install(inTime, () => true)).toBe('busy');
+  expect(quit).not.toHaveBeenCalled();
+  expect(existsSync(join(folder, 'started'))).toBe(false);
 });
