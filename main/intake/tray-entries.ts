@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OfferedFile } from '../../preload/contract/sending.ts';
 import { type Refusal, refusalOfSource } from './refusal.ts';
@@ -25,7 +25,10 @@ export interface PlaceInMail extends Pick<Entry, 'path' | 'seen'> {
 }
 
 /** An unchanged file of the tray, with its path. */
-export type Place = Pick<Entry, 'path' | 'size' | 'name' | 'seen'>;
+export interface Place extends Pick<Entry, 'path' | 'size' | 'name' | 'seen'> {
+  /** Opens it, if it is unchanged then, too. */
+  readonly open: () => Promise<FileHandle>;
+}
 
 export interface Reading {
   readonly size: number;
@@ -53,10 +56,30 @@ export async function placeOf(entry: Entry | undefined): Promise<Place | Refusal
   if (!entry) return { kind: 'vanished' };
   try {
     const now = await lstat(entry.path, { bigint: true });
-    return sameFile(entry.seen, now) ? entry : { kind: 'changed' };
+    if (!sameFile(entry.seen, now)) return { kind: 'changed' };
+    const { path, size, name, seen } = entry;
+    const openAgain = async () => {
+      const handle = await openSeen(entry);
+      if (handle === null) throw new Error('Another file is in its place.');
+      return handle;
+    };
+    return { path, size, name, seen, open: openAgain };
   } catch (error) {
     return refusalOfSource(error);
   }
+}
+
+/** Opens the file that was seen. Null: it has changed, or another one is in its place. */
+async function openSeen({ path, seen }: Entry): Promise<FileHandle | null> {
+  const handle = await open(path, openFlags);
+  try {
+    if (sameFile(seen, await handle.stat({ bigint: true }))) return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return null;
 }
 
 /** Opens a file and runs `work`, unless the file has changed since it was handed over. */
@@ -66,9 +89,9 @@ export async function openUnchanged<T>(
 ): Promise<T | Refusal> {
   if (!entry) return { kind: 'vanished' };
   try {
-    const handle = await open(entry.path, openFlags);
+    const handle = await openSeen(entry);
+    if (handle === null) return { kind: 'changed' };
     try {
-      if (!sameFile(entry.seen, await handle.stat({ bigint: true }))) return { kind: 'changed' };
       return await work({ size: entry.size, read: (from, length) => readAt(handle, from, length) });
     } finally {
       await handle.close();

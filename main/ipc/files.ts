@@ -124,9 +124,12 @@ export function filesHandlers(deps: FilesDeps) {
       if (!verdict.ok) return refuseWith(problemOfRefusal(verdict.refusal, ''));
       const place = await tray.place(id);
       if (isRefusal(place)) return refuseWith(problemOfRefusal(place, ''));
-      const { path, size, name } = place;
-      const scan = await client.scanPredefined({ path, size, name, type: 'application/pdf' });
+      const { path, size, name, open } = place;
+      const scan = await client.scanPredefined({ path, size, name, open, type: 'application/pdf' });
       if (scan.ok) return { ok: true, scan: foundInFile(scan.value) };
+      // A file that was replaced meanwhile could not be opened.
+      const now = await tray.place(id);
+      if (isRefusal(now)) return refuseWith(problemOfRefusal(now, ''));
       return refuseWith(problemOfFailure(scan.failure, state.addressOf(active)));
     }),
     'files.release': async ({ ids }) => {
