@@ -63,7 +63,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     async checked(id, seen, listed) {
       await outbox.checked(id, seen, listed);
       documents.checked(id, seen, listed);
-      orders.checked(id, seen.askedAt);
+      orders.checked(id, seen);
     },
     clockMoved(byMs) {
       checks.clockMoved(byMs);

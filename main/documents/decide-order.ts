@@ -48,9 +48,10 @@ export const operations: Readonly<Record<DocumentCommandKind, Operation>> = {
 
 /**
  * The meaning of an answer that there is no document. It may be false: a service may not find for a moment what it has.
- * `second`: another answer has said so before. `denied`: a check since then lists the document.
+ * `early`: another answer said so just before. `second`: another one said so long before. `denied`: a check since then
+ * lists the document.
  */
-export type Miss = 'first' | 'second' | 'denied';
+export type Miss = 'first' | 'early' | 'second' | 'denied';
 
 export type OrderFact =
   | { readonly kind: 'due' }
@@ -60,6 +61,8 @@ export type OrderFact =
   | { readonly kind: 'unseen'; readonly trouble: Trouble }
   /** The service does not find the document. */
   | { readonly kind: 'missed'; readonly miss: Miss }
+  /** A check that began after the order was done does not show what it did. */
+  | { readonly kind: 'undone' }
   /** The journal is an older copy: it may hold an order that a person has let go since. */
   | { readonly kind: 'distrusted' }
   /** A person wants it to be tried again. */
@@ -107,6 +110,8 @@ function afterFact(
       return order.stage.kind === 'unclear' ? later(order, fact.trouble, moment) : order;
     case 'missed':
       return afterMiss(order, fact.miss, moment);
+    case 'undone':
+      return afterCheck(order, moment);
     case 'restarted':
       return afterRestart(order, moment);
     case 'distrusted':
@@ -129,8 +134,14 @@ function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): Document
   if (miss === 'denied' && attempts > MOST_DENIED) return failed(order, untellable);
   const refusal = order.stage.kind === 'unclear' ? order.stage.refusal : null;
   // The next check may show that it is gone.
-  const nextTryAt = moment.now + (miss === 'denied' ? limits.pollingMs : waitMs(attempts, 0, moment));
+  const nextTryAt = moment.now + (miss === 'first' ? waitMs(attempts, 0, moment) : limits.pollingMs);
   return { ...order, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem: null };
+}
+
+/** A list may be behind: look before a person is told that the order had no effect. It is not given a second time. */
+function afterCheck(order: DocumentCommand, { now }: Moment): DocumentCommand {
+  if (order.stage.kind !== 'done') return order;
+  return { ...order, stage: { kind: 'unclear', nextTryAt: now, refusal: untellable } };
 }
 
 function afterTrouble(order: DocumentCommand, trouble: Trouble, moment: Moment): DocumentCommand {

@@ -6,6 +6,7 @@ import { detailsOf } from '../journal/journal-fault.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import { decideOrder, type Miss, type OrderEffect, type OrderFact } from './decide-order.ts';
+import { MISSES_APART_MS } from './misses.ts';
 import { createOrderCalls, type OrderPorts } from './order-calls.ts';
 import { dueAt } from './order-steps.ts';
 
@@ -77,7 +78,8 @@ function createDocumentCalls(deps: OrderKindDeps) {
     missedSince.set(keyOfOrder(order), since ?? clock.now());
     if (since === undefined) return 'first';
     const isListed = journal.documentsSeen.find(connectionId, documentId) !== null;
-    return isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since ? 'denied' : 'second';
+    if (isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since) return 'denied';
+    return clock.now() - since < MISSES_APART_MS ? 'early' : 'second';
   }
 
   return {

@@ -3,15 +3,21 @@ import type { DocumentCommandKind } from '../../preload/contract/document.ts';
 import { createOrderWorker } from './order-worker.ts';
 import { HOUR, listed, lost, NOW, offline, prepare, trouble } from './testing/order-service.ts';
 
+/** What a check that began then shows. Null: not the document. */
+const seen = (askedAt: number, status: string | null) => ({
+  askedAt,
+  documents: status === null ? [] : [{ documentId: 'd1', name: 'd1.pdf', status }],
+});
+
 describe('checks and orders cross', () => {
   test('a check that asked before the withdrawal does not bring the old state back', async () => {
     const { order, worker } = prepare('in-progress');
     await order('withdraw');
     const now = worker.lately('c')?.(listed('in-progress'), NOW - 1);
     expect(now).toMatchObject({ documentStatus: 'withdrawn', canWithdraw: false });
-    worker.checked('c', NOW - 1);
+    worker.checked('c', seen(NOW - 1, 'in-progress'));
     expect(worker.lately('c')).not.toBeNull();
-    worker.checked('c', NOW + 1);
+    worker.checked('c', seen(NOW + 1, 'withdrawn'));
     expect(worker.lately('c')).toBeNull();
   });
 
@@ -20,6 +26,56 @@ describe('checks and orders cross', () => {
     await order('delete');
     expect(worker.lately('c')?.(listed('draft'), NOW - 1)).toBeNull();
     expect(worker.lately('c')?.(listed('draft'), NOW + 1)).toMatchObject({ id: 'd1' });
+  });
+});
+
+describe('a later check still lists what was deleted', () => {
+  async function deleted() {
+    const prepared = prepare('draft');
+    await prepared.order('delete');
+    const { journal, worker, clock } = prepared;
+    /** As the checks store it, before the orders learn of it. */
+    async function check(status: string | null) {
+      await clock.advance(1_000);
+      const account = 'service-1';
+      const shown = status === null ? [] : [{ id: 'd1', status }];
+      journal.documentFacts.see('c', shown, { at: clock.now(), before: null, account });
+      worker.checked('c', seen(clock.now(), status));
+      await clock.advance(0);
+    }
+    return { ...prepared, check };
+  }
+
+  test.each(['draft', 'in-progress'])('the document is there, as %s: a person is told, and decides', async (status) => {
+    const { service, entry, worker, clock, check } = await deleted();
+    service.status = status;
+    await check(status);
+    expect(entry()).toMatchObject({ goneAt: null, command: { phase: 'failed', problem: { key: 'untellable' } } });
+    expect([service.calls, worker.failed('c').length]).toEqual([['delete', 'look'], 1]);
+    service.status = 'draft';
+    worker.answer('c', 'd1', 'retry');
+    await clock.advance(HOUR);
+    expect([service.calls.at(-1), service.status, entry()?.command]).toEqual(['delete', null, null]);
+  });
+
+  test('only the list is behind: the deletion counts again as soon as that is sure', async () => {
+    const { journal, entry, check, clock } = await deleted();
+    await check('draft');
+    expect(entry()?.command).toMatchObject({ kind: 'delete', phase: 'unclear' });
+    await clock.advance(HOUR);
+    expect([entry()?.command, journal.documentCommands.all()]).toMatchObject([null, [{ stage: { kind: 'done' } }]]);
+    await check(null);
+    expect(journal.documentCommands.all()).toEqual([]);
+  });
+
+  test('a withdrawal that a later check does not show is told, too', async () => {
+    const { service, order, worker, entry, clock } = prepare('in-progress');
+    await order('withdraw');
+    service.status = 'in-progress';
+    await clock.advance(1_000);
+    worker.checked('c', seen(clock.now(), 'in-progress'));
+    await clock.advance(0);
+    expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'untellable' } });
   });
 });
 

@@ -169,15 +169,32 @@ describe('an order meets trouble', () => {
 
   const missing = trouble('not-found', 'permanent', { status: 404 });
 
-  test('a deletion that finds nothing twice has succeeded', async () => {
+  test('a deletion that finds nothing again much later has succeeded', async () => {
     const { service, entry, order, clock } = prepare('draft');
     service.status = null;
     await order('delete');
     expect([service.calls, entry()?.goneAt, entry()?.command]).toMatchObject([['delete'], null, { phase: 'unclear' }]);
     await clock.advance(HOUR);
-    expect([service.calls, entry()?.command]).toEqual([['delete', 'look'], null]);
+    expect([service.calls, entry()?.command]).toEqual([['delete', 'look', 'look'], null]);
     expect(entry()?.goneAt).toBeGreaterThan(NOW);
   });
+
+  test.each(['delete', 'withdraw'] as const)(
+    '%s: two false answers close to each other prove nothing',
+    async (kind) => {
+      const status = kind === 'delete' ? 'draft' : 'in-progress';
+      const { service, entry, order, clock } = prepare(status);
+      service.next(missing);
+      service.next(missing);
+      await order(kind);
+      await clock.advance(60_000);
+      expect([service.calls, service.status]).toEqual([[kind, 'look'], status]);
+      expect(entry()).toMatchObject({ goneAt: null, command: { phase: 'unclear' } });
+      await clock.advance(HOUR);
+      expect([service.calls.at(-1), entry()?.command]).toEqual([kind, null]);
+      expect(service.status).toBe(kind === 'delete' ? null : 'withdrawn');
+    },
+  );
 
   test('a withdrawal that finds nothing twice says that the document is gone', async () => {
     const { service, entry, order, clock } = prepare('in-progress');

@@ -1,8 +1,10 @@
-import type { DocumentCommandKind } from '../../preload/contract/document.ts';
+import type { DocumentCommandKind, ListedDocument } from '../../preload/contract/document.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import { inParts } from '../time/slices.ts';
 import type { Lately } from '../tracking/as-done.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
+import { operations } from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { asWithdrawn, createOrderKind, keyOf, keyOfOrder, type OrderKindDeps } from './order-kind.ts';
 import { dueAt } from './order-steps.ts';
@@ -36,6 +38,16 @@ function newOrder(
   return { connectionId, documentId, kind, account, askedAt: now, stage, attempts: 0, problem: null };
 }
 
+/** Returns a document of a list that was asked for then, with what its order did since. Null: it is deleted. */
+function asOrdered(document: ListedDocument, order: DocumentCommand | undefined, askedAt: number) {
+  if (order?.stage.kind !== 'done' || order.stage.at < askedAt) return document;
+  return order.kind === 'delete' ? null : asWithdrawn(document);
+}
+
+/** Tells whether a list that was asked for later shows that the order had no effect. An empty status shows nothing. */
+const isUndone = ({ kind }: DocumentCommand, status: string | undefined): boolean =>
+  status !== undefined && (kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo));
+
 /** Accepts and answers orders to withdraw or delete documents without a submission here. */
 export function createOrderWorker(deps: OrderWorkerDeps) {
   const { clock, journal } = deps;
@@ -45,6 +57,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   const { book, open, inFlight } = runner;
 
   function forget(order: DocumentCommand): void {
+    if (order.stage.kind === 'done') stored.drop(order.connectionId, order.documentId);
     book.forget(keyOfOrder(order));
     deps.onChanged(order.connectionId, order.documentId);
     if (order.stage.kind === 'failed') deps.onFailed?.();
@@ -106,19 +119,17 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     /** Returns what corrects the list of a check that asked before an order was carried out, or null without orders. */
     lately(connectionId: string): Lately | null {
       if (!book.openOf(connectionId).some(({ stage }) => stage.kind === 'done')) return null;
-      return (document, askedAt) => {
-        const order = open.get(keyOf(connectionId, document.id));
-        if (order?.stage.kind !== 'done' || order.stage.at < askedAt) return document;
-        return order.kind === 'delete' ? null : asWithdrawn(document);
-      };
+      return (document, askedAt) => asOrdered(document, open.get(keyOf(connectionId, document.id)), askedAt);
     },
-    /** Drops the orders that were carried out before this time, when the check or its reading began. */
-    checked(connectionId: string, began: number): void {
-      for (const order of book.openOf(connectionId))
-        if (order.stage.kind === 'done' && order.stage.at < began) {
-          stored.drop(connectionId, order.documentId);
-          forget(order);
-        }
+    /** Drops the orders that were carried out before the check or its reading began. It may show others as undone. */
+    checked(connectionId: string, { askedAt, documents }: Pick<CheckSeen, 'askedAt' | 'documents'>): void {
+      const past = book.openOf(connectionId).filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
+      if (past.length === 0) return;
+      const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
+      for (const order of past)
+        if (isUndone(order, statuses.get(order.documentId))) runner.applyForSure(keyOfOrder(order), { kind: 'undone' });
+        else forget(order);
+      runner.turn();
     },
     /** Tells whether a call to the service is under way. */
     isCalling: (): boolean => inFlight.size > 0,

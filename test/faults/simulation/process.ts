@@ -227,7 +227,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       world.checkedAt = [time.now(), world.checkedAt[0]];
       outbox.checked(id, quirks.seen?.(seen) ?? seen, listed).catch(onFault);
       saving?.checked(id, seen, listed);
-      orders.worker.checked(id, seen.askedAt);
+      orders.worker.checked(id, seen);
       quirks.afterCheck?.(clientOf(), seen, durable).catch(onFault);
     },
     onFault,
