@@ -41,18 +41,11 @@ const UNSIGNED_PATTERN = '{date} {name}';
 /** Returns the words for an installation where nobody chose a language. */
 const plainWords = (status: UnsignedEnd) => ({ ended: status, folder: 'Not signed' });
 
-const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
-
-/** Notes that a whole list does not show these. */
-export function miss({ missed }: SaverParts, connectionId: string, ids: readonly string[]): void {
-  for (const id of ids) missed.add(keyOf(connectionId, id));
-}
-
-/** Tells whether a document that was not found is deleted: a service may fail to find for a moment what it has. */
-function isProof(saver: SaverParts, connectionId: string, id: string): boolean {
-  const isSecond = saver.missed.has(keyOf(connectionId, id));
-  miss(saver, connectionId, [id]);
-  return isSecond && saver.deps.journal.documentsSeen.find(connectionId, id) === null;
+/** Tells whether a document that was not found is deleted, as far as several answers and the last list say. */
+export function isGone({ deps, misses }: SaverParts, connectionId: string, id: string): boolean {
+  const isProof = misses.isConfirmed(connectionId, id) && deps.journal.documentsSeen.find(connectionId, id) === null;
+  if (isProof) misses.forget(connectionId, id);
+  return isProof;
 }
 
 /**
@@ -60,7 +53,7 @@ function isProof(saver: SaverParts, connectionId: string, id: string): boolean {
  * of an unsigned document is being saved.
  */
 export async function look(saver: SaverParts, run: Run, id: string, rescues = false): Promise<ServiceDocument | Step> {
-  const { deps, missed, pace, problems, stopping } = saver;
+  const { deps, misses, pace, problems, stopping } = saver;
   const { connectionId, client, place } = run;
   const facts = deps.journal.documentFacts;
   if (isOver(saver, run)) return 'stop';
@@ -70,15 +63,14 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   if (isOver(saver, run)) return 'stop';
   const keeper = createDetailsKeeper(deps);
   if (answer.ok) {
-    missed.delete(keyOf(connectionId, id));
+    misses.forget(connectionId, id);
     keeper.keep(connectionId, answer.value);
     return answer.value;
   }
   const { failure } = answer;
   // The next run has another client. This says nothing about the document.
   if (failure.kind === 'sign-in-changed') return 'stop';
-  if (failure.kind === 'not-found' && isProof(saver, connectionId, id)) {
-    missed.delete(keyOf(connectionId, id));
+  if (failure.kind === 'not-found' && isGone(saver, connectionId, id)) {
     keeper.markGone(connectionId, id);
     return 'done';
   }

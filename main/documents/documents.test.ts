@@ -11,6 +11,7 @@ import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createPace } from '../tracking/pace.ts';
 import { createDocuments } from './documents.ts';
+import { MISSES_APART_MS } from './misses.ts';
 
 /** Below a file there is no folder. */
 const unreachable = join(process.execPath, 'copies');
@@ -72,6 +73,9 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
       account = username;
     },
     entry: (id: string) => documents.entryOf('c', id),
+    pass(ms: number) {
+      now += ms;
+    },
     state,
     pace: createPace({ clock, journal }),
     now: () => now,
@@ -199,12 +203,29 @@ describe('what a person reads in the details', () => {
   });
 
   test('is in the row, too: a document that the service has deleted, noted once', async () => {
-    const { documents, gone, entry, journal } = await prepareSeen();
+    const { documents, gone, entry, journal, pass } = await prepareSeen();
     gone.add('d1');
+    await documents.details('c', 'd1');
+    await documents.details('c', 'd1');
+    // A service may not find for a moment what it has.
+    expect(entry('d1')?.goneAt).toBeNull();
+    pass(MISSES_APART_MS);
     await documents.details('c', 'd1');
     await documents.details('c', 'd1');
     expect(entry('d1')?.goneAt).not.toBeNull();
     expect(journal.historyOf('document:d1', ['document-gone'], 10)).toHaveLength(1);
+  });
+
+  test('counts a look that finds the document: the ones before prove nothing any more', async () => {
+    const { documents, gone, entry, pass } = await prepareSeen();
+    gone.add('d1');
+    await documents.details('c', 'd1');
+    gone.delete('d1');
+    await documents.details('c', 'd1');
+    gone.add('d1');
+    pass(MISSES_APART_MS);
+    await documents.details('c', 'd1');
+    expect(entry('d1')?.goneAt).toBeNull();
   });
 
   test('brings no earlier status back, and no status that we do not know', async () => {

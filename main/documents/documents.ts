@@ -21,7 +21,7 @@ import { createDetailsKeeper } from './details-keeper.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { lacksReceipt } from './missing-copies.ts';
 import { createSaveAll } from './save-all.ts';
-import { createSaver } from './saver.ts';
+import { createSaver, type Saver } from './saver.ts';
 import type { SaverDeps } from './saver-parts.ts';
 import { copyState, createVerifyCopies } from './verify-copies.ts';
 
@@ -71,6 +71,7 @@ async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps):
 /** Reads the details for a person, and stores them. */
 async function readDetails(
   deps: DocumentsDeps,
+  saver: Pick<Saver, 'found' | 'isGone'>,
   connectionId: string,
   id: string,
 ): Promise<Outcome<ServiceDocument> | null> {
@@ -92,8 +93,11 @@ async function readDetails(
   if (fact === null || !isOf(fact.account, account) || accountOf(connectionId) !== account) return answer;
   const keeper = createDetailsKeeper(deps);
   attempt(() => {
-    if (answer.ok) keeper.keep(connectionId, answer.value);
-    else if (answer.failure.kind === 'not-found' && fact.goneAt === null) keeper.markGone(connectionId, id);
+    if (answer.ok) {
+      saver.found(connectionId, id);
+      keeper.keep(connectionId, answer.value);
+    } else if (answer.failure.kind === 'not-found' && fact.goneAt === null && saver.isGone(connectionId, id))
+      keeper.markGone(connectionId, id);
   });
   return answer;
 }
@@ -153,7 +157,7 @@ export function createDocuments(deps: DocumentsDeps) {
   return {
     entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
       documentEntryOf(journal, connectionId, id, accountOf(connectionId), owner),
-    details: (connectionId: string, id: string) => readDetails(deps, connectionId, id),
+    details: (connectionId: string, id: string) => readDetails(deps, saver, connectionId, id),
     /** Takes the overview of a check, before the next check can begin. */
     checked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments): void =>
       void checked(connectionId, seen, listed).catch(onFault),

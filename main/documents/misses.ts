@@ -1,5 +1,29 @@
+import type { Clock } from '../time/clock.ts';
+
 /**
  * Two answers that there is no document prove it only when they lie so far apart: a service whose index is away finds
  * nothing for minutes. Less than the pause between two checks, so that each check can bring one.
  */
 export const MISSES_APART_MS = 10 * 60_000;
+
+/** Remembers the documents that the service does not find. It may fail for a moment to find what it has. */
+export function createMisses({ monotonic }: Pick<Clock, 'monotonic'>) {
+  /** Since when, by connection and id. */
+  const missed = new Map<string, number>();
+  const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
+  return {
+    /** Notes that a whole list does not show these. One answer that there is no such document is enough then. */
+    unlisted(connectionId: string, ids: readonly string[]): void {
+      for (const id of ids) missed.set(keyOf(connectionId, id), Number.NEGATIVE_INFINITY);
+    },
+    /** Notes an answer that there is no document. Tells whether there was another testimony, long enough before. */
+    isConfirmed(connectionId: string, id: string): boolean {
+      const since = missed.get(keyOf(connectionId, id));
+      if (since === undefined) missed.set(keyOf(connectionId, id), monotonic());
+      return since !== undefined && monotonic() - since >= MISSES_APART_MS;
+    },
+    forget: (connectionId: string, id: string): void => void missed.delete(keyOf(connectionId, id)),
+  };
+}
+
+export type Misses = ReturnType<typeof createMisses>;

@@ -8,6 +8,7 @@ import type { During } from '../time/work.ts';
 import { createPace, type Pace } from '../tracking/pace.ts';
 import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { type CopyProblems, createCopyProblems } from './copy-problems.ts';
+import { createMisses, type Misses } from './misses.ts';
 import { createMissingCopies, type MissingCopies, type UnsignedEnd } from './missing-copies.ts';
 import { createStorageBreaker, type StorageBreaker } from './storage-breaker.ts';
 
@@ -77,8 +78,8 @@ export interface SaverParts {
   readonly problems: CopyProblems;
   readonly missing: MissingCopies;
   readonly stopping: AbortController;
-  /** Documents that the last look, or a whole list, did not show, by connection and id. */
-  readonly missed: Set<string>;
+  /** Documents that looks, or a whole list, did not show. */
+  readonly misses: Misses;
   /** Connections whose copies were held up: the service asked to wait while other documents were read before them. */
   readonly heldUp: Set<string>;
   /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
@@ -92,7 +93,7 @@ export const createSaverParts = (deps: SaverDeps): SaverParts => ({
   problems: createCopyProblems(deps),
   missing: createMissingCopies(deps),
   stopping: new AbortController(),
-  missed: new Set(),
+  misses: createMisses(deps.clock),
   heldUp: new Set(),
   refused: new Map(),
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { failed } from '../signing/outcome.ts';
+import { MISSES_APART_MS } from './misses.ts';
 import type { SaverDeps } from './saver-parts.ts';
 import { broken, DAY, NOW, sampleSaver } from './testing/sample-saver.ts';
 
@@ -139,28 +140,48 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a document that two looks in a row did not find is gone, and is not asked for again', async () => {
-    const { saver, asked, set, journal, problem } = prepare();
+  test('a document that two looks far apart did not find is gone, and is not asked for again', async () => {
+    const { saver, asked, set, journal, problem, pass } = prepare();
     const goneAt = () => journal.documentFacts.find('c', 'd1')?.goneAt;
     set({ refusal: broken('not-found', 'permanent') });
     await saver.run('c', []);
     expect([asked.length, goneAt(), problem()]).toEqual([1, null, 'copy-host-busy']);
+    pass(MISSES_APART_MS);
     await saver.run('c', []);
     await saver.run('c', []);
-    expect([asked.length, goneAt()]).toEqual([2, NOW]);
+    expect([asked.length, goneAt()]).toEqual([2, NOW + MISSES_APART_MS]);
   });
 
-  test('a deleted document that is listed again needs two looks in a row once more', async () => {
+  test('a document that one run does not find twice, or two runs at once, is not gone', async () => {
+    const { saver, asked, set, journal } = prepare();
+    set({ refusal: broken('not-found', 'permanent') });
+    await saver.run('c', ['d1']);
+    await saver.saveNow('c', 'd1');
+    expect([asked.length, journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([3, null]);
+  });
+
+  test('a document that a whole list does not show is gone when one look does not find it', async () => {
     const { saver, set, journal } = prepare();
+    set({ refusal: broken('not-found', 'permanent') });
+    saver.miss('c', ['d1']);
+    await saver.run('c', []);
+    expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBe(NOW);
+  });
+
+  test('a deleted document that is listed again needs two looks far apart once more', async () => {
+    const { saver, set, journal, pass } = prepare();
     const { documentFacts } = journal;
     set({ refusal: broken('not-found', 'permanent') });
-    for (let run = 0; run < 2; run += 1) await saver.run('c', []);
+    await saver.run('c', []);
+    pass(MISSES_APART_MS);
+    await saver.run('c', []);
     const seen = { at: NOW, before: null, account: 'service-1' };
     documentFacts.see('c', [{ id: 'd1', status: 'signed' }], seen);
     await saver.run('c', []);
     expect(documentFacts.find('c', 'd1')?.goneAt).toBeNull();
+    pass(MISSES_APART_MS);
     await saver.run('c', []);
-    expect(documentFacts.find('c', 'd1')?.goneAt).toBe(NOW);
+    expect(documentFacts.find('c', 'd1')?.goneAt).toBe(NOW + 2 * MISSES_APART_MS);
   });
 
   test('a document that was not found once is saved by the next check', async () => {
@@ -173,16 +194,19 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
   });
 
   test('a document that the last check lists is not gone, however often it is not found', async () => {
-    const { saver, set, journal } = prepare();
+    const { saver, set, journal, pass } = prepare();
     const listed = { id: 'd1', name: 'd1.pdf', mimeType: '', documentStatus: 'signed', signStatus: 'signed' };
     const document = { ...listed, canWithdraw: false, canDelete: false };
     journal.documentsSeen.put('c', [{ document, position: 0 }]);
     set({ refusal: broken('not-found', 'permanent') });
-    for (let run = 0; run < 3; run += 1) await saver.run('c', []);
+    for (let run = 0; run < 3; run += 1) {
+      await saver.run('c', []);
+      pass(MISSES_APART_MS);
+    }
     expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBeNull();
     journal.documentsSeen.drop('c', ['d1']);
     await saver.run('c', []);
-    expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBe(NOW);
+    expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBe(NOW + 3 * MISSES_APART_MS);
   });
 
   test('documents of the same name and content have a file each', async () => {

@@ -3,7 +3,7 @@ import type { Failure } from '../signing/failure.ts';
 import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
-import { look, miss, rescue, save } from './document-saver.ts';
+import { isGone, look, rescue, save } from './document-saver.ts';
 import { lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
@@ -202,7 +202,11 @@ export function createSaver(deps: SaverDeps) {
     );
 
   return {
-    miss: (connectionId: string, ids: readonly string[]): void => miss(saver, connectionId, ids),
+    /** Notes that a whole list does not show these. */
+    miss: saver.misses.unlisted,
+    /** Tells whether a document that a person looked for, and the service did not find, is deleted. */
+    isGone: (connectionId: string, id: string): boolean => isGone(saver, connectionId, id),
+    found: saver.misses.forget,
     /** Saves missing copies and reads details after a check. Joins a run that waits for its turn. */
     run(connectionId: string, later: Iterable<string>, first: Iterable<string> = []): Promise<void> {
       const before = waiting.get(connectionId);

@@ -52,6 +52,7 @@ export function sampleSaver(
   let downloadOf: (id: string) => ReturnType<typeof broken> | null = () => null;
   let onDownload: () => Promise<void> = async () => {};
   let account = 'service-1';
+  let now = NOW;
   let onDetails = () => {};
   const client: SaverClient = {
     async details(id) {
@@ -87,7 +88,7 @@ export function sampleSaver(
     { at: NOW, before: null, account: 'service-1' },
   );
   const saver = createSaver({
-    clock: stoppedClock(NOW),
+    clock: { ...stoppedClock(), now: () => now, monotonic: () => now },
     journal,
     clientOf: () => client,
     accountOf: () => account,
@@ -116,6 +117,9 @@ export function sampleSaver(
     problem: (id = 'd1') => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
     signInAs(username: string) {
       account = username;
+    },
+    pass(ms: number) {
+      now += ms;
     },
     whileAsked(work: () => void) {
       onDetails = work;
