@@ -124,3 +124,13 @@ export const isOver = ({ deps, stopping }: SaverParts, { connectionId, account }
 /** Adds a sub-folder of ours to the place. It may be created where the usual folder is or may be created. */
 export const belowFor = (place: CopyPlace, name: string): CopyPlace =>
   name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };
+
+/** Works on one document. A fault there is reported, and keeps nobody from the other documents. Null: there was one. */
+export async function attempt<T>({ deps }: SaverParts, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    deps.onFault(error);
+    return null;
+  }
+}

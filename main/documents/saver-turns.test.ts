@@ -57,6 +57,44 @@ describe('a copy that was moved or changed', () => {
   });
 });
 
+describe('a document at which something breaks', () => {
+  test('keeps none of the others from being saved, is reported, and says so itself', async () => {
+    const fault = new Error('no place');
+    const { saver, files, faults, problem, asked } = sampleSaver(folder, ['d1', 'd2', 'd3'], folder, {
+      async placeOfDocument(_connectionId, id) {
+        if (id === 'd1') throw fault;
+        return null;
+      },
+    });
+    await saver.run('c', ['d4']);
+    expect([files().length, faults, asked.at(-1)]).toEqual([2, [fault], 'details d4']);
+    expect(['d1', 'd2', 'd3'].map(problem)).toEqual(['unknown', null, null]);
+  });
+
+  test('keeps none of the others from being read', async () => {
+    const { saver, asked, faults, whileAsked } = prepare([]);
+    whileAsked(() => {
+      if (asked.at(-1) === 'details d1') throw new Error('d1');
+    });
+    await saver.run('c', ['d1', 'd2']);
+    expect([asked, faults]).toEqual([['details d1', 'details d2'], [new Error('d1')]]);
+  });
+
+  test('that has a copy already keeps it, and what is known of it', async () => {
+    const { saver, faults, journal, problem, files, asked, whileAsked } = prepare(['d1', 'd2']);
+    await saver.run('c', []);
+    const damaged = { key: 'copy-changed', params: { path: '' } } as const;
+    journal.documentFacts.setSaveProblem('c', ['d1', 'd2'], damaged);
+    asked.length = 0;
+    whileAsked(() => {
+      if (asked.length === 1) throw new Error('first');
+    });
+    await saver.saveNow('c', null);
+    expect([faults, files().length]).toEqual([[new Error('first')], 2]);
+    expect([problem('d1'), problem('d2')]).toEqual(['copy-changed', null]);
+  });
+});
+
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => `d${String(number).padStart(4, '0')}`);
 
 describe('copies that fail', () => {

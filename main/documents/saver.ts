@@ -3,11 +3,20 @@ import type { Failure } from '../signing/failure.ts';
 import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
-import { isGone, look, rescue, save } from './document-saver.ts';
+import { isGone, look, rescue, type Step, save } from './document-saver.ts';
 import { lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
-import { belowFor, createSaverParts, isOver, type Run, runOf, type SaverDeps, type SaverParts } from './saver-parts.ts';
+import {
+  attempt,
+  belowFor,
+  createSaverParts,
+  isOver,
+  type Run,
+  runOf,
+  type SaverDeps,
+  type SaverParts,
+} from './saver-parts.ts';
 
 /** Looks at details per run. The service allows no polling: the next check continues. */
 const LOOKS_PER_RUN = 100;
@@ -92,6 +101,12 @@ async function folderOf({ deps, disk }: SaverParts, { connectionId, place }: Run
 const mustEnd = (saver: SaverParts, run: Run) =>
   isOver(saver, run) || (!run.asked && saver.pace.refusal(run.connectionId) !== null);
 
+/** Says at a document without a copy that something broke. A copy that is there keeps what is known of it. */
+function broke({ problems }: SaverParts, { connectionId }: Run, { id, copied }: DocumentFact): Step {
+  if (!copied) problems.note(connectionId, id, { key: 'unknown', params: {} });
+  return 'done';
+}
+
 /** Saves copies, one in each bit. Returns what was tried, or null if the run is over. */
 async function* saveCopies(
   saver: SaverParts,
@@ -111,10 +126,13 @@ async function* saveCopies(
     const fact = facts.find(connectionId, id);
     if (!isWanted(saver, connectionId, fact, request)) continue;
     tried.add(id);
-    const saving = isRescue(fact)
-      ? rescue(saver, run, fact)
-      : save(saver, run, fact, await folderOf(saver, run, id, swept));
-    const step = await (deps.during?.('save', saving) ?? saving);
+    const step =
+      (await attempt(saver, async () => {
+        const saving = isRescue(fact)
+          ? rescue(saver, run, fact)
+          : save(saver, run, fact, await folderOf(saver, run, id, swept));
+        return deps.during?.('save', saving) ?? saving;
+      })) ?? broke(saver, run, fact);
     missing.noteTry(connectionId, id, step === 'saved');
     if (step === 'done') refused.get(connectionId)?.add(id);
     const problem = facts.find(connectionId, id)?.saveProblem ?? null;
@@ -134,7 +152,7 @@ async function* saveCopies(
 /** Reads details, one document in each bit. Returns whether the run may continue. */
 async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): AsyncGenerator<undefined, boolean> {
   for (const id of ids) {
-    if (mustEnd(saver, run) || (await look(saver, run, id)) === 'stop') return false;
+    if (mustEnd(saver, run) || (await attempt(saver, () => look(saver, run, id))) === 'stop') return false;
     yield;
   }
   return true;
