@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Opened } from './copies.ts';
 import type { OutboxParts } from './outbox-parts.ts';
@@ -19,27 +20,41 @@ async function begin(outbox: OutboxParts): Promise<Opened> {
     // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
     await setImmediate();
   }
-  if (!outbox.isClosed) await worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
+  if (outbox.isClosed) return opened;
+  outbox.isStarted = true;
+  await worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
   return opened;
+}
+
+/** Reports what failed unexpectedly, unless the app ended in the middle of opening, and the journal with it. */
+function fault({ deps, isClosed }: OutboxParts, error: unknown): void {
+  if (!isClosed) deps.onFault(error);
+}
+
+/** Stops for what fails unexpectedly as for a failing disk: nobody would hear of a promise that rejects. */
+function stopFor(outbox: OutboxParts, error: unknown): Opened {
+  fault(outbox, error);
+  const stopped = { kind: 'not-recorded', reason: detailsOf(error) } as const;
+  return { stopped, restored: 0, stoppedRows: 0, unreadable: 0 };
 }
 
 /** Sweeps before the first intake: until its submission is stored, a new copy looks like one that nobody needs. */
 async function sweep(outbox: OutboxParts, opening: Promise<Opened>): Promise<Opened> {
   const opened = await opening;
-  if (opened.stopped === null && !outbox.isClosed) await outbox.copies.sweep();
+  if (opened.stopped !== null || outbox.isClosed) return opened;
+  // Copies that are left over harm nobody, and the next start sweeps again.
+  await outbox.copies.sweep().catch((error: unknown) => fault(outbox, error));
   return opened;
 }
 
 /** Opens the spool and the journal. Tries again if the disk refuses: by then it may have room, or answer. */
 export function open(outbox: OutboxParts, isFirst = true): void {
-  outbox.begun = begin(outbox);
+  outbox.begun = begin(outbox).catch((error: unknown) => stopFor(outbox, error));
   outbox.ready = sweep(outbox, outbox.begun);
   outbox.ready.then((opened) => report(outbox, opened, isFirst)).catch((error) => reportFailed(outbox, error));
 }
 
-function reportFailed({ deps, rows, isClosed }: OutboxParts, error: unknown): void {
-  // The app ended in the middle of opening, and the journal with it.
-  if (isClosed) return;
+function reportFailed({ deps, rows }: OutboxParts, error: unknown): void {
   deps.onFault(error);
   rows.publish({ working: false });
   deps.notify({ key: 'queue-stopped', params: {} });
@@ -48,10 +63,11 @@ function reportFailed({ deps, rows, isClosed }: OutboxParts, error: unknown): vo
 function report(outbox: OutboxParts, { stopped, unreadable, restored, stoppedRows }: Opened, isFirst: boolean): void {
   const { deps, rows } = outbox;
   const { journal, folder, notify, state } = deps;
+  if (outbox.isClosed) return;
   outbox.isSettled = stopped === null;
   rows.publish({ working: outbox.isSettled });
-  if (stopped && deps.durable && !outbox.isClosed) {
-    outbox.cancelReopen = deps.clock.after(REOPEN_MS, () => open(outbox, false));
+  if (stopped && deps.durable) {
+    if (!outbox.isStarted) outbox.cancelReopen = deps.clock.after(REOPEN_MS, () => open(outbox, false));
     if (!isFirst) return;
     notify(problemOfRefusal(stopped, folder));
   }

@@ -46,6 +46,8 @@ export interface OutboxParts {
   /** The spool is swept, too: until then it may hold a copy that the journal does not know. */
   ready: Promise<Opened>;
   isSettled: boolean;
+  /** The worker got its submissions. A second time it would doubt the calls that are under way. */
+  isStarted: boolean;
   isClosed: boolean;
   cancelReopen: () => void;
 }
@@ -142,6 +144,7 @@ export function createOutboxParts(deps: OutboxDeps): OutboxParts {
     begun: nothing,
     ready: nothing,
     isSettled: false,
+    isStarted: false,
     isClosed: false,
     cancelReopen() {},
   };
