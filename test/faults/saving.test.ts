@@ -120,6 +120,18 @@ test('with the folder unreachable until day 12 the copy is saved on day 12, and 
   await expectSame(scene, documentId, copies());
 });
 
+/** An empty list proves nothing: each document is asked for twice, by checks a quarter of an hour apart. */
+async function untilGone(scene: Scene, app: AppProcess, count: number): Promise<Shown> {
+  let state = await app.shown();
+  const gone = () => state.documents.filter(({ goneAt }) => goneAt !== null).length;
+  const isGone = async () => {
+    state = await later(scene, app, 1 / 96);
+    return gone() === count;
+  };
+  await until(isGone, () => JSON.stringify(state.documents), gone);
+  return state;
+}
+
 test('what was deleted before it could be saved is told, and stays in the list', async () => {
   const { scene, begin } = await prepare();
   const { documentId } = await scene.addElsewhere({ name: 'Lease.pdf', status: 'signed' });
@@ -131,13 +143,8 @@ test('what was deleted before it could be saved is told, and stays in the list',
   await scene.quiet();
   scene.clock.turn(40 * DAY);
   const app = await begin();
-  // An empty list proves nothing: both are asked for twice.
   await comeToRest(scene, app);
-  await check(scene, app);
-  const state = await untilState(
-    app,
-    ({ documents }) => documents.filter(({ goneAt }) => goneAt !== null).length === 2,
-  );
+  const state = await untilGone(scene, app, 2);
   expect(state.documents.map(({ id, name, saved }) => [id === documentId, name, saved])).toEqual(
     expect.arrayContaining([
       [true, 'Lease.pdf', null],
@@ -161,13 +168,8 @@ test('started on day 15, the app says what was lost and until when it could have
   await sign(scene, running.documentId);
   scene.clock.turn(15 * DAY);
   const app = await begin();
-  // An empty list proves nothing: both are asked for twice.
   await comeToRest(scene, app);
-  await check(scene, app);
-  const state = await untilState(
-    app,
-    ({ documents }) => documents.filter(({ goneAt }) => goneAt !== null).length === 2,
-  );
+  const state = await untilGone(scene, app, 2);
   const told = await untilState(app, (now) => noticeOf(now, 'copies-lost-perhaps') !== undefined);
   const signedAt = scene.appNow() - 15 * DAY;
   const { count, until: savable } = noticeOf(told, 'copies-lost')?.params ?? {};
