@@ -28,7 +28,8 @@ export function connectionHandlers({ book, desktop, texts, diagnose, activate, l
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };
       return book.read(picked.kind === 'read' ? picked.content : '');
     },
-    'connection.save': ({ fields, clientSecret, connectionId }) => book.save(fields, clientSecret, connectionId),
+    'connection.save': ({ fields, clientSecret, connectionId, isOfFile }) =>
+      book.save(fields, clientSecret, connectionId, isOfFile),
     'connection.select': known(({ id }) => {
       activate(id);
       return done;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Secret } from '../signing/secret.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { keychainOfFolder } from './folder-keychain.ts';
-import { keychainName } from './keychain.ts';
+import { type Keychain, keychainName } from './keychain.ts';
 
 const name = keychainName('production.one.password');
 let root: string;
@@ -117,4 +117,39 @@ test('a folder that cannot be reached at the start is looked at again when it is
   renameSync(folder('unplugged'), folder('away'));
   keychain.look();
   expect(await keychain.get(name)).toMatchObject({ kind: 'ok' });
+});
+
+describe('what is stored or deleted while a secret is brought from an earlier place', () => {
+  /** A keychain that is as slow as a person at its question: it answers the first look at the earlier place when asked to. */
+  async function whileBringing(work: (keychain: ReturnType<typeof keychainOf>) => Promise<unknown>) {
+    oldFolder('old', null);
+    const plain = memoryKeychain(shared);
+    const [looked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow: Keychain = {
+      ...plain,
+      async get(one) {
+        const found = await plain.get(one);
+        if (one !== name) return found;
+        looked.resolve();
+        await answered.promise;
+        return found;
+      },
+    };
+    const keychain = keychainOfFolder(slow, folder('old'), () => prefixOf('old'));
+    const brought = keychain.get(name);
+    await looked.promise;
+    const worked = work(keychain);
+    answered.resolve();
+    await Promise.all([brought, worked]);
+    const left = await keychain.get(name);
+    return left.kind === 'ok' ? left.secret.reveal() : left.kind;
+  }
+
+  test('is newer, and stays', async () => {
+    expect(await whileBringing((keychain) => keychain.set(name, new Secret('newer')))).toBe('newer');
+  });
+
+  test('stays deleted', async () => {
+    expect(await whileBringing((keychain) => keychain.delete(name))).toBe('not-found');
+  });
 });

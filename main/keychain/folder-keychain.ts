@@ -39,6 +39,14 @@ export function keychainOfFolder(keychain: Keychain, dataFolder: string, place: 
   const ownPrefix = () => place().slice(0, PREFIX_LENGTH);
   const file = join(dataFolder, OWNERS);
   let owners: readonly Source[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Works after all that came before: a secret that is brought here must not follow a newer one, or its end. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const result = last.then(act);
+    last = result.catch(() => undefined);
+    return result;
+  }
 
   function read(): readonly Source[] | null {
     if (!existsSync(file)) return null;
@@ -102,21 +110,24 @@ export function keychainOfFolder(keychain: Keychain, dataFolder: string, place: 
   return {
     look,
     keep,
-    async get(name) {
-      const found = await keychain.get(ownName(name));
-      return found.kind === 'not-found' ? bring(name) : found;
-    },
-    async set(name, secret) {
-      const stored = await keychain.set(ownName(name), secret);
-      if (stored.kind === 'ok') settle(name);
-      return stored;
-    },
-    async delete(name) {
-      const at = ownName(name);
-      // Settle it first: if the app ends in between, the secret of an earlier place must not come back.
-      settle(name);
-      return keychain.delete(at);
-    },
+    get: (name) =>
+      inTurn(async () => {
+        const found = await keychain.get(ownName(name));
+        return found.kind === 'not-found' ? bring(name) : found;
+      }),
+    set: (name, secret) =>
+      inTurn(async () => {
+        const stored = await keychain.set(ownName(name), secret);
+        if (stored.kind === 'ok') settle(name);
+        return stored;
+      }),
+    delete: (name) =>
+      inTurn(() => {
+        const at = ownName(name);
+        // Settle it first: if the app ends in between, the secret of an earlier place must not come back.
+        settle(name);
+        return keychain.delete(at);
+      }),
     check: () => keychain.check(),
   };
 }

@@ -109,6 +109,7 @@ export const contract = {
         connectionId: z.string().max(64).optional(),
         fields: connectionFields,
         clientSecret: z.string().max(lengths.secret),
+        isOfFile: z.boolean().optional(),
       }),
       connectionSaved,
     ),

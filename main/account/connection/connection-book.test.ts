@@ -277,6 +277,24 @@ describe('connection book', () => {
       expect([...kept.values()]).toEqual(['of the file']);
     });
 
+    test('the one of a file replaces a stored one only when a person continues with that file', async () => {
+      const { book } = start();
+      const file = JSON.stringify({ ...fields, clientSecret: 'of the file' });
+      await book.save(fields, 'a newer one');
+      expect(book.offer(file)).toEqual({ problem: null, known: 'id1' });
+      expect(await book.save({ ...fields, name: 'Muster' }, '', 'id1')).toMatchObject({ ok: true });
+      book.read(file);
+      expect(await book.save({ ...fields, name: 'Muster AG' }, '', 'id1')).toMatchObject({ ok: true });
+      expect([...kept.values()]).toEqual(['a newer one']);
+      book.read(file);
+      expect(await book.save(fields, '', 'id1', true)).toMatchObject({ ok: true });
+      expect([...kept.values()]).toEqual(['of the file']);
+      book.read(file);
+      await book.save(fields, 'the newest one', 'id1', true);
+      expect(await book.save(fields, '', 'id1', true)).toMatchObject({ ok: true });
+      expect([...kept.values()]).toEqual(['the newest one']);
+    });
+
     test('the one of a file goes to the address that the file left to the person', async () => {
       const { book } = start();
       book.read(JSON.stringify({ ...fields, auth: '', clientSecret: 'of the file' }));

@@ -63,6 +63,8 @@ function fieldsOf(content: string | null, allowLoopback: boolean): ConnectionFie
 interface Wanted {
   readonly wanted: ConnectionFields;
   readonly typedSecret: string;
+  /** The person continues with the file that was read last. Else its secret replaces no stored one. */
+  readonly isOfFile: boolean;
   /** The secret of the file that was read last. */
   readonly offered: { readonly fields: ConnectionFields; readonly secret: Secret } | null;
 }
@@ -71,21 +73,22 @@ interface Wanted {
 function judgeChange(
   { journal, allowLoopback }: ConnectionBookDeps,
   known: Connection | undefined,
-  { wanted, typedSecret, offered }: Wanted,
+  { wanted, typedSecret, isOfFile, offered }: Wanted,
 ) {
   const { fields, problems } = checkConnectionFields(wanted, { allowLoopback });
-  const fromFile = offered !== null && fitsFile(offered.fields, fields) ? offered : null;
+  const isOther = known !== undefined && isOtherService(known.fields, fields);
+  const isKept = known?.hasSecret === true && !isOther;
+  // A file may be older than the secret that is stored.
+  const isMeant = isOfFile || !isKept;
+  const fromFile = offered !== null && isMeant && fitsFile(offered.fields, fields) ? offered : null;
   // Before the first sign-in only a client secret is stored, unless the environment changes: it is in the keychain's names.
   const hasStoredData =
     known !== undefined &&
     (journal.connections.wasSignedIn(known.id) || known.fields.environment !== fields.environment);
-  const isOther = known !== undefined && isOtherService(known.fields, fields);
-  const kept = fromFile !== null || (known?.hasSecret === true && !isOther);
-  const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
+  const checked = checkClientSecret(fields.clientForm, typedSecret, fromFile !== null || isKept);
   const secret = checked.secret ?? (fields.clientForm === 'client-secret' ? (fromFile?.secret ?? null) : null);
   return {
     fields,
-    fromFile,
     isOther,
     moved: hasStoredData && isOther,
     secret,
@@ -229,12 +232,14 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     wanted: ConnectionFields,
     typedSecret: string,
     connectionId?: string,
+    isOfFile = false,
     confirmed: string | null = null,
   ): Promise<Saved> {
     if (connectionId === practiceConnectionId) throw new Error('The practice service has no other addresses.');
     const known = connectionId === undefined ? undefined : find(connectionId);
-    const judged = judgeChange(deps, known, { wanted, typedSecret, offered });
-    const { fields, fromFile, isOther, moved, secret, wrong } = judged;
+    const file = offered;
+    const judged = judgeChange(deps, known, { wanted, typedSecret, isOfFile, offered: file });
+    const { fields, isOther, moved, secret, wrong } = judged;
     if (deps.isOnlyGiven === true && given !== null && isOtherService(given, fields))
       return refused(problem('set-by-policy'));
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
@@ -243,7 +248,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       if (!(await deps.confirmAdminPage(known.fields, fields))) return refused(problem('admin-page-kept'));
       // Much may have changed while the question was open. What was confirmed is this step from one page to the other.
       const isSame = find(known.id)?.fields.admin === known.fields.admin;
-      return save(wanted, typedSecret, connectionId, isSame ? fields.admin : null);
+      return save(wanted, typedSecret, connectionId, isOfFile, isSame ? fields.admin : null);
     }
     const leave = moved ? leaveService : forgetClientSecret;
     const left = known !== undefined && isOther ? await leave(deps, write, known) : null;
@@ -254,7 +259,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const stored = await secrets.saveClientSecret({ id, environment: fields.environment }, secret);
       if (stored.kind !== 'ok') return refused(problemOfKeychain(stored));
     }
-    if (offered === fromFile) offered = null;
+    if (offered === file) offered = null;
     // A keychain can take a minute. Read the connection again, to keep changes made meanwhile, such as a new folder.
     const now = find(id);
     const hasSecret = secret !== null || now?.hasSecret === true;
@@ -272,13 +277,15 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
   return {
     find,
     read,
-    save: (wanted: ConnectionFields, typedSecret: string, connectionId?: string): Promise<Saved> =>
-      save(wanted, typedSecret, connectionId),
+    save: (wanted: ConnectionFields, typedSecret: string, connectionId?: string, isOfFile?: boolean): Promise<Saved> =>
+      save(wanted, typedSecret, connectionId, isOfFile),
     /** Offers the connection of a file to the window. Returns its id instead if we already have it completely. */
     offer(content: string | Uint8Array): { readonly problem: Problem | null; readonly known: string | null } {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
       const known = alreadyHere(answer.offer, state.get().connections);
+      // Nobody is asked about it, so nobody accepts its secret.
+      if (known !== null) offered = null;
       if (known !== null) takeAllowed(write, find(known), answer.offer.fields);
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };

@@ -36,6 +36,8 @@ export interface Connecting extends Typed {
   readonly way: 'practice' | 'file' | 'hand' | null;
   /** Whether the fields are those of a connection file, as far as nobody typed over them. */
   readonly fromFile: boolean;
+  /** Whether a connection file was taken, also if some of its fields were typed over since. */
+  readonly isOfFile: boolean;
   readonly problem: Problem | null;
   readonly wrong: readonly FieldProblem[];
   /** The fields that a connection file replaced. */
@@ -57,6 +59,7 @@ const newConnecting: Connecting = {
   touched: false,
   way: null,
   fromFile: false,
+  isOfFile: false,
   fields: emptyFields,
   clientSecret: '',
   problem: null,

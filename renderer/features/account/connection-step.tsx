@@ -53,7 +53,7 @@ function useWay({ offer, connection }: ConnectionStepProps) {
 
 /** Keeps the form for a connection: what was typed, and how main answers. */
 function useConnectionForm({ way, shown }: Pick<ReturnType<typeof useWay>, 'way' | 'shown'>) {
-  const { clientSecret, connectionId, touched, wrong } = useConnecting();
+  const { clientSecret, connectionId, isOfFile, touched, wrong } = useConnecting();
   const form = useRef<HTMLFormElement>(null);
   const refused = useRef(false);
 
@@ -88,7 +88,12 @@ function useConnectionForm({ way, shown }: Pick<ReturnType<typeof useWay>, 'way'
     }
     const known = connectionId === null ? {} : { connectionId };
     const answer = await ask(
-      bridge().connection.save({ ...known, fields: shown, clientSecret: way === 'practice' ? '' : clientSecret }),
+      bridge().connection.save({
+        ...known,
+        fields: shown,
+        clientSecret: way === 'practice' ? '' : clientSecret,
+        isOfFile,
+      }),
     );
     if (!answer.ok) {
       refuse(answer.problem, answer.fields);

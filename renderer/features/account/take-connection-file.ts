@@ -18,6 +18,7 @@ export function takeConnectionFile(answer: Answer): void {
     touched: true,
     way: null,
     fromFile: true,
+    isOfFile: true,
     fields: answer.offer.fields,
     clientSecret: '',
     problem: null,
@@ -28,7 +29,8 @@ export function takeConnectionFile(answer: Answer): void {
 
 export function backToTyped(): void {
   const { before } = useConnecting.getState();
-  if (before) setConnecting({ ...before, way: 'hand', fromFile: false, before: null, problem: null, wrong: [] });
+  if (before)
+    setConnecting({ ...before, way: 'hand', fromFile: false, isOfFile: false, before: null, problem: null, wrong: [] });
 }
 
 export type Dropped = { readonly kind: string; readonly getFile?: () => Promise<File> };
