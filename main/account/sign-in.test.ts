@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
+import type { KeychainResult } from '../keychain/keychain.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { createPublishedState } from '../state/published-state.ts';
@@ -21,7 +22,7 @@ let journal: Journal;
 let watched: string | null;
 let opened: string[];
 let clipboard: string;
-let keychain: { readonly kind: 'ok' } | { readonly kind: 'locked'; readonly detail: string };
+let keychain: KeychainResult;
 let beforeKept: () => Promise<void>;
 let token: () => Promise<Outcome<{ validForMs: number }>>;
 let forgotten: { key: 'keychain-locked'; params: {} } | null;
@@ -200,6 +201,25 @@ describe('sign-in', () => {
     keychain = { kind: 'ok' };
     for (let times = 0; times < 2; times += 1) expect(await signIn.test(connection())).toEqual({ ok: true });
     expect([kept.length, connection().username, others]).toEqual([1, 'service-1', []]);
+  });
+
+  test.each([
+    { kind: 'timed-out', afterMs: 1 },
+    { kind: 'corrupt', detail: '' },
+  ] as const)('a password of which nobody knows if the keychain has it never counts for the former name: %j', async (answer) => {
+    const { signIn, connection, kept, others, changes } = await start();
+    await signIn.paste(connection(), pasted);
+    await signIn.test(connection());
+    keychain = answer;
+    expect(await signIn.paste(connection(), pasted)).toMatchObject({ ok: false });
+    expect(connection()).toMatchObject({ username: 'service-1', signedIn: 'yes' });
+    others.length = 0;
+    expect(await signIn.paste(connection(), pasted.replaceAll('service-1', 'service-2'))).toMatchObject({ ok: false });
+    expect(connection()).toMatchObject({ username: null, signedIn: 'never', person: null });
+    expect([others, changes.at(-1)]).toEqual([['id1'], null]);
+    keychain = { kind: 'ok' };
+    expect(await signIn.test(connection())).toEqual({ ok: true });
+    expect([kept.length, connection().username, connection().signedIn]).toEqual([2, 'service-2', 'yes']);
   });
 
   test('credentials of another visit to the admin page are refused', async () => {

@@ -3,6 +3,7 @@ import type { Done } from '../../preload/contract/answer.ts';
 import type { Connection, ConnectionFields } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { isOtherService } from '../../shared/same-service.ts';
+import type { KeychainResult } from '../keychain/keychain.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { problemOfKeychain } from '../problems/problem-of.ts';
 import { done, refuse, refuseWith } from '../problems/refuse.ts';
@@ -35,6 +36,19 @@ export interface SignInDeps {
 const hashOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n').trim()).digest('hex');
 
+/** Tells whether the keychain may have the password although it did not take it in time, or whole. */
+const mayBeStored = ({ kind }: KeychainResult): boolean => kind === 'timed-out' || kind === 'corrupt';
+
+/** Forgets the former user name: the keychain may have, or get, the password of another one in its place. */
+function leaveOther(deps: SignInDeps, connectionId: string, username: string): void {
+  const former = deps.book.find(connectionId)?.username ?? null;
+  if (former === null || former === username) return;
+  deps.signInTests.stop(connectionId);
+  deps.book.change(connectionId, { signedIn: 'never', username: null, person: null });
+  deps.onCredentials(connectionId);
+  deps.onOtherAccount(connectionId);
+}
+
 /** Signs a service user in and out: opens the admin page, reads pasted credentials, tests them, forgets them. */
 export function createSignIn(deps: SignInDeps) {
   const { book, secrets, reader, desktop, signInTests } = deps;
@@ -59,7 +73,10 @@ export function createSignIn(deps: SignInDeps) {
       return refuse('paste-other-address');
     }
     const stored = await secrets.savePassword(refOf(connection), credentials.password);
-    if (stored.kind !== 'ok') return refuseWith(problemOfKeychain(stored));
+    if (stored.kind !== 'ok') {
+      if (mayBeStored(stored)) leaveOther(deps, connection.id, credentials.username);
+      return refuseWith(problemOfKeychain(stored));
+    }
     pending.delete(connection.id);
     // The addresses may have changed while the keychain was busy. Without its user name nobody uses the password.
     if (isElsewhere()) return refuse('paste-other-address');
