@@ -21,8 +21,14 @@ const fact = (more: Partial<DocumentFact>): DocumentFact => ({
   signatures: null,
   ...more,
 });
-const told = (uncopied: readonly DocumentFact[], vanished: readonly DocumentFact[] = []) =>
-  copyNotices({ connectionId: 'c', folder: '/signed', uncopied, vanished, nameOf: (id) => `${id}.pdf` }, NOW);
+const told = (
+  uncopied: readonly DocumentFact[],
+  vanished: readonly DocumentFact[] = [],
+  lastRunning: number | null = null,
+) => {
+  const of = { nameOf: (id: string) => `${id}.pdf`, lastRunningOf: () => lastRunning };
+  return copyNotices({ connectionId: 'c', folder: '/signed', uncopied, vanished, ...of }, NOW);
+};
 const keys = (...given: Parameters<typeof told>) => told(...given).map(({ key }) => key);
 
 test('a copy that is missing three days before the deletion is told, and no copy before that', () => {
@@ -43,13 +49,17 @@ test('what was lost says until when it could have been saved', () => {
   expect(keys([fact({ completed, goneAt: NOW - 15 * DAY })])).toEqual([]);
 });
 
-test('a running document that vanished may have been signed, unless nobody did in time', () => {
+test('a running document that vanished may have been signed, unless it was still running after its time', () => {
   const running = (days: number) =>
     fact({ status: 'in-progress', since: NOW - days * DAY, started: NOW - days * DAY, goneAt: NOW });
   expect(told([], [running(16)])).toEqual([
     { key: 'copies-lost-perhaps', params: { count: 1, names: 'd1.pdf', until: NOW, connection: 'c' } },
   ]);
-  expect(keys([], [running(45)])).toEqual([]);
+  expect(keys([], [running(45)], NOW - 14 * DAY)).toEqual([]);
+  // The computer was off for weeks: somebody may have signed just after the last check.
+  expect(keys([], [running(45)], NOW - 16 * DAY)).toEqual(['copies-lost-perhaps']);
+  expect(keys([], [running(90)])).toEqual(['copies-lost-perhaps']);
+  expect(keys([], [{ ...running(90), goneAt: NOW - 15 * DAY }])).toEqual([]);
 });
 
 test('a folder that cannot be used is told at once', () => {
@@ -61,9 +71,10 @@ test('what was lost is told by the names of the first three, however many and ho
   const lost = (count: number) =>
     Array.from({ length: count }, (_none, at) => fact({ id: `d${at}`, completed: NOW - 15 * DAY, goneAt: NOW }));
   const namesOf = (count: number, nameOf: (id: string) => string) =>
-    copyNotices({ connectionId: 'c', folder: '', uncopied: lost(count), vanished: [], nameOf }, NOW)[0]?.params[
-      'names'
-    ];
+    copyNotices(
+      { connectionId: 'c', folder: '', uncopied: lost(count), vanished: [], nameOf, lastRunningOf: () => null },
+      NOW,
+    )[0]?.params['names'];
   expect(namesOf(3, (id) => id)).toBe('d0, d1, d2');
   expect(namesOf(4, (id) => id)).toBe('d0, d1, d2, …');
   expect(namesOf(200_000, (id) => id)).toBe('d0, d1, d2, …');

@@ -1,4 +1,3 @@
-import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
@@ -18,6 +17,8 @@ export interface CopyFacts {
   /** Documents that people were signing when we saw them last, and that the service has deleted since. */
   readonly vanished: readonly DocumentFact[];
   readonly nameOf: (id: string) => string;
+  /** Returns the time of the last check that showed people signing a document. */
+  readonly lastRunningOf: (id: string) => number | null;
 }
 
 /** A notice names so many documents, and the list shows the others. */
@@ -26,10 +27,10 @@ const LONGEST_NAME = 60;
 
 /** Returns the notices for every screen: copies at risk, copies lost, and until when each could be saved. */
 export function copyNotices(copies: CopyFacts, now: number): readonly Problem[] {
-  const { connectionId, folder, uncopied, vanished, nameOf } = copies;
+  const { connectionId, folder, uncopied, vanished, nameOf, lastRunningOf } = copies;
   const atRisk = uncopied.filter((fact) => isAtRisk(fact, now));
   const lost = uncopied.filter((fact) => isRecent(fact, now));
-  const perhaps = vanished.filter((fact) => isRecent(fact, now) && isEarly(fact));
+  const perhaps = vanished.filter((fact) => isRecent(fact, now) && mayBeSigned(fact, lastRunningOf(fact.id)));
   const waiting = uncopied.filter(({ goneAt }) => goneAt === null);
   const folderProblem = waiting.find(({ saveProblem }) => saveProblem?.key.startsWith('copy-folder'))?.saveProblem;
   const about = (facts: readonly DocumentFact[]) => {
@@ -58,10 +59,10 @@ function isRecent({ goneAt }: DocumentFact, now: number): boolean {
   return goneAt !== null && now - goneAt < TOLD_AFTER_MS;
 }
 
-/** Tells whether the document vanished before the service deletes unsigned ones, which it withdraws first. */
-function isEarly(fact: DocumentFact): boolean {
+/** Tells whether people had time to sign the document after the last check that showed it: nobody saw it withdrawn. */
+function mayBeSigned(fact: DocumentFact, lastRunning: number | null): boolean {
   const due = dueOf(fact);
-  return due !== null && fact.goneAt !== null && fact.goneAt < due.at + limits.lifecycleMs.finished;
+  return due !== null && (lastRunning ?? fact.since) < due.at;
 }
 
 function savedUntil(fact: DocumentFact): number {

@@ -61,8 +61,10 @@ async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps):
       .vanished(connectionId, now - TOLD_AFTER_MS)
       .filter(({ id }) => isUnexplained(journal, connectionId, id));
     const nameOf = (id: string) => journal.documents.find(connectionId, id)?.name ?? id;
+    const lastRunningOf = (id: string) => journal.documents.lastSeenAs(connectionId, id, 'in-progress');
     // oxlint-disable-next-line no-await-in-loop -- few connections
-    const found = { connectionId, folder, uncopied: await uncopied(journal, connectionId), vanished, nameOf };
+    const missing = await uncopied(journal, connectionId);
+    const found = { connectionId, folder, uncopied: missing, vanished, nameOf, lastRunningOf };
     problems.push(...copyNotices(found, now));
   }
   tell(problems);
