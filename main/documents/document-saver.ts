@@ -224,7 +224,7 @@ async function completeReceipt(saver: SaverParts, run: Run, id: string): Promise
   if (run.asked) return null;
   // A drive that is not there may come back with the copy.
   const isAway = state.key === 'copy-missing' && !(await disk.isFolder(dirname(copy.path)).catch(() => false));
-  if (!isAway) problems.note(run.connectionId, id, state);
+  if (!isAway && state.key !== 'copy-unreadable') problems.note(run.connectionId, id, state);
   return 'done';
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CopyCheck } from '../../preload/contract/document.ts';
 import { openJournal } from '../journal/journal.ts';
-import { nodeCopyDisk } from './copy-disk.ts';
+import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { createVerifyCopies } from './verify-copies.ts';
 
 /** Saved copies `d0`, `d1` … of a connection, on a real disk. */
@@ -31,13 +31,30 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
       at: 1,
     });
   }
+  /** What the disk answers instead of a file, by its path. */
+  const breaks = new Map<string, string>();
+  const breakAt = (place: string) => {
+    const code = breaks.get(place);
+    if (code !== undefined) throw Object.assign(new Error(code), { code });
+  };
+  const disk: CopyDisk = {
+    ...nodeCopyDisk,
+    async stat(path) {
+      breakAt(`stat ${path}`);
+      return nodeCopyDisk.stat(path);
+    },
+    async *read(path) {
+      breakAt(path);
+      yield* nodeCopyDisk.read(path);
+    },
+  };
   const watched = new Map<string, { readonly folder: string; readonly createBelow: string }>();
   const published: CopyCheck[] = [];
   let now = 0;
   const verify = createVerifyCopies({
     clock: { now: () => now, monotonic: () => (now += 1_000), after: () => () => {} },
     journal,
-    disk: nodeCopyDisk,
+    disk,
     placeOf: () => ({ folder, createBelow: null }),
     placeOfDocument: async (_connectionId, id) => watched.get(id) ?? null,
     publish(check) {
@@ -51,6 +68,7 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
     published,
     folder,
     watched,
+    breaks,
     pathOf,
     last: () => published.at(-1),
     problem: (id: string) => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
@@ -134,4 +152,28 @@ test('a copy that is as it was keeps the problem that its receipt is missing', a
   rmSync(pathOf(1));
   await verify.start('c');
   expect([problem('d0'), problem('d1')]).toEqual(['copy-receipt', 'copy-missing']);
+});
+
+test('a copy that cannot be read is not called changed: the others are read, and its own word stays', async () => {
+  const { verify, journal, pathOf, last, problem, breaks } = prepare(3);
+  breaks.set(pathOf(1), 'EIO');
+  breaks.set(pathOf(2), 'EACCES');
+  const before = { key: 'copy-missing', params: { path: '' } } as const;
+  journal.documentFacts.setSaveProblem('c', ['d2'], before);
+  await verify.start('c');
+  expect(['d0', 'd1', 'd2'].map(problem)).toEqual([null, null, 'copy-missing']);
+  expect(last()).toMatchObject({
+    running: false,
+    done: 1,
+    all: 3,
+    damaged: 0,
+    problem: { key: 'copy-unreadable', params: { path: pathOf(2) } },
+  });
+});
+
+test('a look at a copy that fails does not say that it is missing', async () => {
+  const { verify, pathOf, problem, last, breaks } = prepare(1);
+  breaks.set(`stat ${pathOf(0)}`, 'EIO');
+  await verify.start('c');
+  expect([problem('d0'), last()?.problem?.key]).toEqual([null, 'copy-unreadable']);
 });

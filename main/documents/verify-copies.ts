@@ -3,6 +3,7 @@ import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { isInside } from '../files/is-inside.ts';
 import type { Journal } from '../journal/journal.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CopyDisk } from './copy-disk.ts';
@@ -33,10 +34,15 @@ export async function copyState(
   disk: Pick<CopyDisk, 'read' | 'stat'>,
   { path, size, sha256 }: Pick<SavedCopy, 'path' | 'size' | 'sha256'>,
 ): Promise<{ readonly path: string } | Problem> {
-  const found = await disk.stat(path).catch(() => null);
-  if (found === null) return { key: 'copy-missing', params: { path } };
-  const same = found.size === size && (await hashOf(disk, path).catch(() => null)) === sha256;
-  return same ? { path } : { key: 'copy-changed', params: { path } };
+  try {
+    const found = await disk.stat(path);
+    if (found === null) return { key: 'copy-missing', params: { path } };
+    const same = found.size === size && (await hashOf(disk, path)) === sha256;
+    return same ? { path } : { key: 'copy-changed', params: { path } };
+  } catch (error) {
+    // A drive may be away, or a permission missing: nobody knows what the file has.
+    return { key: 'copy-unreadable', params: { path }, details: detailsOf(error) };
+  }
 }
 
 /** Reads all saved copies again and notes at each document if its copy was moved or changed. */
@@ -60,13 +66,14 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
     return (await isFolder(root)) ? null : root;
   }
 
-  /** Verifies a copy. Returns the folder if it cannot be reached with all its copies. */
-  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | { readonly folder: string }> {
+  /** Verifies a copy. Returns a problem if nobody can tell: the file, or its folder with all its copies, cannot be read. */
+  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | Problem> {
     const { connectionId, documentId } = copy;
     const state = await copyState(disk, copy);
     const problem = 'key' in state ? state : null;
-    const folder = problem?.key === 'copy-missing' ? await missingFolder(copy) : null;
-    if (folder !== null) return { folder };
+    const folder = problem === null || problem.key === 'copy-changed' ? null : await missingFolder(copy);
+    if (folder !== null) return { key: 'copy-folder-unreachable', params: { folder } };
+    if (problem?.key === 'copy-unreadable') return problem;
     const fact = facts.find(connectionId, documentId);
     const before = fact?.saveProblem ?? null;
     // The copy is as it was, and its receipt is still missing.
@@ -93,8 +100,9 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
         // oxlint-disable-next-line no-await-in-loop -- one file after the other
         const result = await verify(copy);
         if (typeof result === 'object') {
-          unreachable.add(result.folder);
-          check = { ...check, problem: { key: 'copy-folder-unreachable', params: result } };
+          const { folder } = result.params;
+          if (typeof folder === 'string') unreachable.add(folder);
+          check = { ...check, problem: result };
           continue;
         }
         check = { ...check, done: check.done + 1, damaged: check.damaged + (result === 'damaged' ? 1 : 0) };

@@ -69,6 +69,7 @@ export const problemKeys = [
   'copy-folder-unreachable',
   'copy-missing',
   'copy-changed',
+  'copy-unreadable',
   'copy-not-opened',
   'copy-receipt',
   'copies-at-risk',

@@ -89,6 +89,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'copy-folder-unreachable': 'copies',
   'copy-missing': 'here',
   'copy-changed': 'here',
+  'copy-unreadable': 'here',
   'copy-not-opened': 'here',
   'copies-at-risk': 'save-copies',
   'copies-lost': 'show-lost',

@@ -19,7 +19,8 @@ export function CopySection({ document }: { document: DocumentEntry }) {
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const { id, saved, saveProblem, goneAt, verdict } = document;
   const { problem, call } = useCopyCall(id);
-  const isLost = (one: Problem | null) => one?.key === 'copy-missing' || one?.key === 'copy-changed';
+  const isLost = (one: Problem | null) =>
+    one?.key === 'copy-missing' || one?.key === 'copy-changed' || one?.key === 'copy-unreadable';
   const isNoted = isLost(saveProblem) || saveProblem?.key === 'copy-receipt';
   const noted = isNoted || (!saved && goneAt === null) ? saveProblem : null;
   const shown = problem ?? noted;

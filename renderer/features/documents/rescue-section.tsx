@@ -17,7 +17,8 @@ export function RescueSection({ document }: { document: DocumentEntry }) {
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const { id, rescued, saveProblem, goneAt } = document;
   const { problem, call } = useCopyCall(id);
-  const isLost = problem?.key === 'copy-missing' || problem?.key === 'copy-changed';
+  const isLost =
+    problem?.key === 'copy-missing' || problem?.key === 'copy-changed' || problem?.key === 'copy-unreadable';
   const shown = problem ?? (goneAt === null ? saveProblem : null);
   const maySave = goneAt === null && (rescued === null || isLost);
   useOfferedActions('copy', [
