@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
 import type { KeychainResult } from '../keychain/keychain.ts';
+import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { createPublishedState } from '../state/published-state.ts';
@@ -206,21 +206,26 @@ describe('sign-in', () => {
   test.each([
     { kind: 'timed-out', afterMs: 1 },
     { kind: 'corrupt', detail: '' },
-  ] as const)('a password of which nobody knows if the keychain has it never counts for the former name: %j', async (answer) => {
-    const { signIn, connection, kept, others, changes } = await start();
-    await signIn.paste(connection(), pasted);
-    await signIn.test(connection());
-    keychain = answer;
-    expect(await signIn.paste(connection(), pasted)).toMatchObject({ ok: false });
-    expect(connection()).toMatchObject({ username: 'service-1', signedIn: 'yes' });
-    others.length = 0;
-    expect(await signIn.paste(connection(), pasted.replaceAll('service-1', 'service-2'))).toMatchObject({ ok: false });
-    expect(connection()).toMatchObject({ username: null, signedIn: 'never', person: null });
-    expect([others, changes.at(-1)]).toEqual([['id1'], null]);
-    keychain = { kind: 'ok' };
-    expect(await signIn.test(connection())).toEqual({ ok: true });
-    expect([kept.length, connection().username, connection().signedIn]).toEqual([2, 'service-2', 'yes']);
-  });
+  ] as const)(
+    'a password of which nobody knows if the keychain has it never counts for the former name: %j',
+    async (answer) => {
+      const { signIn, connection, kept, others, changes } = await start();
+      await signIn.paste(connection(), pasted);
+      await signIn.test(connection());
+      keychain = answer;
+      expect(await signIn.paste(connection(), pasted)).toMatchObject({ ok: false });
+      expect(connection()).toMatchObject({ username: 'service-1', signedIn: 'yes' });
+      others.length = 0;
+      expect(await signIn.paste(connection(), pasted.replaceAll('service-1', 'service-2'))).toMatchObject({
+        ok: false,
+      });
+      expect(connection()).toMatchObject({ username: null, signedIn: 'never', person: null });
+      expect([others, changes.at(-1)]).toEqual([['id1'], null]);
+      keychain = { kind: 'ok' };
+      expect(await signIn.test(connection())).toEqual({ ok: true });
+      expect([kept.length, connection().username, connection().signedIn]).toEqual([2, 'service-2', 'yes']);
+    },
+  );
 
   test('credentials of another visit to the admin page are refused', async () => {
     const { signIn, connection, kept } = await start();

@@ -51,9 +51,19 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
   const watched = new Map<string, { readonly folder: string; readonly createBelow: string }>();
   const published: CopyCheck[] = [];
   let now = 0;
+  let isRefused = false;
   const verify = createVerifyCopies({
     clock: { now: () => now, monotonic: () => (now += 1_000), after: () => () => {} },
-    journal,
+    journal: {
+      ...journal,
+      documentFacts: {
+        ...journal.documentFacts,
+        setSaveProblem(...given) {
+          if (isRefused) throw new Error('ENOSPC');
+          journal.documentFacts.setSaveProblem(...given);
+        },
+      },
+    },
     disk,
     placeOf: () => ({ folder, createBelow: null }),
     placeOfDocument: async (_connectionId, id) => watched.get(id) ?? null,
@@ -69,6 +79,9 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
     folder,
     watched,
     breaks,
+    refuse(on: boolean) {
+      isRefused = on;
+    },
     pathOf,
     last: () => published.at(-1),
     problem: (id: string) => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
@@ -176,4 +189,15 @@ test('a look at a copy that fails does not say that it is missing', async () => 
   breaks.set(`stat ${pathOf(0)}`, 'EIO');
   await verify.start('c');
   expect([problem('d0'), last()?.problem?.key]).toEqual([null, 'copy-unreadable']);
+});
+
+test('a finding that cannot be stored ends it with a word, and it can begin anew', async () => {
+  const { verify, refuse, pathOf, last, problem } = prepare(3);
+  rmSync(pathOf(1));
+  refuse(true);
+  await expect(verify.start('c')).rejects.toThrow('ENOSPC');
+  expect(last()).toMatchObject({ running: false, done: 1, problem: { key: 'unknown', details: 'ENOSPC' } });
+  refuse(false);
+  await verify.start('c');
+  expect([last(), problem('d1')]).toMatchObject([{ running: false, done: 3, problem: null }, 'copy-missing']);
 });

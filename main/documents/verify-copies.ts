@@ -86,33 +86,43 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
   }
 
   async function walk(connectionId: string, signal: AbortSignal): Promise<void> {
-    const all = savedCopies.count(connectionId);
     const unreachable = new Set<string>();
-    let check: CopyCheck = { running: true, done: 0, all, damaged: 0, problem: null };
+    let check: CopyCheck = { running: true, done: 0, all: 0, damaged: 0, problem: null };
     let publishedAt = clock.monotonic();
-    publish(check);
-    let page = savedCopies.newestAfter(connectionId, 0, AT_ONCE);
-    while (page.length > 0 && !signal.aborted) {
-      for (const copy of page) {
-        if (signal.aborted) break;
-        // A drive that is gone may take seconds to say so.
-        if ([...unreachable].some((folder) => isInside(folder, copy.path))) continue;
-        // oxlint-disable-next-line no-await-in-loop -- one file after the other
-        const result = await verify(copy);
-        if (typeof result === 'object') {
-          const { folder } = result.params;
-          if (typeof folder === 'string') unreachable.add(folder);
-          check = { ...check, problem: result };
-          continue;
-        }
-        check = { ...check, done: check.done + 1, damaged: check.damaged + (result === 'damaged' ? 1 : 0) };
-        if (clock.monotonic() - publishedAt < PUBLISH_MS) continue;
-        publishedAt = clock.monotonic();
-        publish(check);
+    async function next(copy: SavedCopy): Promise<void> {
+      // A drive that is gone may take seconds to say so.
+      if ([...unreachable].some((folder) => isInside(folder, copy.path))) return;
+      const result = await verify(copy);
+      if (typeof result === 'object') {
+        const { folder } = result.params;
+        if (typeof folder === 'string') unreachable.add(folder);
+        check = { ...check, problem: result };
+        return;
       }
-      page = savedCopies.newestAfter(connectionId, page.at(-1)?.number ?? 0, AT_ONCE);
+      check = { ...check, done: check.done + 1, damaged: check.damaged + (result === 'damaged' ? 1 : 0) };
+      if (clock.monotonic() - publishedAt < PUBLISH_MS) return;
+      publishedAt = clock.monotonic();
+      publish(check);
     }
-    publish({ ...check, running: false });
+    try {
+      check = { ...check, all: savedCopies.count(connectionId) };
+      publish(check);
+      let page = savedCopies.newestAfter(connectionId, 0, AT_ONCE);
+      while (page.length > 0 && !signal.aborted) {
+        for (const copy of page) {
+          if (signal.aborted) break;
+          // oxlint-disable-next-line no-await-in-loop -- one file after the other
+          await next(copy);
+        }
+        page = savedCopies.newestAfter(connectionId, page.at(-1)?.number ?? 0, AT_ONCE);
+      }
+    } catch (error) {
+      // On a full disk, say: a finding could not be stored.
+      check = { ...check, problem: { key: 'unknown', params: {}, details: detailsOf(error) } };
+      throw error;
+    } finally {
+      publish({ ...check, running: false });
+    }
   }
 
   return {
