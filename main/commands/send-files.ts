@@ -150,7 +150,7 @@ const earlierOf = (
   { journal }: Pick<SendFilesDeps, 'journal'>,
   { connectionId }: Pick<Sender, 'connectionId'>,
   { sha256, choices }: Ready,
-): Submission | null => findEarlier(journal, { connectionId, sha256, signees: choices.signees });
+): Submission | null => findEarlier(journal, { connectionId, sha256, people: choices });
 
 function refused({ texts }: SendFilesDeps, file: string, found: Problem): SentFile {
   const t = texts();
@@ -173,7 +173,7 @@ const taken = (
 });
 
 function wordOfEarlier({ stage }: Submission) {
-  if (stage.kind === 'held') return 'command.alreadyPrepared';
+  if (stage.kind === 'held' || (stage.kind === 'done' && stage.as === 'draft')) return 'command.alreadyPrepared';
   if (stage.kind === 'needs-you') return 'command.alreadyWaits';
   return stage.kind === 'done' && stage.as === 'given-up' ? 'command.alreadyPerhaps' : 'command.already';
 }

@@ -170,7 +170,9 @@ function withdrawnBefore({ connectionId, deps }: Folder, { claim }: FileRecord, 
   // A corrected copy comes from no folder.
   const last = all.findLast(({ folder }) => folder !== null);
   if (!last?.folder || toKnown(last, journal).state !== 'stopped') return undefined;
-  if (all.some((one) => one !== last && toKnown(one, journal).live)) return undefined;
+  const others = all.map((one) => toKnown(one, journal));
+  // What a person gave up may have been sent: it is left to the person, too.
+  if (others.some(({ live, state }) => live && state !== 'stopped')) return undefined;
   const { id: folderId } = last.folder;
   return journal.folders.of(connectionId).some(({ id }) => id === folderId) ? undefined : last;
 }

@@ -56,6 +56,7 @@ async function prepare(names: readonly string[]) {
     { ...sampleChoices, comment: 'Another one' },
     { ...sampleChoices, signees: [beat] },
     { ...sampleChoices, signees: [], scanPredefined: true },
+    { ...sampleChoices, signees: [{ ...beat, email: 'BEAT@muster.ch' }] },
   ];
   const submit = (items: SubmitInput['items'], connectionId = 'c') =>
     handOver.submit({ connectionId, goal: 'hold', choices, items: [...items] });
@@ -139,6 +140,7 @@ describe('the same content', () => {
     const { files } = await tray.offer([...paths, ...copies]);
     const [one, ...others] = files.map(({ id }) => ({ fileId: id, choice: 0 }));
     expect(await submit([{ fileId: one?.fileId ?? '', choice: 2 }])).toMatchObject([{ ok: true }]);
+    expect(await submit(others.map((item) => ({ ...item, choice: 4 })))).toMatchObject([refused, refused]);
     expect(await submit(others)).toMatchObject([{ ok: true }, { ok: true }]);
     expect(rows()).toHaveLength(3);
   });

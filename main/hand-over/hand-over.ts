@@ -22,6 +22,7 @@ export interface HandOverDeps {
 }
 
 type Result = Submitted['results'][number];
+type Item = SubmitInput['items'][number];
 
 const refusedAs = (fileId: string, problem: Problem): Result => ({ ok: false, fileId, problem });
 const refused = (fileId: string, refusal: Refusal): Result => refusedAs(fileId, problemOfRefusal(refusal, ''));
@@ -33,7 +34,7 @@ const PROGRESS_MS = 100;
 function createMoment({ state, journal, newId }: HandOverDeps, connectionId: string) {
   const account = state.accountOf(connectionId);
   const newer = createNewerContent(journal, connectionId);
-  const sentMeanwhile = new Set<string>();
+  const sentMeanwhile = new Set<Item>();
   return {
     account,
     newId(): string {
@@ -42,16 +43,13 @@ function createMoment({ state, journal, newId }: HandOverDeps, connectionId: str
       return id;
     },
     /** While large files are copied, somebody else may sign in, or a watched folder may take the same document. */
-    isUnchanged({ fileId, earlier }: SubmitInput['items'][number], { signees }: Choices, sha256: string) {
+    isUnchanged(item: Item, choices: Choices, sha256: string): boolean {
       if (state.accountOf(connectionId) !== account) return false;
-      const isNew = !newer.has(sha256, signees, earlier ?? null);
-      if (!isNew) sentMeanwhile.add(fileId);
+      const isNew = !newer.has(sha256, choices, item.earlier ?? null);
+      if (!isNew) sentMeanwhile.add(item);
       return isNew;
     },
-    problemOf: (fileId: string): Problem => ({
-      key: sentMeanwhile.has(fileId) ? 'sent-meanwhile' : 'not-now',
-      params: {},
-    }),
+    problemOf: (item: Item): Problem => ({ key: sentMeanwhile.has(item) ? 'sent-meanwhile' : 'not-now', params: {} }),
   };
 }
 
@@ -109,11 +107,13 @@ export function createHandOver(deps: HandOverDeps) {
         progress.copied,
       );
       for (const [index, at] of [...files.keys()].entries()) {
-        const fileId = items[at]?.fileId ?? '';
+        const item = items[at];
         const one = accepted[index];
+        if (item === undefined) continue;
+        const { fileId } = item;
         if (one?.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: one.submission.id };
         if (one?.kind === 'refused') results[at] = refused(fileId, one.refusal);
-        if (one?.kind === 'changed') results[at] = refusedAs(fileId, moment.problemOf(fileId));
+        if (one?.kind === 'changed') results[at] = refusedAs(fileId, moment.problemOf(item));
       }
     } finally {
       progress.end();

@@ -1,7 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
 import { mayBeSame, recipientsOf } from '../../shared/people/recipients.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Submission } from '../submission/submission.ts';
+import type { Submission, Wish } from '../submission/submission.ts';
 
 type Facts = Pick<Journal, 'documents' | 'documentFacts'>;
 
@@ -57,31 +57,41 @@ function wasTakenBack(
   return passed >= 0 && passed < limits.lifecycleMs.finished;
 }
 
-type Contents = Facts & { readonly submissions: Pick<Journal['submissions'], 'ofContent'> };
+type Submissions = Pick<Journal['submissions'], 'ofContent' | 'newerOfContent'>;
+type People = Pick<Wish, 'scanPredefined'> & { readonly signees: readonly { readonly email: string }[] };
 
-interface Asked {
-  readonly connectionId: string;
-  readonly sha256: string;
-  readonly signees: readonly { readonly email: string }[];
-}
-
-const recipientsIn = (signees: Asked['signees']) => recipientsOf(signees.map(({ email }) => email));
+const recipientsIn = ({ signees, scanPredefined }: People) =>
+  recipientsOf(
+    signees.map(({ email }) => email),
+    scanPredefined,
+  );
 
 /** Finds the latest submission that brought the same content to the same people, and still counts. */
-export function findEarlier(journal: Contents, { connectionId, sha256, signees }: Asked): Submission | null {
-  const recipients = recipientsIn(signees);
+export function findEarlier(
+  journal: Facts & { readonly submissions: Pick<Submissions, 'ofContent'> },
+  { connectionId, sha256, people }: { readonly connectionId: string; readonly sha256: string; readonly people: People },
+): Submission | null {
+  const recipients = recipientsIn(people);
   const found = journal.submissions
     .ofContent(sha256, connectionId)
-    .findLast((one) => mayBeSame(recipientsIn(one.wish.signees), recipients) && toKnown(one, journal).live);
+    .findLast((one) => mayBeSame(recipientsIn(one.wish), recipients) && toKnown(one, journal).live);
   return found ?? null;
+}
+
+interface Newer {
+  last: string | null;
+  readonly others: { readonly recipients: string | null; readonly submission: Submission }[];
 }
 
 /**
  * Looks in the moment of a hand-over for what else brought the same content to the same people since the person was
  * shown the submissions of it. Each submission is read once: the files of one hand-over may all have one content.
  */
-export function createNewerContent(journal: Contents, connectionId: string) {
-  const found = new Map<string, { last: string | null; readonly others: Submission[] }>();
+export function createNewerContent(
+  journal: Facts & { readonly submissions: Pick<Submissions, 'newerOfContent'> },
+  connectionId: string,
+) {
+  const found = new Map<string, Newer>();
   const own = new Set<string>();
   return {
     /** A submission of this hand-over is nothing that came meanwhile. */
@@ -89,17 +99,16 @@ export function createNewerContent(journal: Contents, connectionId: string) {
       own.add(id);
     },
     /** `shown`: the latest submission of the content that the person was shown. */
-    has(sha256: string, signees: Asked['signees'], shown: string | null): boolean {
+    has(sha256: string, people: People, shown: string | null): boolean {
       const key = `${sha256} ${shown ?? ''}`;
       const known = found.get(key) ?? { last: shown, others: [] };
       found.set(key, known);
-      const newer = journal.submissions.ofContent(sha256, connectionId, known.last);
+      const newer = journal.submissions.newerOfContent(sha256, connectionId, known.last);
       known.last = newer.at(-1)?.id ?? known.last;
-      known.others.push(...newer.filter(({ id }) => !own.has(id)));
-      const recipients = recipientsIn(signees);
-      return known.others.some(
-        (one) => mayBeSame(recipientsIn(one.wish.signees), recipients) && toKnown(one, journal).live,
-      );
+      for (const submission of newer)
+        if (!own.has(submission.id)) known.others.push({ recipients: recipientsIn(submission.wish), submission });
+      const recipients = recipientsIn(people);
+      return known.others.some((one) => mayBeSame(one.recipients, recipients) && toKnown(one.submission, journal).live);
     },
   };
 }

@@ -26,6 +26,7 @@ interface BulkDeps {
 }
 
 function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] {
+  if (stage.kind === 'done' && stage.as === 'given-up') return 'perhaps';
   if (stage.kind === 'done' && stage.as === 'draft') return 'draft';
   return finishedAt === null ? 'under-way' : 'finished';
 }
@@ -48,8 +49,9 @@ export function bulkHandlers({ tray, journal, desktop, state, texts }: BulkDeps)
     return journal.submissions.ofContent(content, connectionId).flatMap((submission) => {
       if (!toKnown(submission, journal).live) return [];
       const { id, acceptedAt, wish } = submission;
-      const { file, signees } = wish;
-      const about = { submissionId: id, name: file.name, acceptedAt, signees: signees.map(({ email }) => email) };
+      const { file, signees, scanPredefined } = wish;
+      const people = { signees: signees.map(({ email }) => email), scanPredefined };
+      const about = { submissionId: id, name: file.name, acceptedAt, ...people };
       return [{ content, ...about, state: stateOf(submission) }];
     });
   }
@@ -67,9 +69,11 @@ export function bulkHandlers({ tray, journal, desktop, state, texts }: BulkDeps)
       for await (const id of unhurried(ids)) found.push({ id, content: await contentOf(id) });
       return { contents: found };
     },
-    'bulk.taken': ({ connectionId, contents }) => ({
-      taken: contents.flatMap((content) => takenOf(connectionId, content)),
-    }),
+    async 'bulk.taken'({ connectionId, contents }) {
+      const taken: TakenBefore[] = [];
+      for await (const content of unhurried(contents)) taken.push(...takenOf(connectionId, content));
+      return { taken };
+    },
     'bulk.save': ({ what, rows }) =>
       saveAs(desktop, {
         title: texts()(`bulk.dialog.${what}`),

@@ -98,16 +98,15 @@ describe('commit', () => {
   test('finds earlier submissions of the same content', () => {
     const { submissions, close } = inMemory();
     const row = sampleSubmission('s');
-    const others = [
-      { ...row, id: 'other', connectionId: 'c2' },
-      { ...row, id: 'later' },
-    ];
+    const cancelled = { ...row, id: 'cancelled', stage: { kind: 'done', as: 'cancelled' } } as const;
+    const others = [{ ...row, id: 'other', connectionId: 'c2' }, { ...row, id: 'later' }, cancelled];
     submissions.commit([row, ...others].map(accepted));
     const { sha256 } = row.wish.file;
-    const found = (after?: string) => submissions.ofContent(sha256, 'c1', after).map(({ id }) => id);
-    expect([found(), found('s'), found('later')]).toEqual([['s', 'later'], ['later'], []]);
+    const newer = (after: string | null) => submissions.newerOfContent(sha256, 'c1', after).map(({ id }) => id);
+    expect(submissions.ofContent(sha256, 'c1').map(({ id }) => id)).toEqual(['s', 'later', 'cancelled']);
+    expect([newer(null), newer('s'), newer('later')]).toEqual([['s', 'later'], ['later'], []]);
     // A submission that is not in the journal came before all.
-    expect(found('gone')).toEqual(['s', 'later']);
+    expect(newer('gone')).toEqual(['s', 'later']);
     expect(submissions.ofContent('0', 'c1')).toEqual([]);
     close();
   });

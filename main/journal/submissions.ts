@@ -102,8 +102,10 @@ function prepare(database: DatabaseSync) {
       `SELECT document_id AS id FROM submission
        WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL`,
     ),
-    ofContent: where(
+    ofContent: where('sha256 = ? AND connection_id = ? ORDER BY number'),
+    newerOfContent: where(
       `sha256 = ?1 AND connection_id = ?2 AND number > coalesce((SELECT number FROM submission WHERE id = ?3), 0)
+         AND state NOT IN ('cancelled', 'withdrawn', 'deleted')
        ORDER BY number`,
     ),
     hasOpen: exists('SELECT 1 FROM submission WHERE open = 1 AND connection_id = ?'),
@@ -224,9 +226,12 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     /** Returns our documents that no check has shown as finished yet. */
     unfinished: (connectionId: string): ReadonlySet<string> =>
       new Set(sql.underWay.all(connectionId).map(({ id }) => id)),
-    /** Returns every submission of this content, to warn before sending it twice. `after`: only what came after it. */
-    ofContent: (sha256: string, connectionId: string, after: string | null = null): readonly Submission[] =>
-      sql.ofContent.readable(sha256, connectionId, after),
+    /** Returns every submission of this content, to warn before sending it twice. */
+    ofContent: (sha256: string, connectionId: string): readonly Submission[] =>
+      sql.ofContent.readable(sha256, connectionId),
+    /** Returns those that came after this one, or after none, without what was cancelled, withdrawn or deleted. */
+    newerOfContent: (sha256: string, connectionId: string, after: string | null): readonly Submission[] =>
+      sql.newerOfContent.readable(sha256, connectionId, after),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Stored =>
       stored(database, () => {

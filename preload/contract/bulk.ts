@@ -20,7 +20,10 @@ export const takenBefore = z.object({
   name: z.string(),
   acceptedAt: z.number(),
   signees: z.array(z.string()),
-  state: z.enum(['under-way', 'draft', 'finished']),
+  /** Without signees: the fields of the document name the people. */
+  scanPredefined: z.boolean(),
+  /** `perhaps`: a person gave the search for it up. */
+  state: z.enum(['under-way', 'draft', 'finished', 'perhaps']),
 });
 export type TakenBefore = z.infer<typeof takenBefore>;
 

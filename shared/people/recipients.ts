@@ -1,14 +1,15 @@
 import { checkAddress, toAddress } from './address.ts';
 
 /**
- * Returns the recipients as one text that is equal for every spelling and order. Empty: the fields of the document name
- * them.
+ * Returns the recipients as one text that is equal for every spelling and order. Null: the fields of the document name
+ * them, so nobody knows yet.
  */
-export const recipientsOf = (emails: readonly string[]): string =>
-  emails
-    .map((email) => checkAddress(email).same ?? toAddress(email))
-    .toSorted()
-    .join(' ');
+export function recipientsOf(emails: readonly string[], scanPredefined: boolean): string | null {
+  if (emails.length === 0 && scanPredefined) return null;
+  const same = emails.map((email) => (checkAddress(email).same ?? toAddress(email)).toLowerCase());
+  return [...new Set(same)].toSorted().join(' ');
+}
 
-/** Tells whether two documents may go to the same people: nobody knows yet whom the fields of a document name. */
-export const mayBeSame = (one: string, other: string): boolean => one === '' || other === '' || one === other;
+/** Tells whether two documents may go to the same people. */
+export const mayBeSame = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other;

@@ -14,8 +14,8 @@ export interface BulkRow {
   readonly edits: Partial<Cells>;
   readonly cells: Cells;
   readonly skipped: boolean;
-  /** Whether to send it although the same was sent before. */
-  readonly again: boolean;
+  /** To send it although the same was sent before, or is in the list twice: the earlier submission, as far as there is one. */
+  readonly again: { readonly before: string | null } | null;
   /** The reason why main refused it. */
   readonly refusal: Problem | null;
 }
@@ -48,7 +48,7 @@ const newRow = (at: number, source: Row, roles: readonly Role[]): BulkRow => ({
   edits: {},
   cells: cellsOf(source, roles),
   skipped: false,
-  again: false,
+  again: null,
   refusal: null,
 });
 
@@ -86,7 +86,7 @@ export const withCell = (list: BulkList, at: number, name: CellName, text: strin
     edits: { ...edits, [name]: text },
     cells: { ...cells, [name]: text },
     refusal: null,
-    again: false,
+    again: null,
   }));
 
 export const withSkipped = (list: BulkList, ats: ReadonlySet<number>, skipped: boolean): BulkList => ({

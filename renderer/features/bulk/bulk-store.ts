@@ -138,9 +138,9 @@ export function learnTaken(contents: readonly string[], found: readonly TakenBef
   useBulk.setState(({ taken }) => {
     const next = new Map(taken);
     for (const content of contents) {
-      const of = new Map<string, TakenBefore>();
+      const of = new Map<string | null, TakenBefore>();
       for (const one of found.filter((each) => each.content === content)) {
-        const recipients = recipientsOf(one.signees);
+        const recipients = recipientsOf(one.signees, one.scanPredefined);
         // The latest of all is the last one, also where these people had the same content before.
         of.delete(recipients);
         of.set(recipients, one);

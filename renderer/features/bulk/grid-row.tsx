@@ -114,7 +114,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {state !== 'skipped' && state !== 'taken' && act(t('bulk.skip'), { skipped: true })}
         {canGoAgain &&
           state !== 'skipped' &&
-          act(t(state === 'taken' ? 'bulk.again' : 'bulk.all-the-same'), { again: true })}
+          act(t(state === 'taken' ? 'bulk.again' : 'bulk.all-the-same'), {
+            again: { before: verdict.before?.submissionId ?? null },
+          })}
       </span>
       {said.length > 0 && (
         <span role="cell" id={saidId} className={styles['said']} data-state={state}>

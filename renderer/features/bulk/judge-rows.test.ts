@@ -30,7 +30,11 @@ const asked = (files: readonly BulkFile[], before: readonly TakenBefore[] = []):
   new Map(
     files.map(({ content }) => [
       content ?? '',
-      new Map(before.filter((one) => one.content === content).map((one) => [recipientsOf(one.signees), one])),
+      new Map(
+        before
+          .filter((one) => one.content === content)
+          .map((one) => [recipientsOf(one.signees, one.scanPredefined), one]),
+      ),
     ]),
   );
 const files = [file('a', 'Plan.pdf'), file('b', 'Offer.docx'), file('c', 'Offer.pdf')];
@@ -113,7 +117,7 @@ describe('the same document to the same people', () => {
     const list = listOf(['Plan.pdf', 'a@b.ch', 'c@d.ch'], ['Plan', 'c@D.ch', 'a@b.ch'], ['Plan.pdf', 'a@b.ch']);
     expect(judged(list).map(({ troubles }) => troubles)).toEqual([[], [{ cell: null, kind: 'twice', row: 1 }], []]);
     expect(kinds(withSkipped(list, new Set([1]), true))).toEqual([['skipped'], ['ready'], ['ready']]);
-    expect(kinds(withRow(list, 2, () => ({ again: true })))).toEqual([['ready'], ['ready'], ['ready']]);
+    expect(kinds(withRow(list, 2, () => ({ again: { before: null } })))).toEqual([['ready'], ['ready'], ['ready']]);
   });
 
   test('is recognised by its content under any name', () => {
@@ -129,6 +133,7 @@ describe('the same document to the same people', () => {
       acceptedAt: 1,
       signees: ['c@d.ch', 'a@B.ch'],
       name: 'a.pdf',
+      scanPredefined: false,
       state: 'under-way',
     };
     const list = listOf(['Plan.pdf', 'a@b.ch', 'c@d.ch'], ['Plan.pdf', 'a@b.ch'], ['Offer.pdf', 'a@b.ch', 'c@d.ch']);
@@ -136,10 +141,33 @@ describe('the same document to the same people', () => {
     expect(kinds(list, { taken })).toEqual([['taken'], ['ready'], ['ready']]);
     expect(
       kinds(
-        withRow(list, 1, () => ({ again: true })),
+        withRow(list, 1, () => ({ again: { before: 's' } })),
         { taken },
       )[0],
     ).toEqual(['ready']);
+  });
+
+  test('that was sent before stays ready only for the one that a person answered', () => {
+    const before: TakenBefore = {
+      content: 'content of a',
+      submissionId: 's',
+      acceptedAt: 1,
+      signees: ['a@b.ch'],
+      scanPredefined: false,
+      name: 'a.pdf',
+      state: 'under-way',
+    };
+    const list = withRow(listOf(['Plan.pdf', 'a@b.ch']), 1, () => ({ again: { before: 's' } }));
+    expect(kinds(list, { taken: asked(files, [before]) })).toEqual([['ready']]);
+    // A folder took it meanwhile.
+    const newer = { ...before, submissionId: 'folder', acceptedAt: 2 };
+    expect(kinds(list, { taken: asked(files, [before, newer]) })).toEqual([['taken']]);
+    // Nobody knows whom its fields name.
+    const byFields = { ...newer, signees: [], scanPredefined: true };
+    expect(kinds(list, { taken: asked(files, [before, byFields]) })).toEqual([['taken']]);
+    // It is prepared for nobody.
+    const forNobody = { ...newer, signees: [] };
+    expect(kinds(list, { taken: asked(files, [before, forNobody]) })).toEqual([['ready']]);
   });
 
   test('is never ready twice in any list', () => {
@@ -154,7 +182,8 @@ describe('the same document to the same people', () => {
         const skipped = new Set(rows.flatMap((one, at) => (one.skipped ? [at + 1] : [])));
         const ready = judged(withSkipped(list, skipped, true)).filter(({ state }) => state === 'ready');
         const keys = ready.map(
-          ({ file: of, choices }) => `${of?.content} ${recipientsOf(choices?.signees.map(({ email }) => email) ?? [])}`,
+          ({ file: of, choices }) =>
+            `${of?.content} ${recipientsOf(choices?.signees.map(({ email }) => email) ?? [], false)}`,
         );
         expect(new Set(keys).size).toBe(keys.length);
         for (const { choices, file: of } of ready) expect([choices?.signees.length, of]).not.toContain(0);

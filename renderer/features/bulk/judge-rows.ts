@@ -41,16 +41,17 @@ export interface Verdict {
 }
 
 /** The latest submissions by content, then by recipients, the latest last. A missing content was not asked for yet. */
-export type Taken = ReadonlyMap<string, ReadonlyMap<string, TakenBefore>>;
+export type Taken = ReadonlyMap<string, ReadonlyMap<string | null, TakenBefore>>;
 
 /** Returns the latest submission of a content, whoever signs it. */
-export const latestIn = (taken: ReadonlyMap<string, TakenBefore> | undefined): TakenBefore | null =>
+export const latestIn = (taken: ReadonlyMap<unknown, TakenBefore> | undefined): TakenBefore | null =>
   [...(taken?.values() ?? [])].at(-1) ?? null;
 
 /** Returns the latest submission that may be for the same people: nobody knows yet whom the fields of a file name. */
-function latestFor(recipients: string, taken: ReadonlyMap<string, TakenBefore> | undefined): TakenBefore | null {
-  if (recipients === '') return latestIn(taken);
-  return taken?.get(recipients) ?? taken?.get('') ?? null;
+function latestFor(recipients: string | null, taken: ReadonlyMap<string | null, TakenBefore>): TakenBefore | null {
+  if (recipients === null) return latestIn(taken);
+  const found = [taken.get(recipients), taken.get(null)].filter((one) => one !== undefined);
+  return found.toSorted((one, other) => one.acceptedAt - other.acceptedAt).at(-1) ?? null;
 }
 
 export interface Known {
@@ -93,7 +94,12 @@ function peopleTroubles({ people, wrong, order }: RowParts, choices: Choices): r
 }
 
 /** Reads the recipients of choices once, since choices never change. */
-const usualRecipients = oncePer((signees: Choices['signees']) => recipientsOf(signees.map(({ email }) => email)));
+const usualRecipients = oncePer(({ signees, scanPredefined }: Choices) =>
+  recipientsOf(
+    signees.map(({ email }) => email),
+    scanPredefined,
+  ),
+);
 
 function choiceTroubles({ mode, jurisdiction, alias }: Choices, modes: AvailableModes | null): readonly Trouble[] {
   if (availability(modes, mode, jurisdiction) !== 'yes') return [{ cell: 'profile', kind: 'mode' }];
@@ -127,16 +133,15 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
       ...(refusal ? [{ cell: null, kind: 'problem', problem: refusal } as const] : []),
     ];
     const content = file.value?.content ?? null;
-    const recipients = people.people.length > 0 || !base ? people.recipients : usualRecipients(base.signees);
+    const recipients = people.people.length > 0 || !base ? people.recipients : usualRecipients(base);
     const taken = content === null ? undefined : known.taken.get(content);
-    const isUnknown = recipients === '' && choices?.scanPredefined !== true;
-    const before = isUnknown ? null : latestFor(recipients, taken);
+    const before = taken ? latestFor(recipients, taken) : null;
     const found = { before, file: file.value, choices };
     // Sent to the same people before: that its file is gone adds nothing.
     const rest = before ? troubles.filter(({ kind }) => kind !== 'gone') : troubles;
     if (skipped) return { ...found, state: 'skipped', troubles: rest };
     // A row that was sent needs no correction.
-    if (before && !again) return { ...found, state: 'taken', troubles: rest };
+    if (before && again?.before !== before.submissionId) return { ...found, state: 'taken', troubles: rest };
     // Use the file's id while its content is unknown.
     const key = file.value && `${content ?? file.value.id} ${recipients}`;
     const first = key === null ? undefined : firstOf.get(key);

@@ -3,6 +3,7 @@ import type { AddressProblem } from '../../../shared/people/address.ts';
 import { checkAddress, toAddress } from '../../../shared/people/address.ts';
 import type { PersonEntry } from '../../../shared/people/person-entry.ts';
 import { readAddresses } from '../../../shared/people/read-addresses.ts';
+import { recipientsOf } from '../../../shared/people/recipients.ts';
 import { fileNameIn } from './bulk-files.ts';
 import type { Cells } from './bulk-list.ts';
 import { normalizeText } from './normalize-text.ts';
@@ -33,7 +34,7 @@ export const readRow = oncePer(({ signees, order, file, profile }: Cells): RowPa
   }
   return {
     people,
-    recipients: [...same].toSorted().join(' '),
+    recipients: recipientsOf([...same], false) ?? '',
     wrong,
     order: readOrder(order),
     fileName: fileNameIn(file),

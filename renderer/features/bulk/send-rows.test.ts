@@ -39,6 +39,7 @@ async function listForA(whileChecking: () => void = () => {}, more: Partial<Hand
                 name: 'one.docx',
                 acceptedAt: 1,
                 signees: ['anna@example.ch'],
+                scanPredefined: false,
                 state: 'under-way',
               },
             ]
@@ -87,7 +88,7 @@ test('the ready rows go to the connection of the list, and not what it has sent 
 
 test('a row names the latest submission of its content that it was judged with', async () => {
   const { submitted } = await listForA();
-  changeList((list) => withRow(list, 1, () => ({ again: true })));
+  changeList((list) => withRow(list, 1, () => ({ again: { before: 's1' } })));
   await sendRows(judge);
   expect(submitted[0]?.items).toEqual([
     { fileId: 'f1', choice: 0, earlier: 's1' },

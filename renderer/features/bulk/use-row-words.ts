@@ -42,10 +42,12 @@ export function useRowWords(locale: string): RowWords {
     [t],
   );
   const before = useCallback(
-    ({ before: earlier, state }: Verdict): string | null =>
-      earlier && state !== 'ready'
-        ? t(`bulk.before.${earlier.state}`, { date: sayDate(earlier.acceptedAt, locale) })
-        : null,
+    ({ before: earlier, state, choices }: Verdict): string | null => {
+      if (earlier === null || state === 'ready') return null;
+      // Nobody knows yet whom the fields of a file name.
+      const isSure = earlier.signees.length > 0 && choices?.signees.length !== 0;
+      return t(`bulk.before.${isSure ? earlier.state : 'perhaps'}`, { date: sayDate(earlier.acceptedAt, locale) });
+    },
     [t, locale],
   );
   const state = useCallback(

@@ -104,7 +104,7 @@ export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps
           </p>
         ),
       )}
-      {file.earlier && <EarlierDocument earlier={file.earlier} locale={locale} />}
+      <EarlierDocument sheet={sheet} file={file} locale={locale} />
       {mayHaveMarks ? (
         <MarksFound sheet={sheet} file={file}>
           {(claimsNone) => <FieldsFound sheet={sheet} file={file} usable={modes} claimsNone={claimsNone} />}

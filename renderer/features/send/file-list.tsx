@@ -53,6 +53,7 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
       : t(`send.line.${state === 'bad' ? 'checking' : state}`, { count: people });
   const differs = file.own.people !== null || file.own.alias !== null || file.own.comment !== null;
   const notes = remarksOf(file).map((remark) => t(`send.remark.${remark}`));
+  if (file.earlier !== undefined && file.earlier.length > 0) notes.unshift(t('send.remark.earlier'));
   if (differs) notes.unshift(t('send.differs'));
   return (
     <div className={styles['row']} data-tone={tones[state] ?? 'warn'}>

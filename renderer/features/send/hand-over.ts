@@ -32,7 +32,7 @@ async function submitAll(sheet: Sheet, goal: Goal): Promise<Submitted> {
   const items = files.map(({ id, own, earlier }) => ({
     fileId: id,
     choices: choicesOf(sheet, own),
-    earlier: earlier?.submissionId,
+    earlier: earlier?.at(-1)?.submissionId,
   }));
   const sender = { connectionId: sheet.connectionId, profileId: sheet.applied?.id };
   const { results } = await ask(bridge().outbox.submit(submitInputOf(sender, goal, items)));

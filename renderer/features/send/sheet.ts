@@ -51,8 +51,8 @@ export interface SheetFile extends OfferedFile {
   readonly sendAnyway: boolean;
   /** The reason why main refused it. */
   readonly refusal: Problem | null;
-  /** The latest submission of the same content, unless nobody signs that one. Main refuses what came after it. */
-  readonly earlier?: TakenBefore | undefined;
+  /** The submissions of the same content that still count, the latest last. Main refuses what came after them. */
+  readonly earlier?: readonly TakenBefore[];
   /** The files that it was made from, in their order. They come back when it is separated again. */
   readonly parts?: readonly SheetFile[];
 }

@@ -113,9 +113,9 @@ async function lookForEarlier(verdicts: readonly FileVerdict[]): Promise<void> {
   const connectionId = useSheet.getState().sheet?.connectionId ?? null;
   if (connectionId === null) return;
   const { taken } = await ask(bridge().bulk.taken({ connectionId, contents: [...known] }));
-  const latest = new Map(taken.map((one) => [one.content, one]));
+  const earlier = Map.groupBy(taken, (one) => one.content);
   changeSheet((sheet) =>
-    contents.reduce((now, { id, content }) => withFile(now, id, { earlier: latest.get(content ?? '') }), sheet),
+    contents.reduce((now, { id, content }) => withFile(now, id, { earlier: earlier.get(content ?? '') ?? [] }), sheet),
   );
 }
 
