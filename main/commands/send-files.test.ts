@@ -210,12 +210,9 @@ describe('a command', () => {
   });
 
   test.each([
-    ['is prepared', { stage: { kind: 'held' } }, /already prepared/u],
-    [
-      'waits for a person',
-      { stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'gone' } },
-      /waits for a person/u,
-    ],
+    ['is prepared', { stage: { kind: 'held' } }, /waits for a person/u],
+    ['is a draft', { stage: { kind: 'done', as: 'draft' } }, /waits for a person/u],
+    ['needs a person', { stage: { kind: 'needs-you', step: 'start' }, documentId: 'd1' }, /may have been sent/u],
     ['may have been sent, as far as a person knew', { stage: { kind: 'done', as: 'given-up' } }, /may have been sent/u],
   ] as const)('of a document that %s says so, and sends nothing', async (_why, state, message) => {
     const { send, rows } = prepare();

@@ -11,7 +11,7 @@ import { isModeOpen } from '../folders/file-plan.ts';
 import { lookOf, openInside, readContent } from '../folders/inside-folder.ts';
 import { readMarks } from '../folders/read-document.ts';
 import { acceptFiles } from '../hand-over/accept-files.ts';
-import { findEarlier } from '../hand-over/known-content.ts';
+import { findEarlier, howFar } from '../hand-over/known-content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
@@ -172,17 +172,19 @@ const taken = (
   message: [texts()(`command.${what}`), ...before].join(' · '),
 });
 
-function wordOfEarlier({ stage }: Submission) {
-  if (stage.kind === 'held' || (stage.kind === 'done' && stage.as === 'draft')) return 'command.alreadyPrepared';
-  if (stage.kind === 'needs-you') return 'command.alreadyWaits';
-  return stage.kind === 'done' && stage.as === 'given-up' ? 'command.alreadyPerhaps' : 'command.already';
-}
+const wordsOfEarlier = {
+  'under-way': 'command.already',
+  finished: 'command.already',
+  draft: 'command.alreadyWaits',
+  prepared: 'command.alreadyWaits',
+  perhaps: 'command.alreadyPerhaps',
+} as const;
 
 const already = ({ texts }: SendFilesDeps, file: string, earlier: Submission): SentFile => ({
   file,
   state: 'already',
   id: earlier.id,
-  message: texts()(wordOfEarlier(earlier)),
+  message: texts()(wordsOfEarlier[howFar(earlier)]),
 });
 
 async function take(

@@ -82,6 +82,12 @@ const done = (order: DocumentCommand, { now }: Moment): DocumentCommand => ({
   problem: null,
 });
 
+/** The document itself shows that the order was carried out. A list that says otherwise is behind. */
+const proven = (order: DocumentCommand, moment: Moment): DocumentCommand => ({
+  ...done(order, moment),
+  stage: { kind: 'done', at: moment.now, isProven: true },
+});
+
 /** Returns the order after a fact, without any I/O. Null: the fact does not concern it. */
 export function decideOrder(
   before: DocumentCommand,
@@ -129,13 +135,13 @@ function afterFact(
 const MOST_DENIED = 4;
 
 function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {
-  if (miss === 'second') return operations[order.kind].leadsTo === null ? done(order, moment) : failed(order, gone);
+  if (miss === 'second') return operations[order.kind].leadsTo === null ? proven(order, moment) : failed(order, gone);
   const attempts = order.problem === null ? order.attempts + 1 : 1;
   if (miss === 'denied' && attempts > MOST_DENIED) return failed(order, untellable);
-  const refusal = order.stage.kind === 'unclear' ? order.stage.refusal : null;
+  const { refusal, missedAt = moment.now } = order.stage.kind === 'unclear' ? order.stage : { refusal: null };
   // The next check may show that it is gone.
   const nextTryAt = moment.now + (miss === 'first' ? waitMs(attempts, 0, moment) : limits.pollingMs);
-  return { ...order, stage: { kind: 'unclear', nextTryAt, refusal }, attempts, problem: null };
+  return { ...order, stage: { kind: 'unclear', nextTryAt, refusal, missedAt }, attempts, problem: null };
 }
 
 /** A list may be behind: look before a person is told that the order had no effect. It is not given a second time. */
@@ -163,7 +169,7 @@ function afterLook(order: DocumentCommand, status: string, moment: Moment): Docu
   const { stage, attempts } = order;
   const { possible, ends, leadsTo } = operations[order.kind];
   if (stage.kind !== 'unclear') return order;
-  if (status === leadsTo) return done(order, moment);
+  if (status === leadsTo) return proven(order, moment);
   const end = Object.hasOwn(ends, status) ? ends[status] : undefined;
   // What happened is clear then: the service refused it because of this, or never got it.
   if (end) return failed(order, sentence(end));

@@ -69,13 +69,9 @@ function keepEffect(
 function createDocumentCalls(deps: OrderKindDeps) {
   const { clock, journal } = deps;
   const { clientFor, look, troubleOf, heard, isTaken } = createOrderCalls(deps, journal);
-  /** Since when the service has not found the document of an order. */
-  const missedSince = new Map<string, number>();
-
   function missOf(order: DocumentCommand): Miss {
-    const { connectionId, documentId } = order;
-    const since = missedSince.get(keyOfOrder(order));
-    missedSince.set(keyOfOrder(order), since ?? clock.now());
+    const { connectionId, documentId, stage } = order;
+    const since = stage.kind === 'unclear' ? stage.missedAt : undefined;
     if (since === undefined) return 'first';
     const isListed = journal.documentsSeen.find(connectionId, documentId) !== null;
     if (isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since) return 'denied';
@@ -95,12 +91,7 @@ function createDocumentCalls(deps: OrderKindDeps) {
         return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(order, answer.failure) };
       }
       if (answer.value === undefined) return { kind: 'called', trouble: null };
-      missedSince.delete(keyOfOrder(order));
       return { kind: 'seen', status: answer.value.documentStatus };
-    },
-    forgetMisses: (order: DocumentCommand): void => void missedSince.delete(keyOfOrder(order)),
-    clockMoved(byMs: number): void {
-      for (const [key, at] of missedSince) missedSince.set(key, at + byMs);
     },
   };
 }
@@ -168,7 +159,6 @@ export function createOrderKind(deps: OrderKindDeps) {
     onStored({ job, before, fact }) {
       if (fact?.kind === 'called' || fact?.kind === 'seen' || fact?.kind === 'unseen' || fact?.kind === 'missed')
         noteWait(job);
-      if (job.stage.kind === 'done') calls.forgetMisses(job);
       deps.onChanged(job.connectionId, job.documentId);
       if (before?.stage.kind === 'failed' || job.stage.kind === 'failed') deps.onFailed?.();
     },
@@ -183,7 +173,6 @@ export function createOrderKind(deps: OrderKindDeps) {
     letGoOn: (connectionId: string): void => void heldUntil.delete(connectionId),
     clockMoved(byMs: number): void {
       for (const [connectionId, at] of heldUntil) heldUntil.set(connectionId, at + byMs);
-      calls.clockMoved(byMs);
     },
   };
 }

@@ -68,6 +68,17 @@ describe('a later check still lists what was deleted', () => {
     expect(journal.documentCommands.all()).toEqual([]);
   });
 
+  test('a list that stays behind does not make us look again and again', async () => {
+    const { service, order, worker, clock, journal } = prepare('in-progress');
+    await order('withdraw');
+    for (let check = 0; check < 3; check += 1) {
+      await clock.advance(1_000);
+      worker.checked('c', seen(clock.now(), 'in-progress'));
+      await clock.advance(0);
+    }
+    expect([service.calls, journal.documentCommands.all()]).toEqual([['withdraw', 'look'], []]);
+  });
+
   test('a withdrawal that a later check does not show is told, too', async () => {
     const { service, order, worker, entry, clock } = prepare('in-progress');
     await order('withdraw');
@@ -93,6 +104,18 @@ describe('the app ends in the middle', () => {
     expect(service.calls).toEqual(['withdraw']);
     await clock.advance(HOUR);
     expect(service.calls).toEqual(['withdraw', 'withdraw']);
+  });
+
+  test('a deleted document need not be missed twice in one run of the app', async () => {
+    const { service, clock, deps, order, worker, entry } = prepare('draft');
+    service.status = null;
+    await order('delete');
+    await clock.advance(60_000);
+    worker.close();
+    createOrderWorker(deps).start();
+    expect(entry()?.command).toMatchObject({ phase: 'unclear' });
+    await clock.advance(0.3 * HOUR);
+    expect([service.calls, entry()?.command]).toEqual([['delete', 'look', 'look'], null]);
   });
 
   test('a wait keeps its length over a restart after the clock was set back while the app ran', async () => {

@@ -6,7 +6,7 @@ import type { Moment } from '../submission/fact.ts';
 /** The steps that orders of every kind take in the same way. */
 
 type Stage =
-  | { readonly kind: 'ready' | 'unclear'; readonly nextTryAt: number | null }
+  | { readonly kind: 'ready' | 'unclear'; readonly nextTryAt: number | null; readonly missedAt?: number }
   | { readonly kind: 'calling' | 'failed' }
   | { readonly kind: 'done' | 'perhaps'; readonly at: number };
 
@@ -72,7 +72,9 @@ function withTimes<O extends Order>(order: O, moved: (at: number) => number): O 
   const { stage } = order;
   if (stage.kind === 'done' || stage.kind === 'perhaps') return { ...order, stage: { ...stage, at: moved(stage.at) } };
   if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return order;
-  return { ...order, stage: { ...stage, nextTryAt: moved(stage.nextTryAt) } };
+  const { missedAt } = stage;
+  const since = missedAt === undefined ? {} : { missedAt: moved(missedAt) };
+  return { ...order, stage: { ...stage, nextTryAt: moved(stage.nextTryAt), ...since } };
 }
 
 /** Keeps the length of waits if the clock was set back while the app was closed. */

@@ -45,8 +45,10 @@ function asOrdered(document: ListedDocument, order: DocumentCommand | undefined,
 }
 
 /** Tells whether a list that was asked for later shows that the order had no effect. An empty status shows nothing. */
-const isUndone = ({ kind }: DocumentCommand, status: string | undefined): boolean =>
-  status !== undefined && (kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo));
+function isUndone({ kind, stage }: DocumentCommand, status: string | undefined): boolean {
+  if (status === undefined || (stage.kind === 'done' && stage.isProven === true)) return false;
+  return kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo);
+}
 
 /** Accepts and answers orders to withdraw or delete documents without a submission here. */
 export function createOrderWorker(deps: OrderWorkerDeps) {
@@ -126,10 +128,12 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       const past = book.openOf(connectionId).filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
       if (past.length === 0) return;
       const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
-      for (const order of past)
-        if (isUndone(order, statuses.get(order.documentId))) runner.applyForSure(keyOfOrder(order), { kind: 'undone' });
-        else forget(order);
-      runner.turn();
+      const undone = past.filter((order) => isUndone(order, statuses.get(order.documentId)));
+      for (const order of past) if (!undone.includes(order)) forget(order);
+      runner
+        .applyAll(undone.map(keyOfOrder), { kind: 'undone' }, runner.applyForSure)
+        .then(() => runner.turn())
+        .catch(deps.onFault);
     },
     /** Tells whether a call to the service is under way. */
     isCalling: (): boolean => inFlight.size > 0,

@@ -149,10 +149,18 @@ async function* saveCopies(
   return tried;
 }
 
+/** The most documents in a row at which something may break before the reading ends. */
+const MOST_FAULTS = 3;
+
 /** Reads details, one document in each bit. Returns whether the run may continue. */
 async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): AsyncGenerator<undefined, boolean> {
+  let faults = 0;
   for (const id of ids) {
-    if (mustEnd(saver, run) || (await attempt(saver, () => look(saver, run, id))) === 'stop') return false;
+    if (mustEnd(saver, run)) return false;
+    const read = await attempt(saver, () => look(saver, run, id));
+    faults = read === null ? faults + 1 : 0;
+    // Nothing can be stored, say: more answers would be asked for in vain.
+    if (read === 'stop' || faults === MOST_FAULTS) return false;
     yield;
   }
   return true;

@@ -66,14 +66,13 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
     return (await isFolder(root)) ? null : root;
   }
 
-  /** Verifies a copy. Returns a problem if nobody can tell: the file, or its folder with all its copies, cannot be read. */
-  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | Problem> {
+  /** Verifies a copy. Returns the folder if it cannot be reached with all its copies. */
+  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | { readonly folder: string }> {
     const { connectionId, documentId } = copy;
     const state = await copyState(disk, copy);
     const problem = 'key' in state ? state : null;
     const folder = problem === null || problem.key === 'copy-changed' ? null : await missingFolder(copy);
-    if (folder !== null) return { key: 'copy-folder-unreachable', params: { folder } };
-    if (problem?.key === 'copy-unreadable') return problem;
+    if (folder !== null) return { folder };
     const fact = facts.find(connectionId, documentId);
     const before = fact?.saveProblem ?? null;
     // The copy is as it was, and its receipt is still missing.
@@ -94,9 +93,8 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
       if ([...unreachable].some((folder) => isInside(folder, copy.path))) return;
       const result = await verify(copy);
       if (typeof result === 'object') {
-        const { folder } = result.params;
-        if (typeof folder === 'string') unreachable.add(folder);
-        check = { ...check, problem: result };
+        unreachable.add(result.folder);
+        check = { ...check, problem: { key: 'copy-folder-unreachable', params: result } };
         return;
       }
       check = { ...check, done: check.done + 1, damaged: check.damaged + (result === 'damaged' ? 1 : 0) };

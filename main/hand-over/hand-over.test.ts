@@ -122,9 +122,10 @@ describe('the same content', () => {
     writeFileSync(join(home, 'copy.pdf'), readFileSync(paths[0] ?? ''));
     const { files } = await tray.offer([paths[0] ?? '', join(home, 'copy.pdf')]);
     // Two windows, a folder and a window: both are copied at the same time.
-    const [first, second] = await Promise.all(files.map(({ id }) => submit([{ fileId: id, choice: 0 }])));
-    expect([first, second]).toMatchObject([[{ ok: true }], [refused]]);
-    const fileId = files[1]?.id ?? '';
+    const ends = await Promise.all(files.map(({ id }) => submit([{ fileId: id, choice: 0 }])));
+    const kept = ends.flat().filter(({ ok }) => !ok);
+    expect(kept).toMatchObject([refused]);
+    const fileId = kept[0]?.fileId ?? '';
     expect(await submit([{ fileId, choice: 1 }])).toMatchObject([refused]);
     // The fields of a file may name the same people.
     expect(await submit([{ fileId, choice: 3 }])).toMatchObject([refused]);

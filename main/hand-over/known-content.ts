@@ -1,3 +1,4 @@
+import type { TakenBefore } from '../../preload/contract/bulk.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { mayBeSame, recipientsOf } from '../../shared/people/recipients.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -55,6 +56,16 @@ function wasTakenBack(
   const passed = fact.goneAt - Math.max(begun, lastRunning);
   // A clock that was wrong at one of the two proves nothing.
   return passed >= 0 && passed < limits.lifecycleMs.finished;
+}
+
+/** Tells how far a submission that still counts is, for a person or a script that has the same file. */
+export function howFar({ stage, reason, documentId, firstSent, finishedAt }: Submission): TakenBefore['state'] {
+  const isUntouched = documentId === null && firstSent === null;
+  if (stage.kind === 'done' && stage.as === 'draft') return 'draft';
+  if (stage.kind === 'done' && stage.as === 'given-up') return 'perhaps';
+  if (stage.kind === 'held' || stage.kind === 'needs-you')
+    return isUntouched && reason?.kind !== 'perhaps-sent' ? 'prepared' : 'perhaps';
+  return finishedAt === null ? 'under-way' : 'finished';
 }
 
 type Submissions = Pick<Journal['submissions'], 'ofContent' | 'newerOfContent'>;

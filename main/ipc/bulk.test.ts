@@ -101,7 +101,7 @@ test('finds earlier submissions of a connection, without cancelled and withdrawn
   const { handlers } = createBulk();
   const { taken } = await handlers['bulk.taken']({ connectionId: 'c1', contents: [sha256, 'b'.repeat(64)] });
   expect(taken.map(({ submissionId, state }) => [submissionId, state])).toEqual([
-    ['held', 'under-way'],
+    ['held', 'prepared'],
     ['draft', 'draft'],
     ['started', 'under-way'],
     ['signed', 'finished'],

@@ -4,7 +4,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { separatorOf } from '../../shared/tables/separator.ts';
 import { writeTable } from '../../shared/tables/write-table.ts';
-import { toKnown } from '../hand-over/known-content.ts';
+import { howFar, toKnown } from '../hand-over/known-content.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Desktop } from '../platform/desktop.ts';
@@ -18,18 +18,15 @@ import { saveAs } from './save-as.ts';
 interface BulkDeps {
   readonly tray: Pick<Tray, 'place' | 'read'>;
   readonly journal: Pick<Journal, 'documents' | 'documentFacts'> & {
-    readonly submissions: Pick<Journal['submissions'], 'ofContent'>;
+    readonly submissions: Pick<Journal['submissions'], 'newerOfContent'>;
   };
   readonly desktop: Pick<Desktop, 'pickSmallFile' | 'pickSavePath'>;
   readonly state: PublishedState;
   readonly texts: Texts;
 }
 
-function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] {
-  if (stage.kind === 'done' && stage.as === 'given-up') return 'perhaps';
-  if (stage.kind === 'done' && stage.as === 'draft') return 'draft';
-  return finishedAt === null ? 'under-way' : 'finished';
-}
+/** Submissions that are read at once. */
+const PAGE = 100;
 
 export function bulkHandlers({ tray, journal, desktop, state, texts }: BulkDeps) {
   async function contentOf(id: string): Promise<string | null> {
@@ -45,15 +42,21 @@ export function bulkHandlers({ tray, journal, desktop, state, texts }: BulkDeps)
     return hash.digest('hex');
   }
 
-  function takenOf(connectionId: string, content: string): TakenBefore[] {
-    return journal.submissions.ofContent(content, connectionId).flatMap((submission) => {
-      if (!toKnown(submission, journal).live) return [];
-      const { id, acceptedAt, wish } = submission;
-      const { file, signees, scanPredefined } = wish;
-      const people = { signees: signees.map(({ email }) => email), scanPredefined };
-      const about = { submissionId: id, name: file.name, acceptedAt, ...people };
-      return [{ content, ...about, state: stateOf(submission) }];
-    });
+  /** Reads in pages: a thousand rows of a list may have one content. */
+  function* pagesOf(connectionId: string, content: string): Generator<readonly Submission[]> {
+    let page: readonly Submission[] = [];
+    do {
+      page = journal.submissions.newerOfContent(content, connectionId, page.at(-1)?.id ?? null, PAGE);
+      yield page;
+    } while (page.length > 0);
+  }
+
+  function toTaken(submission: Submission): TakenBefore {
+    const { id, acceptedAt, wish } = submission;
+    const { file, signees, scanPredefined } = wish;
+    const people = { signees: signees.map(({ email }) => email), scanPredefined };
+    const about = { content: file.sha256, submissionId: id, name: file.name, acceptedAt };
+    return { ...about, ...people, state: howFar(submission) };
   }
 
   return {
@@ -71,7 +74,9 @@ export function bulkHandlers({ tray, journal, desktop, state, texts }: BulkDeps)
     },
     async 'bulk.taken'({ connectionId, contents }) {
       const taken: TakenBefore[] = [];
-      for await (const content of unhurried(contents)) taken.push(...takenOf(connectionId, content));
+      for (const content of contents)
+        for await (const page of unhurried(pagesOf(connectionId, content)))
+          taken.push(...page.filter((one) => toKnown(one, journal).live).map(toTaken));
       return { taken };
     },
     'bulk.save': ({ what, rows }) =>

@@ -12,11 +12,26 @@ const stage = z.discriminatedUnion('kind', [
   /** The call is running. If the app finds this stage at its start, the outcome is unclear. */
   z.object({ kind: z.literal('calling') }).readonly(),
   /** The call may have had an effect: we look at the document. `refusal`: the service refused it. */
-  z.object({ kind: z.literal('unclear'), nextTryAt: z.number().nullable(), refusal: problem.nullable() }).readonly(),
+  z
+    .object({
+      kind: z.literal('unclear'),
+      nextTryAt: z.number().nullable(),
+      refusal: problem.nullable(),
+      /** Since when the service has not found the document. */
+      missedAt: z.number().exactOptional(),
+    })
+    .readonly(),
   /** An order with no effect. A person decides what follows. */
   z.object({ kind: z.literal('failed') }).readonly(),
   /** An order with an effect at this time. It stays until a later check shows the effect, too. */
-  z.object({ kind: z.literal('done'), at: z.number() }).readonly(),
+  z
+    .object({
+      kind: z.literal('done'),
+      at: z.number(),
+      /** A check did not show the effect, and the document itself did: no further check is asked. */
+      isProven: z.literal(true).exactOptional(),
+    })
+    .readonly(),
 ]);
 
 const documentCommand = z

@@ -17,6 +17,8 @@ export const submissionRow = z.object({ content: jsonText.pipe(submissionSchema)
 
 /** A whole submission takes longer to read than the key of one. */
 const partRows = 50;
+/** No limit, for SQLite. */
+const ALL = -1;
 const submissionSubject = (id: string) => `submission:${id}`;
 
 /** Returns the stage, or how a done submission ended. */
@@ -106,7 +108,7 @@ function prepare(database: DatabaseSync) {
     newerOfContent: where(
       `sha256 = ?1 AND connection_id = ?2 AND number > coalesce((SELECT number FROM submission WHERE id = ?3), 0)
          AND state NOT IN ('cancelled', 'withdrawn', 'deleted')
-       ORDER BY number`,
+       ORDER BY number LIMIT ?4`,
     ),
     hasOpen: exists('SELECT 1 FROM submission WHERE open = 1 AND connection_id = ?'),
     budget: ask(
@@ -230,8 +232,8 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     ofContent: (sha256: string, connectionId: string): readonly Submission[] =>
       sql.ofContent.readable(sha256, connectionId),
     /** Returns those that came after this one, or after none, without what was cancelled, withdrawn or deleted. */
-    newerOfContent: (sha256: string, connectionId: string, after: string | null): readonly Submission[] =>
-      sql.newerOfContent.readable(sha256, connectionId, after),
+    newerOfContent: (sha256: string, connectionId: string, after: string | null, limit = ALL): readonly Submission[] =>
+      sql.newerOfContent.readable(sha256, connectionId, after, limit),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Stored =>
       stored(database, () => {

@@ -22,8 +22,8 @@ export const takenBefore = z.object({
   signees: z.array(z.string()),
   /** Without signees: the fields of the document name the people. */
   scanPredefined: z.boolean(),
-  /** `perhaps`: a person gave the search for it up. */
-  state: z.enum(['under-way', 'draft', 'finished', 'perhaps']),
+  /** `prepared`: not sent, it waits for a person. `perhaps`: nobody knows whether it was sent. */
+  state: z.enum(['under-way', 'draft', 'finished', 'prepared', 'perhaps']),
 });
 export type TakenBefore = z.infer<typeof takenBefore>;
 

@@ -10,6 +10,6 @@ export function recipientsOf(emails: readonly string[], scanPredefined: boolean)
   return [...new Set(same)].toSorted().join(' ');
 }
 
-/** Tells whether two documents may go to the same people. */
+/** Tells whether two documents may go to the same people. A document for nobody is not for those of the fields. */
 export const mayBeSame = (one: string | null, other: string | null): boolean =>
-  one === null || other === null || one === other;
+  one === other || (one === null && other !== '') || (other === null && one !== '');

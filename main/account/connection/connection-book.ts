@@ -78,8 +78,8 @@ function judgeChange(
   const { fields, problems } = checkConnectionFields(wanted, { allowLoopback });
   const isOther = known !== undefined && isOtherService(known.fields, fields);
   const isKept = known?.hasSecret === true && !isOther;
-  // A file may be older than the secret that is stored.
-  const isMeant = isOfFile || !isKept;
+  // A file may be older than the secret that is stored, unless the service refuses that one.
+  const isMeant = isOfFile || !isKept || known.signedIn === 'client-refused';
   const fromFile = offered !== null && isMeant && fitsFile(offered.fields, fields) ? offered : null;
   // Before the first sign-in only a client secret is stored, unless the environment changes: it is in the keychain's names.
   const hasStoredData =
@@ -284,8 +284,8 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
       const known = alreadyHere(answer.offer, state.get().connections);
-      // Nobody is asked about it, so nobody accepts its secret.
-      if (known !== null) offered = null;
+      // Nobody is asked about it, so nobody accepts its secret. Where one is refused, it waits until its form is sent.
+      if (known !== null && find(known)?.signedIn !== 'client-refused') offered = null;
       if (known !== null) takeAllowed(write, find(known), answer.offer.fields);
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };

@@ -165,6 +165,8 @@ describe('the same document to the same people', () => {
     // Nobody knows whom its fields name.
     const byFields = { ...newer, signees: [], scanPredefined: true };
     expect(kinds(list, { taken: asked(files, [before, byFields]) })).toEqual([['taken']]);
+    const unfit = (signee: string) => kinds(listOf(['Plan.pdf', signee]), { taken: asked(files, [byFields]) });
+    expect([unfit(''), unfit('a@b')]).toEqual([[['bad', 'no-signees']], [['bad', 'address']]]);
     // It is prepared for nobody.
     const forNobody = { ...newer, signees: [] };
     expect(kinds(list, { taken: asked(files, [before, forNobody]) })).toEqual([['ready']]);

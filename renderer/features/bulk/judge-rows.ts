@@ -50,8 +50,10 @@ export const latestIn = (taken: ReadonlyMap<unknown, TakenBefore> | undefined): 
 /** Returns the latest submission that may be for the same people: nobody knows yet whom the fields of a file name. */
 function latestFor(recipients: string | null, taken: ReadonlyMap<string | null, TakenBefore>): TakenBefore | null {
   if (recipients === null) return latestIn(taken);
-  const found = [taken.get(recipients), taken.get(null)].filter((one) => one !== undefined);
-  return found.toSorted((one, other) => one.acceptedAt - other.acceptedAt).at(-1) ?? null;
+  const same = taken.get(recipients);
+  const byFields = taken.get(null);
+  if (same === undefined || byFields === undefined) return same ?? byFields ?? null;
+  return [...taken.values()].findLast((one) => one === same || one === byFields) ?? null;
 }
 
 export interface Known {
@@ -135,7 +137,8 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
     const content = file.value?.content ?? null;
     const recipients = people.people.length > 0 || !base ? people.recipients : usualRecipients(base);
     const taken = content === null ? undefined : known.taken.get(content);
-    const before = taken ? latestFor(recipients, taken) : null;
+    const isReadable = recipients !== '' && people.wrong.every(({ why }) => why === 'duplicate');
+    const before = taken && isReadable ? latestFor(recipients, taken) : null;
     const found = { before, file: file.value, choices };
     // Sent to the same people before: that its file is gone adds nothing.
     const rest = before ? troubles.filter(({ kind }) => kind !== 'gone') : troubles;

@@ -15,6 +15,9 @@ interface Item {
   readonly earlier: string | undefined;
 }
 
+/** What has to be the same when it is sent. Main compares the earlier documents. */
+const keyOf = ({ at, fileId, choices }: Item): string => JSON.stringify([at, fileId, choices]);
+
 function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
   const { list, taken } = useBulk.getState();
   // A thousand rows may have one content.
@@ -56,14 +59,14 @@ export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
   // The sheet was closed and opened again while it sends.
   if (sending !== null) return;
   const before = itemsOf(judge());
-  const shown = new Set(before.map((one) => JSON.stringify(one)));
   const isStillShown = () =>
     useBulk.getState().connectionId === connectionId && useMirror.getState().state?.active === connectionId;
   useBulk.setState({ result: null, sending: before.length });
   try {
     await recheckFiles([...new Set(before.map(({ fileId }) => fileId))]);
-    const now = isStillShown() ? itemsOf(judge()) : [];
-    const items = now.filter((one) => shown.has(JSON.stringify(one)));
+    const now = new Set(isStillShown() ? itemsOf(judge()).map(keyOf) : []);
+    // As they were shown when the person pressed, also with the earlier documents that were known then.
+    const items = before.filter((one) => now.has(keyOf(one)));
     if (items.length < before.length) {
       showResult({ kind: 'looked', count: before.length - items.length, left: items.length });
       return;

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { TakenBefore } from '../../../preload/contract/bulk.ts';
-import { mayBeSame, recipientsOf } from '../../../shared/people/recipients.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
-import { peopleOf, type Sheet, type SheetFile } from './sheet.ts';
+import { earlierFor, type Sheet, type SheetFile } from './sheet.ts';
 
 /** The most names in a list. Longer lists hide what follows them. */
 const mostNames = 3;
@@ -13,17 +11,6 @@ interface EarlierDocumentProps {
   readonly sheet: Sheet;
   readonly file: SheetFile;
   readonly locale: string;
-}
-
-/** Returns the latest submission of the same content, rather one for the same people. */
-function earlierFor(sheet: Sheet, file: SheetFile): TakenBefore | undefined {
-  const { earlier = [] } = file;
-  if (earlier.length === 0) return undefined;
-  const emails = peopleOf(sheet, file).signees.map(({ email }) => email);
-  const recipients = recipientsOf(emails, sheet.draft.scanPredefined);
-  return (
-    earlier.findLast((one) => mayBeSame(recipientsOf(one.signees, one.scanPredefined), recipients)) ?? earlier.at(-1)
-  );
 }
 
 /** Says that the same content was sent before, and what that means. Send stays possible. */

@@ -14,7 +14,7 @@ import { problemOf } from './missing-parts.ts';
 import { remarksOf, stopOf } from './open-result.ts';
 import { idsOf, nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
-import { judge } from './take-files.ts';
+import { judge, lookForEarlier } from './take-files.ts';
 
 const EarlierDocument = laterPart(async () => (await import('./earlier-document.tsx')).EarlierDocument);
 const JoinedFrom = laterPart(async () => (await import('./join/joined-from.tsx')).JoinedFrom);
@@ -42,6 +42,8 @@ async function remove(file: SheetFile): Promise<void> {
 
 async function lookAgain(file: SheetFile): Promise<void> {
   const { id } = file;
+  // Before Send is possible again, so that the person is shown what was taken meanwhile.
+  if (file.refusal?.key === 'sent-meanwhile') await lookForEarlier([id]);
   // While the PDF opens, its preview stays and reports only once: keep that result.
   const opened = stopOf(file) === null ? file.opened : null;
   changeSheet((sheet) => withFile(sheet, id, { verdict: null, refusal: null, opened }));

@@ -4,9 +4,11 @@ import type { Choices, Problem } from '../../../preload/contract/index.ts';
 import { limits } from '../../../preload/contract/limits.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { useUi } from '../../store/ui.ts';
+import { draftFrom } from './draft-choices.ts';
 import { handOver } from './hand-over.ts';
 import { missingParts } from './missing-parts.ts';
-import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './sheet-actions.ts';
+import { withFile } from './sheet.ts';
+import { changeSheet, closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { chooseFiles, takeFiles, takeOpenedFiles } from './take-files.ts';
 import { createMain, sheet } from './testing/main-of-sheet.ts';
@@ -105,6 +107,39 @@ describe('handing over', () => {
     expect(submitted.map(({ items, choices: sets }) => [items.length, sets.length])).toEqual([[120, 2]]);
     expect(submitted[0]?.items.map(({ choice }) => choice)).toEqual([0, ...rest.map(() => 1)]);
     expect(submitted[0]?.choices.map(({ comment }) => comment)).toEqual(['Another one', '']);
+  });
+
+  test('names the earlier document of a file, unless the press added people to whom it may have gone before', async () => {
+    const content = 'a'.repeat(64);
+    const about = { content, name: 'a.pdf', acceptedAt: 1, scanPredefined: false, state: 'under-way' } as const;
+    const [first, both] = [
+      { ...about, submissionId: 's1', signees: ['anna@muster.ch'] },
+      { ...about, submissionId: 's2', signees: ['anna@muster.ch', 'beat@muster.ch'] },
+    ];
+    const beat = { email: 'beat@muster.ch', name: '', comment: '', order: null };
+    const { submitted } = createMain({
+      'bulk.contents': ({ ids }) => ({ contents: ids.map((id) => ({ id, content })) }),
+      'bulk.taken': () => ({ taken: [both, first] }),
+      'outbox.submit': (input) => {
+        submitted.push(input);
+        return {
+          results: input.items.map(({ fileId }) => ({
+            ok: false,
+            fileId,
+            problem: { key: 'sent-meanwhile', params: {} },
+          })),
+        };
+      },
+    });
+    await chooseFiles();
+    await expect.poll(() => sheet().files.map(({ earlier }) => earlier?.length)).toEqual([2, 2, 2]);
+    const { draft: shown } = sheet();
+    await handOver('send', shown);
+    expect(submitted[0]?.items.map(({ earlier }) => earlier)).toEqual(['s1', 's1', 's1']);
+    setDraft({ signees: draftFrom({ ...choices, signees: [...choices.signees, beat] }).signees });
+    for (const { id } of sheet().files) changeSheet((now) => withFile(now, id, { refusal: null }));
+    await handOver('send', shown);
+    expect(submitted[1]?.items.map(({ earlier }) => earlier)).toEqual([undefined, undefined, undefined]);
   });
 
   test('keeps the files in the sheet when the call fails', async () => {

@@ -3,7 +3,16 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { choicesOf } from './draft-choices.ts';
 import { type Goal, problemOf, sendable, wanted } from './missing-parts.ts';
 import { whenOpened } from './open-check.ts';
-import { type HandedOver, idsOf, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import {
+  earlierFor,
+  type HandedOver,
+  idsOf,
+  type Revised,
+  type Sheet,
+  type SheetFile,
+  withFile,
+  withoutFiles,
+} from './sheet.ts';
 import { changeSheet, leaveSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { submitInputOf } from './submit-input.ts';
@@ -25,14 +34,18 @@ interface Submitted {
   readonly sent: string | null;
 }
 
-async function submitAll(sheet: Sheet, goal: Goal): Promise<Submitted> {
+/** Returns the latest submission that the person was shown. None if the people changed with the press: then main looks. */
+const shownOf = (sheet: Sheet, draft: Sheet['draft'], file: SheetFile): string | undefined =>
+  earlierFor({ draft }, file) === earlierFor(sheet, file) ? file.earlier?.at(-1)?.submissionId : undefined;
+
+async function submitAll(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promise<Submitted> {
   const files = sendable(sheet);
   const found = await lookOnceMore(files);
   if (found > 0) return { outcome: { kind: 'looked', left: found }, sent: null };
-  const items = files.map(({ id, own, earlier }) => ({
-    fileId: id,
-    choices: choicesOf(sheet, own),
-    earlier: earlier?.at(-1)?.submissionId,
+  const items = files.map((file) => ({
+    fileId: file.id,
+    choices: choicesOf(sheet, file.own),
+    earlier: shownOf(sheet, shown, file),
   }));
   const sender = { connectionId: sheet.connectionId, profileId: sheet.applied?.id };
   const { results } = await ask(bridge().outbox.submit(submitInputOf(sender, goal, items)));
@@ -65,9 +78,9 @@ async function revise(sheet: Sheet, { submissionId: id, replaces }: Revised, goa
   return sent.ok ? { outcome: { kind: 'all' }, sent: id } : refused(sent.problem);
 }
 
-async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
+async function handOverNow(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promise<HandedOver> {
   const { outcome, sent } =
-    sheet.revised === null ? await submitAll(sheet, goal) : await revise(sheet, sheet.revised, goal);
+    sheet.revised === null ? await submitAll(sheet, goal, shown) : await revise(sheet, sheet.revised, goal);
   if (outcome.kind !== 'all') return outcome;
   // Skipped files leave with the sheet. They stay on the disk.
   const leftOut = idsOf(useSheet.getState().sheet?.files ?? []);
@@ -76,13 +89,16 @@ async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   return outcome;
 }
 
-/** Sends the sheet. Accepted files are in the list then; refused ones stay in the sheet with the reason. */
-export async function handOver(goal: Goal): Promise<HandedOver> {
+/**
+ * Sends the sheet. Accepted files are in the list then; refused ones stay in the sheet with the reason. `shown`: the draft
+ * that the person saw, before the press added what was typed.
+ */
+export async function handOver(goal: Goal, shown?: Sheet['draft']): Promise<HandedOver> {
   const { sheet } = useSheet.getState();
   if (sheet === null || sheet.handing) return { kind: 'all' };
   changeSheet((now) => ({ ...now, handing: true, outcome: null }));
   try {
-    const outcome = await handOverNow(sheet, goal);
+    const outcome = await handOverNow(sheet, goal, shown ?? sheet.draft);
     changeSheet((now) => ({ ...now, outcome }));
     return outcome;
   } finally {

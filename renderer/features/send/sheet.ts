@@ -9,6 +9,7 @@ import type {
   SubmitInput,
 } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { mayBeSame, recipientsOf } from '../../../shared/people/recipients.ts';
 import { fitting, type Refused } from './offer-files.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import type { SigneeList } from './signees/signee-list.ts';
@@ -201,6 +202,17 @@ export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
 
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
   own.people ?? draft;
+
+/** Returns the submission of the same content that the file tells of: the latest, rather one for the same people. */
+export function earlierFor(sheet: Pick<Sheet, 'draft'>, file: SheetFile): TakenBefore | undefined {
+  const { earlier = [] } = file;
+  if (earlier.length === 0) return undefined;
+  const emails = peopleOf(sheet, file).signees.map(({ email }) => email);
+  const recipients = recipientsOf(emails, sheet.draft.scanPredefined);
+  return (
+    earlier.findLast((one) => mayBeSame(recipientsOf(one.signees, one.scanPredefined), recipients)) ?? earlier.at(-1)
+  );
+}
 
 /** Returns the forms in which the service marks where people sign, as the connection file says. None by default. */
 export const textMarksOf = ({ connections, active }: Pick<State, 'connections' | 'active'>): readonly string[] =>

@@ -85,7 +85,7 @@ export async function judge(ids: readonly string[]): Promise<void> {
     const { verdicts } = await ask(bridge().files.judge({ ids: ids.slice(from, from + judgedAtOnce) }));
     changeSheet((sheet) => withVerdicts(sheet, verdicts));
     void lookForRemarks(verdicts);
-    void lookForEarlier(verdicts);
+    void lookForEarlier(verdicts.flatMap(({ id, kind }) => (kind === null ? [] : id)));
   }
 }
 
@@ -104,11 +104,10 @@ async function lookForRemarks(verdicts: readonly FileVerdict[]): Promise<void> {
 }
 
 /** Finds out whether the same content is on its way already. The person may send it all the same. */
-async function lookForEarlier(verdicts: readonly FileVerdict[]): Promise<void> {
-  const ids = verdicts.flatMap(({ id, kind }) => (kind === null ? [] : id));
+export async function lookForEarlier(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await whenIdle();
-  const { contents } = await ask(bridge().bulk.contents({ ids }));
+  const { contents } = await ask(bridge().bulk.contents({ ids: [...ids] }));
   const known = new Set(contents.flatMap(({ content }) => content ?? []));
   const connectionId = useSheet.getState().sheet?.connectionId ?? null;
   if (connectionId === null) return;

@@ -21,14 +21,15 @@ export function useSend({ modes, typed, onMissing }: SendDeps): Press {
   const run = useOneAtATime();
   return (goal) =>
     run(async () => {
-      if (useSheet.getState().sheet?.handing !== false) return;
+      const { sheet: shown } = useSheet.getState();
+      if (shown?.handing !== false) return;
       typed.current?.addValid();
       changeSheet((now) => ({ ...now, tried: goal, outcome: null }));
       // Read the sheet again: the typed people are in it now.
       const { sheet } = useSheet.getState();
       const stop = sheet === null ? undefined : firstStop(sheet, { goal, modes });
       if (stop) onMissing(stop);
-      else await handOver(goal);
+      else await handOver(goal, shown.draft);
     });
 }
 
