@@ -75,6 +75,21 @@ test('a document that no check has shown yet has the status that its submission 
   expect(found[1]?.document?.signees).toMatchObject([{ email: 'berta@example.ch', order: 0, status: null }]);
 });
 
+test.each([
+  ['started', 'draft', null, 'in-progress'],
+  ['withdrawn', 'in-progress', null, 'withdrawn'],
+  ['withdrawn', 'signed', null, 'signed'],
+  ['started', 'in-progress', NOW, 'deleted'],
+  ['started', 'signed', NOW, 'signed'],
+] as const)('what was %s here and seen as %s before has the newer status', (as, status, goneAt, expected) => {
+  const { journal } = openJournal(':memory:');
+  const stage = { kind: 'done', as } as const;
+  journal.submissions.commit([accepted(sampleSubmission('a1', { documentId: 'd', stage }))]);
+  journal.documentFacts.see('c1', [{ id: 'd', status }], { at: NOW, before: null, account: null });
+  if (goneAt !== null) journal.documentFacts.setGone('c1', 'd', goneAt);
+  expect(statusOfDocuments(journal, connections, ['a1'])[0]?.document?.status).toBe(expected);
+});
+
 test('the answer passes its own schema on the way to the command', () => {
   const documents = prepare()(guid, 'a1', 'elsewhere', 'nobody');
   expect(statusAnswer.shape.documents.parse(documents)).toEqual(documents);

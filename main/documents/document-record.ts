@@ -97,6 +97,15 @@ function statusOf(submission: Submission | null): string | null {
   return known[stage.as] ?? null;
 }
 
+/** Returns what is newer: what a check saw, or what this app did since. */
+function currentStatus(seen: string | null, goneAt: number | null, submission: Submission | null): string | null {
+  const own = statusOf(submission);
+  if (seen === null) return own;
+  if (goneAt !== null && !ended.has(seen)) return 'deleted';
+  const isBehind = (own === 'in-progress' && seen === 'draft') || (own === 'withdrawn' && !ended.has(seen));
+  return isBehind ? own : seen;
+}
+
 /** Returns the people as they were chosen here. Nobody has checked their progress yet. */
 const chosen = (wish: Wish | null): readonly DocumentSignee[] =>
   (wish?.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
@@ -110,7 +119,7 @@ export function documentRecordOf(
   const fact = journal.documentFacts.find(connectionId, id);
   const listed = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
   const submission = journal.submissions.ownerOf(connectionId, id);
-  const status = fact?.status ?? listed?.documentStatus ?? statusOf(submission);
+  const status = currentStatus(fact?.status ?? listed?.documentStatus ?? null, fact?.goneAt ?? null, submission);
   if (status === null) return null;
   const wish = submission?.wish ?? null;
   const isEnded = fact !== null && ended.has(status);

@@ -113,6 +113,9 @@ test('has a document made elsewhere, and nothing of another connection', () => {
   journal.submissions.commit([accepted(sampleSubmission('x', { connectionId: 'other' }))]);
   const evidence = evidenceOf(journal);
   expect(evidence.sheet({ submissionId: null, documentId: 'e' })).toMatchObject({ sheet: { sent: null, copies: [] } });
+  // Whoever is signed in by now.
+  journal.documentFacts.see('c', [{ id: 'f', status: 'in-progress' }], { at: 1, before: null, account: 'service-0' });
+  expect(evidence.sheet({ submissionId: null, documentId: 'f' })).toMatchObject({ sheet: { account: 'service-0' } });
   expect(evidence.sheet({ submissionId: 'x', documentId: null })).toMatchObject({ ok: false });
   expect(evidence.sheet({ submissionId: null, documentId: 'nobody' })).toMatchObject({ ok: false });
 });

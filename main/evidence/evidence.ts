@@ -39,7 +39,7 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
       name: listed?.name ?? wish?.file.name ?? id ?? '',
       documentId: id,
       service: URL.parse(base)?.host ?? base,
-      account: submission?.account ?? connection.username,
+      account: submission?.account ?? document?.account ?? connection.username,
       documentStatus: document?.status ?? null,
       mode: wish?.mode ?? null,
       jurisdiction: wish?.jurisdiction ?? null,

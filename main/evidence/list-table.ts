@@ -3,6 +3,7 @@ import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
+import { beganAt } from '../tracking/lifecycle.ts';
 import { oneLine } from '../words/one-line.ts';
 
 /** The facts that the table has and the list does not show. */
@@ -78,7 +79,7 @@ export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: T
     sayStatus(row, t),
     people.join('; '),
     sayMoment(document?.started ?? null),
-    sayMoment(document?.completed ?? (isOver ? document.since : null)),
+    sayMoment(document?.completed ?? (isOver ? beganAt(document) : null)),
     sayMoment(row.document?.due?.at ?? null),
     copy?.name ?? '',
     copy?.sha256 ?? '',

@@ -91,6 +91,15 @@ test('says when a person opened, signed or rejected, and why, on one line', asyn
     expect(text).toContain(said);
 });
 
+test('says no end that nobody saw: the document was finished before the first look', async () => {
+  journal.documentFacts.see('c', [{ id: 'd', status: 'signed' }], { at: 9_000, before: null, account: null });
+  const { path, saved } = saving(async function* () {
+    yield row('d', 'Lease.pdf');
+  });
+  await saved;
+  expect(readFileSync(path, 'utf8').split('\r\n')[1]).toMatch(/^Lease\.pdf;Unterschrieben;;;;/);
+});
+
 test('has as many rows as the list', async () => {
   const { path, saved } = saving(async function* () {
     for (let number = 0; number < 3_000; number += 1) yield row(`d${number}`, `Plan ${number}.pdf`);

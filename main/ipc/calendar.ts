@@ -13,7 +13,7 @@ import { saveAs } from './save-as.ts';
 interface CalendarHandlersDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly desktop: Pick<Desktop, 'pickSavePath'>;
-  readonly journal: Pick<Journal, 'documentFacts' | 'documents'>;
+  readonly journal: Pick<Journal, 'documentFacts' | 'documents' | 'submissions'>;
   readonly state: PublishedState;
   readonly texts: Texts;
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../preload/contract/connection.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { createConnections } from './connections.ts';
+import { createDeadlines } from './deadlines.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { migrations } from './migrations.ts';
 
@@ -53,7 +54,13 @@ test('the list of documents goes when another service user signs in, also after 
   expect([signedIn('service-1'), signedIn(null), signedIn('service-1')]).toEqual([['x'], ['x'], ['x']]);
   expect([signedIn(null), signedIn('service-2')]).toEqual([['x'], []]);
   seen.replace('a', [document('y')]);
+  const { get, set } = createDeadlines(database);
+  for (const name of ['checked', 'next-check'] as const) set('a', name, 7);
+  signedIn('service-2');
+  expect([get('a', 'checked'), get('a', 'next-check')]).toEqual([7, 7]);
   expect(signedIn('service-1')).toEqual([]);
+  // Nobody has checked the list of this one.
+  expect([get('a', 'checked'), get('a', 'next-check')]).toEqual([null, 7]);
 });
 
 test('a connection leaves its service although the rule of a folder is damaged', () => {

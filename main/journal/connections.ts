@@ -35,8 +35,10 @@ export function createConnections(database: DatabaseSync) {
   const isOfAnother = `connection_id IN
     (SELECT id FROM connection WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for)`;
   const leaveList = change(`DELETE FROM document_seen WHERE ${isOfAnother}`);
-  /** Statement that forgets how far the list of another account was read. */
-  const leaveEnd = change(`DELETE FROM deadline WHERE name IN ${READING_DEADLINES} AND ${isOfAnother}`);
+  /** Statement that forgets how far the list of another account was read, and that it was checked. */
+  const leaveEnd = change(
+    `DELETE FROM deadline WHERE (name = 'checked' OR name IN ${READING_DEADLINES}) AND ${isOfAnother}`,
+  );
   const noteList = change(
     'UPDATE connection SET listed_for = username WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for',
   );

@@ -70,7 +70,7 @@ export async function newsOfDocuments(deps: NotificationsDeps, told: ToldNews, n
   let needy = 0;
   const failed = new Set(failedOrders(deps).map(({ connectionId, documentId }) => `${connectionId} ${documentId}`));
   for await (const document of deps.journal.trackedDocuments.all()) {
-    const one = newsOfDocument(document, told, now);
+    const one = newsOfDocument(document, told, now, deps.state.accountOf(document.connectionId));
     const isLater = isAlarm(document) && deps.isToldLater?.(document.connectionId, document.id) === true;
     if (!isLater) news.push(...one.news);
     settled.push(...one.settled);

@@ -19,7 +19,8 @@ function toldSoFar(...keys: readonly string[]): Told {
   return { has: (key) => keys.includes(key), beganAt: () => now - 10 * DAY };
 }
 
-const newsOf = (more: Partial<TrackedDocument>, told = toldSoFar()) => newsOfDocument(document(more), told, now);
+const newsOf = (more: Partial<TrackedDocument>, told = toldSoFar()) =>
+  newsOfDocument(document(more), told, now, 'service-1');
 const kinds = (more: Partial<TrackedDocument>, told = toldSoFar()) => newsOf(more, told).news.map(({ kind }) => kind);
 
 describe('a saved copy that is not signed as the service says', () => {
@@ -135,6 +136,14 @@ describe('a document that the service will delete', () => {
     expect(newsOf(draft).news).toMatchObject([{ kind: 'expiring', loss: 'draft', at: now + 2 * DAY }]);
     const running = { status: 'in-progress', started: now - 29.5 * DAY, since: now - 29 * DAY };
     expect(newsOf(running).news).toMatchObject([{ kind: 'expiring', loss: 'signing', at: now + 0.5 * DAY }]);
+  });
+
+  test('is told of a copy alone while nobody, or somebody else, is signed in: the others are not read', () => {
+    const running = { status: 'in-progress', started: now - 29.5 * DAY, since: now - 29 * DAY, account: 'service-1' };
+    const of = (more: Partial<TrackedDocument>, account: string | null) =>
+      newsOfDocument(document(more), toldSoFar('signed|c|d'), now, account).news.length;
+    expect([of(running, 'service-1'), of(running, null), of(running, 'service-2')]).toEqual([1, 0, 0]);
+    expect(of({ ...inDays(2), account: 'service-1' }, null)).toBe(1);
   });
 });
 

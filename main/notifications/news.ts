@@ -70,13 +70,21 @@ const lossOf: Readonly<Record<string, 'copy' | 'draft' | 'signing'>> = {
 const entryOf = ({ id, submissionId }: Pick<TrackedDocument, 'id' | 'submissionId'>) =>
   submissionId === null ? id : `submission:${submissionId}`;
 
-/** Finds news of a document, from what the journal knows and what was told before. */
-export function newsOfDocument(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
+/**
+ * Finds news of a document, from what the journal knows and what was told before. `account`: who is signed in at its
+ * connection.
+ */
+export function newsOfDocument(
+  document: TrackedDocument,
+  told: Told,
+  now: number,
+  account: string | null,
+): NewsOfDocument {
   const alarm = alarmOfCopy(document, told);
   if (alarm !== null) return alarm;
   if (document.goneAt !== null) return { news: [], settled: [], nextAt: null };
   const ended = newsOfEnd(document, told, now);
-  const expiring = newsOfDeadline(document, told, now);
+  const expiring = newsOfDeadline(document, told, now, account);
   return {
     news: [...ended.news, ...expiring.news],
     settled: [...ended.settled, ...expiring.settled],
@@ -117,7 +125,7 @@ function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<New
   return { news: [{ ...named, kind: 'rejected', by, reason: rejecting?.reason ?? null }], settled: [] };
 }
 
-function newsOfDeadline(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
+function newsOfDeadline(document: TrackedDocument, told: Told, now: number, account: string | null): NewsOfDocument {
   const { connectionId, id, status, savedAt, saveProblem } = document;
   const loss = Object.hasOwn(lossOf, status) ? lossOf[status] : undefined;
   const due = dueOf(document);
@@ -126,7 +134,9 @@ function newsOfDeadline(document: TrackedDocument, told: Told, now: number): New
     loss === undefined ||
     due === null ||
     due.at <= now ||
-    (loss === 'copy' && savedAt !== null && saveProblem === null)
+    (loss === 'copy' && savedAt !== null && saveProblem === null) ||
+    // Nobody reads it any more: it may be signed by now, or gone.
+    (loss !== 'copy' && document.account !== null && document.account !== account)
   )
     return nothing;
   const keyOf = (ms: number) => `expiring-${ms / DAY}|${status}|${connectionId}|${id}`;

@@ -43,6 +43,8 @@ export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, 
   if (reading === null || reading.whole) journal.readings.clear(connectionId);
   if (list === null) return;
   journal.deadlines.set(connectionId, 'checked', askedAt);
+  // Also after a restart it must be known that the list was not read whole.
+  journal.deadlines.set(connectionId, 'list-total', total ?? 0);
   // A full page may be one of many, where its size is told as that of the list.
   const isLonger = documents.length >= asked.pageSize || total !== documents.length || asked.isLonger;
   const isOnePage = reading === null && !isLonger;

@@ -66,6 +66,7 @@ describe('the time of a check', () => {
     expect(second.state.get().check).toMatchObject({
       asOf: driven.time.now() - limits.pollingMs + minute,
       next: driven.time.now() + minute,
+      total: 1,
     });
     await driven.time.advance(minute);
     expect(driven.asked()).toBe(2);

@@ -28,7 +28,8 @@ export function createChecks(deps: ChecksDeps) {
     follow(connectionId: string): void {
       schedule.tidy();
       deps.publishDocuments(connectionId);
-      runner.publish(connectionId, { problem: isSignedIn(connectionId) ? null : signedOut, total: null });
+      const total = journal.deadlines.get(connectionId, 'list-total') || null;
+      runner.publish(connectionId, { problem: isSignedIn(connectionId) ? null : signedOut, total });
       if (isSignedIn(connectionId)) schedule.next(connectionId);
     },
     /** Checks every connection, shown or not. */

@@ -22,6 +22,8 @@ export type DeadlineName =
   | 'page-size'
   | 'read-whole'
   | 'list-longer'
+  /** How many documents the service has, as far as it says: no time, but kept with the others. */
+  | 'list-total'
   | 'newest-before';
 
 /** The part of the journal that tracking needs. The journal fills it. */

@@ -5,9 +5,10 @@ import { unhurried } from '../time/slices.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 import { oneLine } from '../words/one-line.ts';
 import type { CalendarDay } from './calendar.ts';
+import { wasTakenBack } from './sent-document.ts';
 
 export interface DeadlinesDeps {
-  readonly journal: Pick<Journal, 'documentFacts' | 'documents'>;
+  readonly journal: Pick<Journal, 'documentFacts' | 'documents' | 'submissions'>;
   readonly connectionId: string;
   /** The service user who is signed in. */
   readonly account: string | null;
@@ -20,6 +21,7 @@ const LONGEST_NAME = 120;
 function dayOf({ journal, connectionId, account, locale, t }: DeadlinesDeps, fact: DocumentFact): CalendarDay | null {
   const due = dueOf(fact);
   if (due === null || fact.goneAt !== null || (fact.account !== null && fact.account !== account)) return null;
+  if (wasTakenBack(journal.submissions.ownerOf(connectionId, fact.id))) return null;
   const { what, at, bound } = due;
   const name = oneLine(journal.documents.find(connectionId, fact.id)?.name ?? fact.id, LONGEST_NAME);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at);

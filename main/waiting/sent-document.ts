@@ -27,3 +27,7 @@ export function sentDocument(
     savedAt: null,
   };
 }
+
+/** Tells whether a document was withdrawn or deleted from here. A check from before still shows people signing it. */
+export const wasTakenBack = (owner: Submission | null): boolean =>
+  owner?.stage.kind === 'done' && owner.stage.as !== 'started' && owner.stage.as !== 'draft';

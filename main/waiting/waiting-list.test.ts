@@ -10,6 +10,7 @@ import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createTexts } from '../words/texts.ts';
+import { deadlinesOf } from './deadlines.ts';
 import { createWaitingList } from './waiting-list.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -31,11 +32,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function createList() {
+function createList(username: string | null = sampleConnection.username) {
   return createWaitingList({
     clock: createDrivenClock(100 * DAY),
     journal,
-    state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
+    state: createPublishedState({ ...emptyState, connections: [{ ...sampleConnection, username }], active: 'c' }),
     textsIn: createTexts().in,
     desktop: {
       async openMail(address) {
@@ -117,6 +118,27 @@ test('leaves out documents of another account, which no check shows any more', a
   const details = { created: null, started: 90 * DAY, completed: null, signees };
   journal.documentFacts.keepDetails('c', 'Theirs', details, 95 * DAY);
   expect(await shownBy(createList())).toMatchObject({ people: [], counts: { all: 0 } });
+});
+
+test('shows after signing out who had to sign', async () => {
+  run({ id: 'Lease', emails: ['anna@x.ch'] });
+  expect(await shownBy(createList(null))).toMatchObject({ counts: { all: 1 }, howFar: { read: 1, all: 1 } });
+});
+
+test.each([
+  ['withdrawn', 0],
+  ['deleted', 0],
+  // Somebody started the draft on the service's page.
+  ['draft', 1],
+] as const)('leaves out what was %s from here since the last check', async (as, count) => {
+  run({ id: 'Lease', emails: ['anna@x.ch'] });
+  const stage = { kind: 'done', as } as const;
+  journal.submissions.commit([
+    accepted(sampleSubmission('s1', { connectionId: 'c', documentId: 'Lease', startedAt: 90 * DAY, stage })),
+  ]);
+  expect(await shownBy(createList())).toMatchObject({ counts: { all: count }, howFar: { all: count } });
+  const about = { journal, connectionId: 'c', account: 'service-1', locale: 'en', t: createTexts().in('en') };
+  expect(await deadlinesOf(about, 'Lease')).toHaveLength(count);
 });
 
 test.each([

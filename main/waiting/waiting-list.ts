@@ -14,7 +14,7 @@ import { localeOf } from '../words/language.ts';
 import { type Mail, mailtoAddress } from '../words/mailto.ts';
 import type { TextsIn } from '../words/texts.ts';
 import { reminderMail } from './reminder-mail.ts';
-import { sentDocument } from './sent-document.ts';
+import { sentDocument, wasTakenBack } from './sent-document.ts';
 import { createWaitingIndex, type WaitingPerson } from './waiting.ts';
 import { type AskedView, cutRows, viewOf } from './waiting-view.ts';
 
@@ -79,8 +79,8 @@ interface Found {
 /** Reads who can sign now at a connection. */
 async function read({ journal, state }: WaitingListDeps, connectionId: string): Promise<Found> {
   const account = state.accountOf(connectionId);
-  // The checks of this account no longer show what happens to documents of another one.
-  const isForeign = (of: string | null) => of !== null && of !== account;
+  // The checks of this account no longer show what happens to documents of another one. Signed out, nothing is forgotten.
+  const isForeign = (of: string | null) => of !== null && account !== null && of !== account;
   const index = createWaitingIndex();
   const checked = new Set<string>();
   const unread = new Set<string>();
@@ -90,7 +90,9 @@ async function read({ journal, state }: WaitingListDeps, connectionId: string): 
     checked.add(document.id);
     const { id, status, signees, goneAt } = document;
     if (status !== 'in-progress' || goneAt !== null || isForeign(document.account)) continue;
-    const chosen = isTelling(signees) ? [] : signeesOf(journal.submissions.ownerOf(connectionId, id));
+    const owner = journal.submissions.ownerOf(connectionId, id);
+    if (wasTakenBack(owner)) continue;
+    const chosen = isTelling(signees) ? [] : signeesOf(owner);
     running += 1;
     if (!index.add(document, chosen.length > 0 ? chosen : (signees ?? []))) unread.add(id);
   }

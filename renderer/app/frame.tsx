@@ -171,7 +171,7 @@ export function Frame() {
             {active && screen !== 'connect' && <Sending state={state} />}
             {active && screen !== 'connect' && <ShortcutKeys />}
             {screen === 'documents' && <DocumentsScreen state={state} notices={notices} />}
-            {screen === 'waiting' && <WaitingScreen state={state} />}
+            {screen === 'waiting' && <WaitingScreen key={state.active} state={state} />}
             {screen === 'folders' && <FoldersScreen state={state} />}
             {screen === 'connect' && <ConnectScreen state={state} onDocuments={takeFilesAndKeys} />}
             {screen === 'people' && <PeopleScreen state={state} />}

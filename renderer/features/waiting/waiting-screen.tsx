@@ -50,7 +50,8 @@ export function WaitingScreen({ state }: { state: State }) {
   const [band, setBand] = useState<WaitBand | null>(null);
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(0);
-  const asOf = `${state.detailsReadAt} ${opened}`;
+  const account = state.connections.find(({ id }) => id === state.active)?.username;
+  const asOf = `${account} ${state.detailsReadAt} ${opened}`;
   const view = useAnswer(() => bridge().waiting.view({ band, search }), [band, search], asOf);
   const { round, remind, next, end } = useReminders(() => setOpened((count) => count + 1));
   const [inLanguage, setInLanguage] = useState<WaitingPerson | null>(null);
