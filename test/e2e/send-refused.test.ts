@@ -96,7 +96,7 @@ describe('what cannot be sent', () => {
     await press.click();
     await sheet(app).getByText(t('problem.sent-meanwhile.what')).waitFor();
     await button(app, t('send.lookAgain')).click();
-    await sheet(app).getByText('Lease.pdf').waitFor();
+    await sheet(app).getByRole('status').filter({ hasText: 'Lease.pdf' }).waitFor();
     await press.click();
     await sheet(app).waitFor({ state: 'detached' });
     await row(app, 'Copy.pdf').waitFor();

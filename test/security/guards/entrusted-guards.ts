@@ -95,8 +95,8 @@ export const entrustedGuards: readonly Guard[] = [
   {
     ...connection,
     what: 'a client secret is typed for its addresses',
-    guard: '(known?.hasSecret === true && !isOther)',
-    without: 'known?.hasSecret === true',
+    guard: 'known?.hasSecret === true && !isOther;',
+    without: 'known?.hasSecret === true;',
     test: 'client secret anew',
   },
   {

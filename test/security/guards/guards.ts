@@ -207,8 +207,8 @@ export const guards: readonly Guard[] = [
   {
     ...entries,
     what: 'a file that took the place of another is not read',
-    guard: "if (!sameFile(entry.seen, await handle.stat({ bigint: true }))) return { kind: 'changed' };",
-    without: '',
+    guard: 'if (sameFile(seen, await handle.stat({ bigint: true }))) return handle;',
+    without: 'return handle;',
     test: 'that took the place of a document',
   },
   {
