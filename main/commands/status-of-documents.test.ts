@@ -87,7 +87,8 @@ test.each([
   journal.submissions.commit([accepted(sampleSubmission('a1', { documentId: 'd', stage }))]);
   journal.documentFacts.see('c1', [{ id: 'd', status }], { at: NOW, before: null, account: null });
   if (goneAt !== null) journal.documentFacts.setGone('c1', 'd', goneAt);
-  expect(statusOfDocuments(journal, connections, ['a1'])[0]?.document?.status).toBe(expected);
+  const { document } = statusOfDocuments(journal, connections, ['a1'])[0] ?? {};
+  expect([document?.status, document?.completed ?? null]).toEqual([expected, null]);
 });
 
 test('the answer passes its own schema on the way to the command', () => {

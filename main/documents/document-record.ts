@@ -122,7 +122,7 @@ export function documentRecordOf(
   const status = currentStatus(fact?.status ?? listed?.documentStatus ?? null, fact?.goneAt ?? null, submission);
   if (status === null) return null;
   const wish = submission?.wish ?? null;
-  const isEnded = fact !== null && ended.has(status);
+  const isEnded = fact !== null && ended.has(fact.status);
   return {
     documentId: id,
     submissionId: submission?.id ?? null,

@@ -71,10 +71,10 @@ export const resumed = <O extends Order>(order: O, moment: Moment): O =>
 function withTimes<O extends Order>(order: O, moved: (at: number) => number): O {
   const { stage } = order;
   if (stage.kind === 'done' || stage.kind === 'perhaps') return { ...order, stage: { ...stage, at: moved(stage.at) } };
-  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return order;
-  const { missedAt } = stage;
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return order;
+  const { nextTryAt, missedAt } = stage;
   const since = missedAt === undefined ? {} : { missedAt: moved(missedAt) };
-  return { ...order, stage: { ...stage, nextTryAt: moved(stage.nextTryAt), ...since } };
+  return { ...order, stage: { ...stage, nextTryAt: nextTryAt === null ? null : moved(nextTryAt), ...since } };
 }
 
 /** Keeps the length of waits if the clock was set back while the app was closed. */

@@ -159,9 +159,13 @@ test('it can be stopped, and tells how far it is meanwhile', async () => {
 });
 
 test('a copy that is as it was keeps the problem that its receipt is missing', async () => {
-  const { verify, problem, journal, pathOf } = prepare(2);
+  const { verify, problem, journal, pathOf, breaks } = prepare(2);
   for (const id of ['d0', 'd1'])
     journal.documentFacts.setSaveProblem('c', [id], { key: 'copy-receipt', params: { path: '' } });
+  breaks.set(pathOf(0), 'EIO');
+  await verify.start('c');
+  expect(problem('d0')).toBe('copy-receipt');
+  breaks.clear();
   rmSync(pathOf(1));
   await verify.start('c');
   expect([problem('d0'), problem('d1')]).toEqual(['copy-receipt', 'copy-missing']);

@@ -75,8 +75,9 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
     if (folder !== null) return { folder };
     const fact = facts.find(connectionId, documentId);
     const before = fact?.saveProblem ?? null;
-    // The copy is as it was, and its receipt is still missing.
-    const isAsBefore = problem === null && fact !== null && lacksReceipt(fact);
+    // The copy is as it was, or nobody can tell, and its receipt is still missing.
+    const isKnown = problem === null || problem.key === 'copy-unreadable';
+    const isAsBefore = isKnown && fact !== null && lacksReceipt(fact);
     if (!isAsBefore && (problem !== null || before !== null)) {
       facts.setSaveProblem(connectionId, [documentId], problem);
       onChanged(connectionId, documentId);

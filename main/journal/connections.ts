@@ -22,7 +22,7 @@ export const baseOf = (table: string): string =>
 
 /** Stores the connections, without their secrets. */
 export function createConnections(database: DatabaseSync) {
-  const { ask, read, put, exists, change } = statementsOf(database);
+  const { ask, read, put, change } = statementsOf(database);
   const all = read(row, 'FROM connection ORDER BY created, id');
   const save = put(
     'connection',
@@ -42,7 +42,10 @@ export function createConnections(database: DatabaseSync) {
   const noteList = change(
     'UPDATE connection SET listed_for = username WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for',
   );
-  const wasSignedIn = exists('SELECT 1 FROM connection WHERE id = ? AND listed_for IS NOT NULL');
+  const listedFor = ask(
+    z.object({ account: z.string().nullable() }),
+    'SELECT listed_for AS account FROM connection WHERE id = ?',
+  );
   const same = ask(
     z.object({ id: z.string() }),
     `SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = ?
@@ -68,8 +71,10 @@ export function createConnections(database: DatabaseSync) {
       connectionId,
       ...same.all(connectionId).map(({ id }) => id),
     ],
+    /** Returns the service user whose documents are listed, also after signing out. Null: nobody was ever signed in. */
+    listedFor: (connectionId: string): string | null => listedFor.find(connectionId)?.account ?? null,
     /** Tells whether somebody was ever signed in here. */
-    wasSignedIn: (connectionId: string): boolean => wasSignedIn(connectionId),
+    wasSignedIn: (connectionId: string): boolean => (listedFor.find(connectionId)?.account ?? null) !== null,
     /**
      * Prepares the connection for another service, where a service user of the same name may sign in. The list goes,
      * what is known of documents belongs to nobody until a check shows them again, and folders send for nobody until a

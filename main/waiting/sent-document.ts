@@ -28,6 +28,8 @@ export function sentDocument(
   };
 }
 
+const takenBack: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
+
 /** Tells whether a document was withdrawn or deleted from here. A check from before still shows people signing it. */
 export const wasTakenBack = (owner: Submission | null): boolean =>
-  owner?.stage.kind === 'done' && owner.stage.as !== 'started' && owner.stage.as !== 'draft';
+  owner?.stage.kind === 'done' && takenBack.includes(owner.stage.as);

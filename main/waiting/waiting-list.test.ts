@@ -122,6 +122,10 @@ test('leaves out documents of another account, which no check shows any more', a
 
 test('shows after signing out who had to sign', async () => {
   run({ id: 'Lease', emails: ['anna@x.ch'] });
+  for (const username of ['service-1', null]) journal.connections.save({ ...sampleConnection, username }, 1);
+  // Of a service user who was signed in before.
+  const theirs = { at: 95 * DAY, before: null, account: 'service-2' };
+  journal.documentFacts.see('c', [{ id: 'Theirs', status: 'in-progress' }], theirs);
   expect(await shownBy(createList(null))).toMatchObject({ counts: { all: 1 }, howFar: { read: 1, all: 1 } });
 });
 
@@ -130,6 +134,7 @@ test.each([
   ['deleted', 0],
   // Somebody started the draft on the service's page.
   ['draft', 1],
+  ['given-up', 1],
 ] as const)('leaves out what was %s from here since the last check', async (as, count) => {
   run({ id: 'Lease', emails: ['anna@x.ch'] });
   const stage = { kind: 'done', as } as const;

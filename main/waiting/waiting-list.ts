@@ -20,7 +20,7 @@ import { type AskedView, cutRows, viewOf } from './waiting-view.ts';
 
 export interface WaitingListDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'people' | 'reminders' | 'submissions' | 'trackedDocuments'>;
+  readonly journal: Pick<Journal, 'connections' | 'people' | 'reminders' | 'submissions' | 'trackedDocuments'>;
   readonly state: PublishedState;
   readonly textsIn: TextsIn;
   readonly desktop: Pick<Desktop, 'openMail'>;
@@ -78,9 +78,10 @@ interface Found {
 
 /** Reads who can sign now at a connection. */
 async function read({ journal, state }: WaitingListDeps, connectionId: string): Promise<Found> {
-  const account = state.accountOf(connectionId);
-  // The checks of this account no longer show what happens to documents of another one. Signed out, nothing is forgotten.
-  const isForeign = (of: string | null) => of !== null && account !== null && of !== account;
+  // Signed out, the list is still that of the last account.
+  const account = state.accountOf(connectionId) ?? journal.connections.listedFor(connectionId);
+  // The checks of this account no longer show what happens to documents of another one.
+  const isForeign = (of: string | null) => of !== null && of !== account;
   const index = createWaitingIndex();
   const checked = new Set<string>();
   const unread = new Set<string>();
