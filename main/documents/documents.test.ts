@@ -11,7 +11,6 @@ import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createPace } from '../tracking/pace.ts';
 import { createDocuments } from './documents.ts';
-import { MISSES_APART_MS } from './misses.ts';
 
 /** Below a file there is no folder. */
 const unreachable = join(process.execPath, 'copies');
@@ -209,7 +208,7 @@ describe('what a person reads in the details', () => {
     await documents.details('c', 'd1');
     // A service may not find for a moment what it has.
     expect(entry('d1')?.goneAt).toBeNull();
-    pass(MISSES_APART_MS);
+    pass(limits.missesApartMs);
     await documents.details('c', 'd1');
     await documents.details('c', 'd1');
     expect(entry('d1')?.goneAt).not.toBeNull();
@@ -223,7 +222,7 @@ describe('what a person reads in the details', () => {
     gone.delete('d1');
     await documents.details('c', 'd1');
     gone.add('d1');
-    pass(MISSES_APART_MS);
+    pass(limits.missesApartMs);
     await documents.details('c', 'd1');
     expect(entry('d1')?.goneAt).toBeNull();
   });

@@ -1,10 +1,5 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { Clock } from '../time/clock.ts';
-
-/**
- * Two answers that there is no document prove it only when they lie so far apart: a service whose index is away finds
- * nothing for minutes. Less than the pause between two checks, so that each check can bring one.
- */
-export const MISSES_APART_MS = 10 * 60_000;
 
 /** Remembers the documents that the service does not find. It may fail for a moment to find what it has. */
 export function createMisses({ monotonic }: Pick<Clock, 'monotonic'>) {
@@ -20,7 +15,7 @@ export function createMisses({ monotonic }: Pick<Clock, 'monotonic'>) {
     isConfirmed(connectionId: string, id: string): boolean {
       const since = missed.get(keyOf(connectionId, id));
       if (since === undefined) missed.set(keyOf(connectionId, id), monotonic());
-      return since !== undefined && monotonic() - since >= MISSES_APART_MS;
+      return since !== undefined && monotonic() - since >= limits.missesApartMs;
     },
     forget: (connectionId: string, id: string): void => void missed.delete(keyOf(connectionId, id)),
   };

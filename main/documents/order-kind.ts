@@ -1,4 +1,5 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
+import { limits } from '../../preload/contract/limits.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -6,7 +7,6 @@ import { detailsOf } from '../journal/journal-fault.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import { decideOrder, type Miss, type OrderEffect, type OrderFact } from './decide-order.ts';
-import { MISSES_APART_MS } from './misses.ts';
 import { createOrderCalls, type OrderPorts } from './order-calls.ts';
 import { dueAt } from './order-steps.ts';
 
@@ -75,7 +75,7 @@ function createDocumentCalls(deps: OrderKindDeps) {
     if (since === undefined) return 'first';
     const isListed = journal.documentsSeen.find(connectionId, documentId) !== null;
     if (isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since) return 'denied';
-    return clock.now() - since < MISSES_APART_MS ? 'early' : 'second';
+    return clock.now() - since < limits.missesApartMs ? 'early' : 'second';
   }
 
   return {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { failed } from '../signing/outcome.ts';
-import { MISSES_APART_MS } from './misses.ts';
 import type { SaverDeps } from './saver-parts.ts';
 import { broken, DAY, NOW, sampleSaver } from './testing/sample-saver.ts';
 
@@ -146,10 +146,10 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     set({ refusal: broken('not-found', 'permanent') });
     await saver.run('c', []);
     expect([asked.length, goneAt(), problem()]).toEqual([1, null, 'copy-host-busy']);
-    pass(MISSES_APART_MS);
+    pass(limits.missesApartMs);
     await saver.run('c', []);
     await saver.run('c', []);
-    expect([asked.length, goneAt()]).toEqual([2, NOW + MISSES_APART_MS]);
+    expect([asked.length, goneAt()]).toEqual([2, NOW + limits.missesApartMs]);
   });
 
   test('a document that one run does not find twice, or two runs at once, is not gone', async () => {
@@ -173,15 +173,15 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     const { documentFacts } = journal;
     set({ refusal: broken('not-found', 'permanent') });
     await saver.run('c', []);
-    pass(MISSES_APART_MS);
+    pass(limits.missesApartMs);
     await saver.run('c', []);
     const seen = { at: NOW, before: null, account: 'service-1' };
     documentFacts.see('c', [{ id: 'd1', status: 'signed' }], seen);
     await saver.run('c', []);
     expect(documentFacts.find('c', 'd1')?.goneAt).toBeNull();
-    pass(MISSES_APART_MS);
+    pass(limits.missesApartMs);
     await saver.run('c', []);
-    expect(documentFacts.find('c', 'd1')?.goneAt).toBe(NOW + 2 * MISSES_APART_MS);
+    expect(documentFacts.find('c', 'd1')?.goneAt).toBe(NOW + 2 * limits.missesApartMs);
   });
 
   test('a document that was not found once is saved by the next check', async () => {
@@ -201,12 +201,12 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     set({ refusal: broken('not-found', 'permanent') });
     for (let run = 0; run < 3; run += 1) {
       await saver.run('c', []);
-      pass(MISSES_APART_MS);
+      pass(limits.missesApartMs);
     }
     expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBeNull();
     journal.documentsSeen.drop('c', ['d1']);
     await saver.run('c', []);
-    expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBe(NOW + 3 * MISSES_APART_MS);
+    expect(journal.documentFacts.find('c', 'd1')?.goneAt).toBe(NOW + 3 * limits.missesApartMs);
   });
 
   test('documents of the same name and content have a file each', async () => {

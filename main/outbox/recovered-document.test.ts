@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
 import { documentOf, refused } from './testing/driven-outbox.ts';
 import { accepted, WINDOW } from './testing/recovered-outbox.ts';
-import { BEGIN } from './testing/submission-steps.ts';
+import { BEGIN, missForLong } from './testing/submission-steps.ts';
 
 describe('a recovered submission with a known document', () => {
   test('that was not started waits for a person, and then continues where it was', async () => {
@@ -39,14 +40,15 @@ describe('a recovered submission with a known document', () => {
     expect(row()?.stage.kind).toBe('unclear');
     await driven.advance(10_000);
     await answer('details d1', gone);
+    expect(row()?.stage.kind).toBe('unclear');
+    await driven.advance(limits.missesApartMs + 1_000);
+    await answer('details d1', gone);
     expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
   });
 
   test('that is gone and cancelled is no longer tracked: a later draft may have been sent', async () => {
-    const { answer, row, command, calls, driven } = accepted({ documentId: 'd1' });
-    await answer('details d1', gone);
-    await driven.advance(10_000);
-    await answer('details d1', gone);
+    const { row, command, calls, driven } = accepted({ documentId: 'd1' });
+    await missForLong(driven);
     command('cancel');
     expect(row()).toMatchObject({ stage: { kind: 'done', as: 'given-up' }, cancelled: true });
     expect(calls()).toEqual([]);

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import {
   BEGIN,
   checkOf,
   HOUR,
   listed,
+  missForLong,
   moveToStart,
+  notFound,
   start,
   submissionOf,
   uploadAndAddSignees,
@@ -108,8 +111,6 @@ describe('it also looks after the refusal of other calls that may have succeeded
     expect(driven.store.find('s1')).toMatchObject(row);
   });
 
-  const notFound = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
-
   test('a start whose document is not found is looked up: it may have been started before', async () => {
     const submission = submissionOf('s1');
     const driven = drivenOutbox(BEGIN);
@@ -126,7 +127,7 @@ describe('it also looks after the refusal of other calls that may have succeeded
     await driven.advance(11_000);
     await driven.answer('details d1', notFound);
     expect(driven.stage('s1')).toMatchObject({ kind: 'unclear', step: 'start' });
-    await driven.answer('details d1', notFound);
+    await missForLong(driven);
     expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
   });
 
@@ -135,6 +136,9 @@ describe('it also looks after the refusal of other calls that may have succeeded
     await start(driven, submissionOf('s1'));
     driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', notFound);
+    await driven.answer('details d1', notFound);
+    expect([driven.stage('s1')?.kind, driven.calls()]).toEqual(['unclear', []]);
+    await driven.advance(limits.missesApartMs + 1_000);
     await driven.answer('details d1', notFound);
     expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'done', as: 'deleted' }, reason: null });
     await driven.advance(HOUR);
@@ -170,10 +174,7 @@ describe('it also looks after the refusal of other calls that may have succeeded
     await driven.answer('details d1', documentOf(submission, 'd1'));
     driven.worker.command('s1', { kind: 'delete' });
     await driven.answer('delete d1', conflict);
-    for (let looks = 0; looks < 2; looks += 1) {
-      await driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
-      await driven.advance(10_000);
-    }
+    await missForLong(driven);
     expect(driven.store.find('s1')?.stage).toEqual({ kind: 'done', as: 'deleted' });
   });
 

@@ -3,7 +3,7 @@ import type { Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { toRow } from './row.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, HOUR, start, submissionOf } from './testing/submission-steps.ts';
+import { BEGIN, HOUR, missForLong, notFound, start, submissionOf } from './testing/submission-steps.ts';
 
 async function redone() {
   const driven = drivenOutbox(BEGIN);
@@ -60,8 +60,8 @@ describe('a corrected copy can be sent', () => {
     expect(signed.driven.store.find('s1')).toMatchObject({ reason: { kind: 'too-late' }, finishedAt: BEGIN + 11_000 });
     expect(signed.send()).toEqual({ ok: true });
     const gone = await redone();
-    await gone.driven.answer('withdraw d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
-    await gone.driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    await gone.driven.answer('withdraw d1', notFound);
+    await missForLong(gone.driven);
     expect(gone.driven.store.find('s1')).toMatchObject({ stage: { kind: 'done', as: 'deleted' }, reason: null });
     expect(gone.send()).toEqual({ ok: true });
   });
@@ -106,8 +106,8 @@ describe('a corrected copy that a person sent at once', () => {
     await signed.show('signed');
     expect(signed.driven.store.find('s9')).toMatchObject({ goal: 'hold', reason: { kind: 'overtaken' } });
     const gone = await promised();
-    await gone.driven.answer('withdraw d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
-    await gone.driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    await gone.driven.answer('withdraw d1', notFound);
+    await missForLong(gone.driven);
     expect(gone.driven.store.find('s9')).toMatchObject({ goal: 'hold', reason: { kind: 'overtaken' } });
     for (const { driven } of [signed, gone]) {
       await driven.advance(HOUR);

@@ -10,6 +10,7 @@ import {
   checkOf,
   HOUR,
   listed,
+  missForLong,
   moveToStart,
   submissionOf,
   uploadAndAddSignees,
@@ -64,7 +65,7 @@ describe('Undo puts the submission back on hold', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     await driven.answer('delete d1', gone);
-    await driven.answer('details d1', gone);
+    await missForLong(driven);
     await expectBack(driven);
   });
 
@@ -155,9 +156,7 @@ describe('after a crash', () => {
     await uploadAndAddSignees(driven, submissionOf('s1'));
     undo(driven);
     const next = await restart(driven);
-    await next.answer('details d1', gone);
-    await next.advance(10_000);
-    await next.answer('details d1', gone);
+    await missForLong(next);
     await expectBack(next);
   });
 
@@ -240,9 +239,7 @@ describe('nothing comes back on hold that people may be signing', () => {
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'needs-you', step: 'delete' }, documentId: 'd1' });
     driven.worker.command('s1', { kind: 'retry' });
-    await driven.answer('details d1', gone);
-    await driven.advance(10_000);
-    await driven.answer('details d1', gone);
+    await missForLong(driven);
     await expectBack(driven);
   });
 });

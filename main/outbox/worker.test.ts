@@ -8,7 +8,9 @@ import {
   checkOf,
   HOUR,
   listed,
+  missForLong,
   moveToStart,
+  notFound,
   start,
   submissionOf,
   uploadAndAddSignees,
@@ -132,8 +134,8 @@ describe('undo', () => {
     driven.worker.command('s1', { kind: 'cancel' });
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
-    await driven.answer('delete d1', refused({ kind: 'not-found', certainty: 'permanent' }));
-    await driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent' }));
+    await driven.answer('delete d1', notFound);
+    await missForLong(driven);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
@@ -189,9 +191,8 @@ describe('after the start', () => {
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'withdrawn' }));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'withdrawn' });
     driven.worker.command('s1', { kind: 'delete' });
-    const missing = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
-    await driven.answer('delete d1', missing);
-    await driven.answer('details d1', missing);
+    await driven.answer('delete d1', notFound);
+    await missForLong(driven);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'deleted' });
   });
 

@@ -151,14 +151,14 @@ const stage = z.discriminatedUnion('kind', [
       kind: z.literal('unclear'),
       step,
       /**
-       * The time at which the doubt arose, or the last whole reading ended. Only a reading that began later proves
-       * anything.
+       * The time at which the doubt arose, the last whole reading ended, or a look first missed the document. Only what
+       * began later proves anything.
        */
       since: moment,
       nextTryAt: moment.nullable(),
       /** A look at a document is running. */
       looking: z.boolean(),
-      /** Whole readings of the overview that showed no trace of the upload. */
+      /** Whole readings of the overview that showed no trace of the upload, or looks that did not find the document. */
       missed: z.number(),
       /** Checks that did not end the doubt. */
       windows: z.number().default(0),

@@ -44,6 +44,11 @@ export const limits = {
    * tells how much time has passed, in whole seconds and after a journey.
    */
   pollingMs: 15 * MINUTE + 10_000,
+  /**
+   * Two answers that there is no document prove it only when they lie so far apart: a service whose index is away finds
+   * nothing for minutes. Less than the pause between two checks, so that each check can bring one.
+   */
+  missesApartMs: 10 * MINUTE,
   /** Watched folders of one connection. */
   folders: 50,
   folderPatterns: 20,

@@ -1,8 +1,9 @@
+import { limits } from '../../../preload/contract/limits.ts';
 import { newSubmission } from '../../submission/new-submission.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { sampleSubmission } from '../../submission/testing/store-contract.ts';
 import type { CheckSeen, Listed } from '../../tracking/reading.ts';
-import { type DrivenOutbox, documentOf, done } from './driven-outbox.ts';
+import { type DrivenOutbox, documentOf, done, refused } from './driven-outbox.ts';
 
 export const BEGIN = 10_000_000_000;
 export const HOUR = 3_600_000;
@@ -38,4 +39,14 @@ export async function moveToStart(driven: DrivenOutbox, submission: Submission, 
 export async function start(driven: DrivenOutbox, submission: Submission, id = 'd1'): Promise<void> {
   await moveToStart(driven, submission, id);
   await driven.answer(`start ${id}`, done);
+}
+
+export const notFound = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
+
+/** Lets each look miss the document until the answers lie far enough apart to prove that it is gone. */
+export async function missForLong(driven: DrivenOutbox): Promise<void> {
+  while (driven.stage('s1')?.kind === 'unclear') {
+    await driven.answer('details d1', notFound);
+    await driven.advance(limits.missesApartMs + 1_000);
+  }
 }

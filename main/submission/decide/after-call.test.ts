@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../../preload/contract/limits.ts';
 import type { Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
 import { draftOf, sentFirst } from '../testing/sample-seen.ts';
@@ -45,35 +46,47 @@ describe('the answer to an upload', () => {
 describe('an answer that there is no document', () => {
   const missing = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false, status: 404 } as const;
   const answer = { ok: false, trouble: missing } as const;
-  const moment = { now: since, roll: () => 0.5 };
   const started = { documentId: 'd1', startedAt: since - HOUR } as const;
   const looking = { since, nextTryAt: since, looking: true, windows: 0, candidates: [], chosen: false } as const;
   const seen = { kind: 'seen', documentId: 'd1', skewMs: 0, answer } as const;
-  const after = (submission: Submission, fact: Parameters<typeof decide>[1]) => {
-    const decided = decide(submission, fact, moment)?.submission;
+  const after = (submission: Submission, fact: Parameters<typeof decide>[1], now = since) => {
+    const decided = decide(submission, fact, { now, roll: () => 0.5 })?.submission;
     if (decided === undefined) throw new Error('Nothing follows.');
     return decided;
   };
-  const lookAt = (submission: Submission) =>
-    after(
-      submission.stage.kind === 'unclear'
-        ? { ...submission, stage: { ...submission.stage, looking: true } }
-        : submission,
-      seen,
-    );
+  const lookAt = (submission: Submission, afterMs: number) => {
+    const { stage } = submission;
+    if (stage.kind !== 'unclear') throw new Error('There is no doubt.');
+    return after({ ...submission, stage: { ...stage, looking: true } }, seen, since + afterMs);
+  };
+  const steps = ['withdraw', 'delete'] as const;
+  const apart = limits.missesApartMs;
+  const waits = (nextTryAt: number) => ({ kind: 'unclear', looking: false, since, nextTryAt });
 
-  test.each(['withdraw', 'delete'] as const)('may be false: a %s in doubt is looked up a second time', (step) => {
+  test.each(steps)('may be false for minutes: looks at a %s in doubt so far apart decide', (step) => {
     const stage = { kind: 'unclear', step, ...looking, missed: 0, passed: [], refusal: null } as const;
-    const once = lookAt(sampleSubmission('s1', { ...started, stage }));
-    expect(once).toMatchObject({ stage: { kind: 'unclear', step, looking: false }, reason: null });
-    expect(once.stage.kind === 'unclear' && once.stage.nextTryAt).toBeGreaterThan(since);
-    expect(lookAt(once).stage).toEqual({ kind: 'done', as: 'deleted' });
+    const once = lookAt(sampleSubmission('s1', { ...started, stage }), 0);
+    expect(once).toMatchObject({ stage: waits(since + 1_000), reason: null });
+    const twice = lookAt(once, 1_000);
+    expect(twice).toMatchObject({ stage: waits(since + apart), reason: null });
+    expect(lookAt(twice, apart).stage).toEqual({ kind: 'done', as: 'deleted' });
   });
 
-  test.each(['withdraw', 'delete'] as const)('to a %s is looked up once', (step) => {
+  test.each(steps)('to a %s counts as the first of two', (step) => {
     const stage = { kind: 'calling', step, since } as const;
     const called = after(sampleSubmission('s1', { ...started, stage }), { kind: 'called', answer });
-    expect(called.stage).toMatchObject({ kind: 'unclear', step, nextTryAt: since });
-    expect(lookAt(called).stage).toEqual({ kind: 'done', as: 'deleted' });
+    expect(called.stage).toMatchObject(waits(since));
+    const once = lookAt(called, 1_000);
+    expect(once.stage).toMatchObject(waits(since + apart));
+    expect(lookAt(once, apart).stage).toEqual({ kind: 'done', as: 'deleted' });
+  });
+
+  test('keeps its distance to the next when the clock is moved meanwhile', () => {
+    const stage = { kind: 'unclear', step: 'withdraw', ...looking, missed: 1, passed: [], refusal: null } as const;
+    const waiting = { ...stage, looking: false, nextTryAt: since + apart };
+    const missed = sampleSubmission('s1', { ...started, stage: waiting, changedAt: since });
+    const byMs = HOUR;
+    const moved = after(missed, { kind: 'clock-moved', byMs }, since + 1_000 + byMs);
+    expect(moved.stage).toMatchObject({ since: since + byMs, nextTryAt: since + byMs + apart });
   });
 });

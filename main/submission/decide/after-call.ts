@@ -1,12 +1,12 @@
 import type { Decision, Fact, Moment, Trouble } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
-import { askPerson, change, type Unclear, unclearAt } from './change.ts';
+import { askPerson, change, unclearAt } from './change.ts';
 import { compare, compareFields } from './compare.ts';
 import { applyFailedLook, applyLookAtCandidate, applyLookAtDocument, endDeleted } from './doubt.ts';
 import { isDraftOfUpload } from './likeness.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
-import { applyFailure, isGone, waitMs } from './retry.ts';
+import { applyFailure } from './retry.ts';
 
 type Calling = Extract<Stage, { kind: 'calling' }>;
 
@@ -68,10 +68,6 @@ export function applyAnswer(
   }
 }
 
-/** Tells whether this is the first miss: a service may miss for a moment what it has, so a second answer decides. */
-const isFirstMiss = ({ step, missed }: Unclear, trouble: Trouble): boolean =>
-  step !== 'upload' && missed === 0 && isGone(trouble);
-
 export function applyLook(
   submission: Submission,
   fact: Extract<Fact, { kind: 'seen' }>,
@@ -85,10 +81,6 @@ export function applyLook(
   }
   const lookedFor = stage.kind === 'unclear' && stage.step === 'upload' ? stage.candidates[0] : submission.documentId;
   if (stage.kind !== 'unclear' || !stage.looking || fact.documentId !== lookedFor) return null;
-  if (!answer.ok && isFirstMiss(stage, answer.trouble)) {
-    const nextTryAt = moment.now + waitMs(1, 0, moment);
-    return change(submission, { stage: { ...stage, looking: false, missed: 1, nextTryAt } }, moment);
-  }
   if (!answer.ok) return applyFailedLook(submission, stage, answer.trouble, moment);
   return stage.step === 'upload'
     ? applyLookAtCandidate(submission, answer.value, moment)

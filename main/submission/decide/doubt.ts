@@ -1,3 +1,4 @@
+import { limits } from '../../../preload/contract/limits.ts';
 import type { Decision, Fact, Moment, Seen, Trouble } from '../fact.ts';
 import type { Submission } from '../submission.ts';
 import { endCancelled, endWithoutDocument } from './cancel.ts';
@@ -5,7 +6,7 @@ import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } fro
 import { countSigneesThere } from './compare.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
 import { adopt, afterNoStart, endStarted, holdAgain } from './recovered.ts';
-import { isGone, lookAgain, nextTryInVain } from './retry.ts';
+import { isGone, lookAgain, nextTryInVain, waitMs } from './retry.ts';
 
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
 const READINGS_WITHOUT_A_TRACE = 2;
@@ -133,9 +134,24 @@ function applyLookForSignee(submission: Submission, seen: Seen, again: () => Dec
   return shown ? again() : askPerson(submission, 'add-signee', { kind: 'untellable' }, moment);
 }
 
+/**
+ * Returns the stage after a look that found no document. A service may miss for minutes what it has, so two answers so
+ * far apart decide; one soon after the first shows a short absence early. Null: they agree.
+ */
+function missAgain(stage: Unclear, moment: Moment): Unclear | null {
+  const since = stage.missed === 0 ? moment.now : stage.since;
+  const nextTryAt = since + limits.missesApartMs;
+  if (nextTryAt <= moment.now) return null;
+  const soon = moment.now + waitMs(1, 0, moment);
+  const next = stage.missed === 0 ? soon : nextTryAt;
+  return { ...stage, since, looking: false, missed: stage.missed + 1, nextTryAt: next };
+}
+
 export function applyFailedLook(submission: Submission, stage: Unclear, trouble: Trouble, moment: Moment) {
   if (!isGone(trouble)) return lookAgain(submission, stage, trouble, moment);
   if (stage.step === 'upload') return applyLookAtCandidate(submission, null, moment);
+  const miss = missAgain(stage, moment);
+  if (miss !== null) return change(submission, { stage: miss }, moment);
   // Nobody can sign a document that the service has deleted: a withdrawal has nothing left to do.
   if (stage.step === 'delete' || stage.step === 'withdraw') return endDeleted(submission, moment);
   return askPerson(submission, stage.step, { kind: 'gone' }, moment);

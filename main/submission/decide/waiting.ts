@@ -119,7 +119,7 @@ export function moveWaits(before: Submission, byMs: number, moment: Moment): Dec
   // The submission was stored after the clock was set: its waits use the new time already.
   if (byMs > 0 && before.changedAt > then + byMs / 2) return null;
   const capped = capDoubt(before, moment);
-  const submission = moveVainStart(capped, byMs);
+  const submission = moveDoubt(capped, byMs);
   const { stage, startAfter } = submission;
   const moved = (at: number) => (at > then ? at + byMs : Math.min(at, moment.now));
   const waits = waitOf(submission);
@@ -128,10 +128,11 @@ export function moveWaits(before: Submission, byMs: number, moment: Moment): Dec
   return change(submission, { startAfter: moved(startAfter), stage: moveNextTry(stage, moved) }, moment);
 }
 
-/** Keeps the time that a start in vain has still to wait, which is counted from its answer. */
-function moveVainStart(submission: Submission, byMs: number): Submission {
+/** Keeps the time that a start in vain, or a missed document, has still to wait, which is counted from an answer. */
+function moveDoubt(submission: Submission, byMs: number): Submission {
   const { stage, vainStarts } = submission;
-  if (stage.kind !== 'unclear' || stage.step !== 'start' || vainStarts === 0 || byMs < 0) return submission;
+  if (stage.kind !== 'unclear' || stage.step === 'upload' || byMs < 0) return submission;
+  if (stage.missed === 0 && (stage.step !== 'start' || vainStarts === 0)) return submission;
   return { ...submission, stage: { ...stage, since: stage.since + byMs } };
 }
 
