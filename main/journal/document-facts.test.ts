@@ -54,3 +54,19 @@ test('a document that was not found for a moment has its status as long as befor
   see('rejected', 60, 55);
   expect(facts.find('c', 'd1')).toMatchObject({ goneAt: null, since: 60, notBefore: 55 });
 });
+
+test('what ended while another account was signed in has ended since a check of its own one', () => {
+  const { journal } = openJournal(':memory:');
+  onTestFinished(() => journal.close());
+  const facts = journal.documentFacts;
+  facts.see('c', [{ id: 'd1', status: 'in-progress' }], { at: 10, before: 5, account: 'anna' });
+  // Signing in forgets the time of the last check.
+  const back = { at: 90, before: null, account: 'anna' };
+  facts.see(
+    'c',
+    ['d1', 'd2'].map((id) => ({ id, status: 'signed' })),
+    back,
+  );
+  expect(facts.find('c', 'd1')).toMatchObject({ since: 90, notBefore: 10 });
+  expect(facts.find('c', 'd2')).toMatchObject({ since: 90, notBefore: null });
+});

@@ -35,7 +35,7 @@ export const factColumns = `${columnsOf(documentFact.omit({ signees: true }))}, 
 
 const numbered = documentFact.extend({ number: z.number() });
 const present = documentFact.pick({ id: true, account: true });
-const known = documentFact.pick({ id: true, account: true, status: true, goneAt: true });
+const known = documentFact.pick({ id: true, account: true, status: true, since: true, goneAt: true });
 
 export interface Details {
   readonly created: number | null;
@@ -153,8 +153,10 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       lazyTransaction(database, () => {
         for (const { id } of changed.filter(isBack)) sql.putBack(account, connectionId, id);
         for (const { id, status } of changed.filter((one) => !isBack(one))) {
-          // Of a document we have never seen we do not know how long it has had its status.
-          const notBefore = facts.has(id) ? before : null;
+          // Of a document we have never seen we do not know how long it has had its status. The time of the last check
+          // is forgotten when another account signs in, not what a check of this one showed.
+          const fact = facts.get(id);
+          const notBefore = fact === undefined ? null : (before ?? fact.since);
           sql.put.run({ connectionId, id, status, since: at, notBefore, account });
         }
         for (const { id } of moved) sql.putAccount(account, connectionId, id);
