@@ -1,7 +1,6 @@
 import { FileCheck, FolderOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
-import type { Problem } from '../../../preload/contract/problem.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { useOfferedActions } from '../../store/row-actions.ts';
@@ -11,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { CopyVerdict } from './copy-verdict.tsx';
 import styles from './documents.module.css';
 import { DraggableCopy } from './draggable-copy.tsx';
-import { useCopyCall } from './use-copy-call.ts';
+import { isCopyLost, useCopyCall } from './use-copy-call.ts';
 
 /** Shows the signed copy on this computer, or why it is missing. */
 export function CopySection({ document }: { document: DocumentEntry }) {
@@ -19,12 +18,10 @@ export function CopySection({ document }: { document: DocumentEntry }) {
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const { id, saved, saveProblem, goneAt, verdict } = document;
   const { problem, call } = useCopyCall(id);
-  const isLost = (one: Problem | null) =>
-    one?.key === 'copy-missing' || one?.key === 'copy-changed' || one?.key === 'copy-unreadable';
-  const isNoted = isLost(saveProblem) || saveProblem?.key === 'copy-receipt';
+  const isNoted = isCopyLost(saveProblem) || saveProblem?.key === 'copy-receipt';
   const noted = isNoted || (!saved && goneAt === null) ? saveProblem : null;
   const shown = problem ?? noted;
-  const lost = isLost(shown);
+  const lost = isCopyLost(shown);
   const maySave = goneAt === null && (!saved || lost);
   useOfferedActions(
     'copy',

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
-import { useCopyCall } from './use-copy-call.ts';
+import { isCopyLost, useCopyCall } from './use-copy-call.ts';
 
 /** Shows the file of a rejected or withdrawn document. Never call it a signed copy here. */
 export function RescueSection({ document }: { document: DocumentEntry }) {
@@ -17,10 +17,8 @@ export function RescueSection({ document }: { document: DocumentEntry }) {
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const { id, rescued, saveProblem, goneAt } = document;
   const { problem, call } = useCopyCall(id);
-  const isLost =
-    problem?.key === 'copy-missing' || problem?.key === 'copy-changed' || problem?.key === 'copy-unreadable';
   const shown = problem ?? (goneAt === null ? saveProblem : null);
-  const maySave = goneAt === null && (rescued === null || isLost);
+  const maySave = goneAt === null && (rescued === null || isCopyLost(problem));
   useOfferedActions('copy', [
     ...(rescued === null
       ? []

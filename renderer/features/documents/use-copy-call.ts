@@ -5,6 +5,11 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 
 type Call = 'open' | 'show' | 'save';
 
+const lost: ReadonlySet<Problem['key']> = new Set(['copy-missing', 'copy-changed', 'copy-unreadable'] as const);
+
+/** Tells whether the file on this computer cannot be used as it is, so that saving it again helps. */
+export const isCopyLost = (problem: Problem | null): boolean => problem !== null && lost.has(problem.key);
+
 /**
  * Opens, shows or saves the signed copy of one document, each once at a time, and keeps the problem of the last call.
  */
