@@ -68,7 +68,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   });
   const Icon = icons[state];
   const profile = profiles.find(({ name }) => normalizeText(name) === normalizeText(row.cells.profile));
-  const canGoAgain = state === 'taken' || troubles.some(({ kind }) => kind === 'twice');
+  const canGoAgain = state === 'taken' || troubles.some(({ kind }) => kind === 'twice' || kind === 'perhaps-twice');
   const act = (what: string, patch: Partial<BulkRow>) => (
     <button
       type="button"

@@ -126,6 +126,33 @@ describe('the same document to the same people', () => {
     expect(kinds(list, { files: [...files, copy] })).toEqual([['ready'], ['bad', 'twice']]);
   });
 
+  describe('whom perhaps the fields of the file name', () => {
+    const fields = [{ id: 'p', name: 'Fields', isDefault: false, choices: { ...usual, scanPredefined: true } }];
+    const byFields = ['Plan.pdf', '', '', '', '', 'Fields'];
+    const plans = [...files, file('d', 'Copy.pdf', { content: 'content of a' })];
+    const told = (list: BulkList) => kinds(list, { files: plans, profiles: fields });
+
+    test('is reported whichever row names the people, and under any name', () => {
+      expect(told(listOf(['Plan.pdf', 'a@b.ch'], byFields))).toEqual([['ready'], ['bad', 'perhaps-twice']]);
+      expect(told(listOf(byFields, ['Copy.pdf', 'a@b.ch'], ['Copy.pdf', 'c@d.ch']))).toEqual([
+        ['ready'],
+        ['bad', 'perhaps-twice'],
+        ['bad', 'perhaps-twice'],
+      ]);
+      // The fields of one content name the same people.
+      expect(told(listOf(byFields, ['Copy.pdf', ...byFields.slice(1)]))).toEqual([['ready'], ['bad', 'twice']]);
+      expect(told(listOf(byFields, ['Offer.pdf', 'a@b.ch']))).toEqual([['ready'], ['ready']]);
+    });
+
+    test('blocks no other row when it is reported, until a person allows it', () => {
+      const list = listOf(['Plan.pdf', 'a@b.ch'], byFields, ['Plan.pdf', 'c@d.ch']);
+      expect(told(list)).toEqual([['ready'], ['bad', 'perhaps-twice'], ['ready']]);
+      const allowed = withRow(list, 2, () => ({ again: { before: null } }));
+      expect(told(allowed)).toEqual([['ready'], ['ready'], ['bad', 'perhaps-twice']]);
+      expect(judged(allowed, { files: plans, profiles: fields })[2]?.troubles).toMatchObject([{ row: 2 }]);
+    });
+  });
+
   test('that was sent before is not sent again, unless a person says so', () => {
     const before: TakenBefore = {
       content: 'content of a',

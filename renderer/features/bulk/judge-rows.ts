@@ -5,7 +5,7 @@ import type { Profile } from '../../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../../preload/contract/sending.ts';
 import { oncePer } from '../../../shared/once-per.ts';
 import type { AddressProblem } from '../../../shared/people/address.ts';
-import { recipientsOf } from '../../../shared/people/recipients.ts';
+import { mayBeSame, recipientsOf } from '../../../shared/people/recipients.ts';
 import { availability } from '../send/mode-choice.ts';
 import { type BulkFile, indexFiles } from './bulk-files.ts';
 import { type BulkList, type BulkRow, type CellName, numberOf } from './bulk-list.ts';
@@ -28,7 +28,7 @@ export type Trouble =
   | { readonly cell: 'order'; readonly kind: 'order-count'; readonly steps: number; readonly people: number }
   | { readonly cell: 'note'; readonly kind: 'note-long' }
   | { readonly cell: 'profile'; readonly kind: 'profile-unknown' | 'mode' | 'alias' }
-  | { readonly cell: null; readonly kind: 'twice'; readonly row: number }
+  | { readonly cell: null; readonly kind: 'twice' | 'perhaps-twice'; readonly row: number }
   | { readonly cell: null; readonly kind: 'problem'; readonly problem: Problem };
 
 export interface Verdict {
@@ -111,13 +111,26 @@ function choiceTroubles({ mode, jurisdiction, alias }: Choices, modes: Available
 const withAlias = (choices: Choices, { alias }: Choices): Choices =>
   choices.alias === '' ? { ...choices, alias } : choices;
 
+/** The first rows with one content, by their recipients. */
+type Above = Map<string | null, BulkRow>;
+
+/** Finds a row above for people who may be the same. A thousand rows may have one content, so few keys are tried. */
+function twiceIn(list: BulkList, above: Above, recipients: string | null): Trouble | null {
+  const same = above.get(recipients);
+  if (same) return { cell: null, kind: 'twice', row: numberOf(list, same) };
+  const others = recipients === null ? [...above.keys()] : [null];
+  const key = others.find((one) => mayBeSame(one, recipients));
+  const other = key === undefined ? undefined : above.get(key);
+  return other ? { cell: null, kind: 'perhaps-twice', row: numberOf(list, other) } : null;
+}
+
 /** Returns one verdict per row. A row blocks the same document in a lower row. */
 export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
   const files = indexFiles(known.files);
   const profiles = new Map(
     known.profiles.map(({ name, choices }) => [normalizeText(name), withAlias(choices, known.usual)]),
   );
-  const firstOf = new Map<string, BulkRow>();
+  const aboveOf = new Map<string, Above>();
 
   const baseOf = (name: string) => (name === '' ? known.usual : profiles.get(name));
 
@@ -146,10 +159,13 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
     // A row that was sent needs no correction.
     if (before && again?.before !== before.submissionId) return { ...found, state: 'taken', troubles: rest };
     // Use the file's id while its content is unknown.
-    const key = file.value && `${content ?? file.value.id} ${recipients}`;
-    const first = key === null ? undefined : firstOf.get(key);
-    if (key !== null && !first) firstOf.set(key, row);
-    if (first && !again) troubles.push({ cell: null, kind: 'twice', row: numberOf(list, first) });
+    const key = file.value && (content ?? file.value.id);
+    const above: Above = (key === null ? null : aboveOf.get(key)) ?? new Map();
+    const twice = twiceIn(list, above, recipients);
+    // One that is reported blocks no other, until a person allows it.
+    if (key !== null && (twice === null || again) && !above.has(recipients))
+      aboveOf.set(key, above.set(recipients, row));
+    if (twice && !again) troubles.push(twice);
     if (troubles.length > 0) return { ...found, state: 'bad', troubles };
     const looked = file.value?.verdict && content !== null && taken !== undefined;
     return { ...found, state: looked ? 'ready' : 'checking', troubles };

@@ -34,7 +34,8 @@ export function useRowWords(locale: string): RowWords {
         case 'profile-unknown':
           return t('bulk.trouble.profile-unknown', { name: cells.profile.trim() });
         case 'twice':
-          return t('bulk.trouble.twice', { row: found.row });
+        case 'perhaps-twice':
+          return t(`bulk.trouble.${found.kind}`, { row: found.row });
         default:
           return t(`bulk.trouble.${found.kind}`);
       }
