@@ -91,6 +91,17 @@ test.each([
   expect([document?.status, document?.completed ?? null]).toEqual([expected, null]);
 });
 
+test.each([
+  ['a minute', 60_000, new Date(NOW).toISOString()],
+  ['days', 3 * 24 * 60 * 60_000, null],
+])('an end that was noticed %s after the last check has a time only if it is closely known', (_gap, gap, completed) => {
+  const { journal } = openJournal(':memory:');
+  const at = NOW - gap;
+  journal.documentFacts.see('c1', [{ id: 'd', status: 'in-progress' }], { at, before: null, account: null });
+  journal.documentFacts.see('c1', [{ id: 'd', status: 'signed' }], { at: NOW, before: at, account: null });
+  expect(statusOfDocuments(journal, connections, ['d'])).toMatchObject([{ document: { status: 'signed', completed } }]);
+});
+
 test('the answer passes its own schema on the way to the command', () => {
   const documents = prepare()(guid, 'a1', 'elsewhere', 'nobody');
   expect(statusAnswer.shape.documents.parse(documents)).toEqual(documents);

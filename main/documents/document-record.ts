@@ -7,7 +7,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import { verdictOf } from '../signatures/copy-verdict.ts';
 import type { Submission, Wish } from '../submission/submission.ts';
-import { beganAt } from '../tracking/lifecycle.ts';
+import { endedAt } from '../tracking/lifecycle.ts';
 
 const moment = z.iso.datetime().nullable();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -122,7 +122,6 @@ export function documentRecordOf(
   const status = currentStatus(fact?.status ?? listed?.documentStatus ?? null, fact?.goneAt ?? null, submission);
   if (status === null) return null;
   const wish = submission?.wish ?? null;
-  const isEnded = fact !== null && ended.has(fact.status);
   return {
     documentId: id,
     submissionId: submission?.id ?? null,
@@ -134,7 +133,7 @@ export function documentRecordOf(
     jurisdiction: wish?.jurisdiction ?? null,
     created: momentOf(fact?.created ?? submission?.uploadedAt),
     started: momentOf(fact?.started ?? submission?.startedAt),
-    completed: momentOf(isEnded ? (fact.completed ?? beganAt(fact)) : null),
+    completed: momentOf(fact === null ? null : endedAt(fact)),
     signees: (fact?.signees ?? chosen(wish)).map(
       ({ email, name, order, status: word, viewedAt, decidedAt, reason = null }) => ({
         email,

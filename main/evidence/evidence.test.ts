@@ -108,6 +108,20 @@ test('has what was found in a copy with the time of the check, and of no other c
   expect(verdicts()).toEqual([null, null]);
 });
 
+test('has no time of an end that was noticed only days later', () => {
+  const days = 3 * 24 * 60 * 60_000;
+  for (const [id, at] of [
+    ['soon', 60_000],
+    ['late', days],
+  ] as const) {
+    journal.documentFacts.see('c', [{ id, status: 'in-progress' }], { at: 0, before: null, account: 'service-1' });
+    journal.documentFacts.see('c', [{ id, status: 'signed' }], { at, before: 0, account: 'service-1' });
+  }
+  const endOf = (documentId: string) => evidenceOf(journal).sheet({ submissionId: null, documentId });
+  expect(endOf('soon')).toMatchObject({ sheet: { completed: 60_000 } });
+  expect(endOf('late')).toMatchObject({ sheet: { completed: null } });
+});
+
 test('has a document made elsewhere, and nothing of another connection', () => {
   journal.documentFacts.see('c', [{ id: 'e', status: 'in-progress' }], { at: 1, before: null, account: 'service-1' });
   journal.submissions.commit([accepted(sampleSubmission('x', { connectionId: 'other' }))]);

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
-import { beganAt } from '../tracking/lifecycle.ts';
+import { endedAt } from '../tracking/lifecycle.ts';
 import type { HistoryReader } from './history.ts';
 
 export interface EvidenceDeps {
@@ -45,7 +45,7 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
       jurisdiction: wish?.jurisdiction ?? null,
       created: document?.created ?? submission?.uploadedAt ?? null,
       started: document?.started ?? submission?.startedAt ?? null,
-      completed: document?.completed ?? (document?.status === 'signed' ? beganAt(document) : null),
+      completed: document === null ? null : endedAt(document),
       goneAt: document?.goneAt ?? null,
       signees: document?.signees ?? chosen,
       sent:

@@ -3,7 +3,7 @@ import type { DocumentSignee } from '../../preload/contract/document.ts';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
-import { beganAt } from '../tracking/lifecycle.ts';
+import { endedAt } from '../tracking/lifecycle.ts';
 import { oneLine } from '../words/one-line.ts';
 
 /** The facts that the table has and the list does not show. */
@@ -72,14 +72,13 @@ function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: Documen
 /** Returns the cells of a row, in the order of the headings. */
 export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: TFunction): readonly string[] {
   const people = document?.signees?.map((one) => sayPerson(one, t)) ?? wish?.emails ?? [];
-  const isOver = document !== null && ['signed', 'rejected', 'withdrawn'].includes(document.status);
   const verdict = document === null || copy === null ? null : verdictOfCopy(document);
   return [
     row.document?.name ?? row.submission?.name ?? '',
     sayStatus(row, t),
     people.join('; '),
     sayMoment(document?.started ?? null),
-    sayMoment(document?.completed ?? (isOver ? beganAt(document) : null)),
+    sayMoment(document === null ? null : endedAt(document)),
     sayMoment(row.document?.due?.at ?? null),
     copy?.name ?? '',
     copy?.sha256 ?? '',

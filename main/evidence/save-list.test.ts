@@ -100,6 +100,25 @@ test('says no end that nobody saw: the document was finished before the first lo
   expect(readFileSync(path, 'utf8').split('\r\n')[1]).toMatch(/^Lease\.pdf;Unterschrieben;;;;/);
 });
 
+test('says no end that was noticed only days later', async () => {
+  const noticed = new Date(2026, 4, 6, 9, 0).getTime();
+  for (const [id, before] of [
+    ['soon', noticed - 60_000],
+    ['late', noticed - 3 * 24 * 60 * 60_000],
+  ] as const) {
+    journal.documentFacts.see('c', [{ id, status: 'in-progress' }], { at: before, before: null, account: null });
+    journal.documentFacts.see('c', [{ id, status: 'signed' }], { at: noticed, before, account: null });
+  }
+  const { path, saved } = saving(async function* () {
+    yield row('soon', 'Soon.pdf');
+    yield row('late', 'Late.pdf');
+  });
+  await saved;
+  const [, soon, late] = readFileSync(path, 'utf8').split('\r\n');
+  expect(soon).toMatch(/^Soon\.pdf;Unterschrieben;;;2026-05-06 09:00;/);
+  expect(late).toMatch(/^Late\.pdf;Unterschrieben;;;;/);
+});
+
 test('has as many rows as the list', async () => {
   const { path, saved } = saving(async function* () {
     for (let number = 0; number < 3_000; number += 1) yield row(`d${number}`, `Plan ${number}.pdf`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beganAt, type DocumentMoments, dueOf } from './lifecycle.ts';
+import { beganAt, type DocumentMoments, dueOf, endedAt } from './lifecycle.ts';
 
 const DAY = 24 * 60 * 60_000;
 const moments = (differs: Partial<DocumentMoments>): DocumentMoments => ({
@@ -67,4 +67,15 @@ test('a status began when the service reported it, else at the check that saw it
 
 test('nobody knows since when a document has the status with which we first saw it', () => {
   expect(beganAt(moments({}))).toBeNull();
+});
+
+test('the end is as reported, or as noticed at most an hour after a check that still showed another status', () => {
+  const since = 100 * DAY;
+  const HOUR = 60 * 60_000;
+  expect(endedAt(moments({ completed: 90 * DAY, notBefore: 97 * DAY }))).toBe(90 * DAY);
+  for (const status of ['signed', 'rejected', 'withdrawn'])
+    expect(endedAt(moments({ status, notBefore: since - HOUR }))).toBe(since);
+  // The app was off, saw it for the first time, or the clock was set back.
+  for (const notBefore of [since - HOUR - 1, null, since + 1]) expect(endedAt(moments({ notBefore }))).toBeNull();
+  expect(endedAt(moments({ status: 'in-progress', notBefore: since - HOUR, completed: 90 * DAY }))).toBeNull();
 });

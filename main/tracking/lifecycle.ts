@@ -53,6 +53,22 @@ function reportedOf(moments: DocumentMoments): number | null {
 export const beganAt = (moments: DocumentMoments): number | null =>
   reportedOf(moments) ?? (moments.notBefore === null ? null : moments.since);
 
+const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
+
+/** A check that noticed the end later than this after the one before does not tell when it was. */
+const CLOSELY_MS = 60 * 60_000;
+
+/**
+ * Returns when the document was signed, rejected or withdrawn: reported, or noticed soon after it. Null: it has not ended,
+ * or nobody knows when, for example because the app was off.
+ */
+export function endedAt({ status, since, notBefore, completed }: DocumentMoments): number | null {
+  if (!ended.has(status)) return null;
+  // The clock may have been set back between the two checks.
+  const isClose = notBefore !== null && notBefore <= since && since - notBefore <= CLOSELY_MS;
+  return completed ?? (isClose ? since : null);
+}
+
 /** Tells whether the last change of the status is known. A signature may count as one and begin the period anew. */
 const isLastChange = ({ status, signees }: DocumentMoments): boolean =>
   status !== 'in-progress' || !(signees ?? []).some((signee) => signee.status === 'signed');
