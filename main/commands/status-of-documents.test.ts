@@ -81,6 +81,8 @@ test.each([
   ['withdrawn', 'signed', null, 'signed'],
   ['started', 'in-progress', NOW, 'deleted'],
   ['started', 'signed', NOW, 'signed'],
+  ['withdrawn', 'in-progress', NOW, 'withdrawn'],
+  ['deleted', 'draft', null, 'deleted'],
 ] as const)('what was %s here and seen as %s before has the newer status', (as, status, goneAt, expected) => {
   const { journal } = openJournal(':memory:');
   const stage = { kind: 'done', as } as const;

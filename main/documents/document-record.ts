@@ -8,6 +8,7 @@ import type { SavedCopy } from '../journal/saved-copies.ts';
 import { verdictOf } from '../signatures/copy-verdict.ts';
 import type { Submission, Wish } from '../submission/submission.ts';
 import { endedAt } from '../tracking/lifecycle.ts';
+import { statusNow } from '../tracking/status-now.ts';
 
 const moment = z.iso.datetime().nullable();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -79,31 +80,15 @@ export function signaturesRecordOf(
 
 export type RecordJournal = Pick<Journal, 'documentFacts' | 'documents' | 'documentsSeen' | 'submissions'>;
 
-const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
-
 const momentOf = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : new Date(at).toISOString();
 
-/** Returns the status of a document that no check has shown yet, or null if the service may not have it any more. */
-function statusOf(submission: Submission | null): string | null {
-  if (submission === null) return null;
-  const { stage } = submission;
-  if (stage.kind !== 'done') return 'draft';
-  const known: Partial<Record<typeof stage.as, string>> = {
-    started: 'in-progress',
-    draft: 'draft',
-    withdrawn: 'withdrawn',
-  };
-  return known[stage.as] ?? null;
-}
-
-/** Returns what is newer: what a check saw, or what this app did since. */
-function currentStatus(seen: string | null, goneAt: number | null, submission: Submission | null): string | null {
-  const own = statusOf(submission);
-  if (seen === null) return own;
-  if (goneAt !== null && !ended.has(seen)) return 'deleted';
-  const isBehind = (own === 'in-progress' && seen === 'draft') || (own === 'withdrawn' && !ended.has(seen));
-  return isBehind ? own : seen;
+/** Returns the status. Null: the service may not have the document, and nobody has seen it. */
+function statusOf(submission: Submission | null, seen: string | null, gone: boolean): string | null {
+  const { stage, finishedAt } = submission ?? { stage: null, finishedAt: null };
+  const done = { end: stage?.kind === 'done' ? stage.as : null, finished: finishedAt !== null };
+  const isUnderWay = stage !== null && stage.kind !== 'done';
+  return statusNow(done, seen === null ? null : { status: seen, gone }) ?? (isUnderWay ? 'draft' : null);
 }
 
 /** Returns the people as they were chosen here. Nobody has checked their progress yet. */
@@ -119,7 +104,8 @@ export function documentRecordOf(
   const fact = journal.documentFacts.find(connectionId, id);
   const listed = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
   const submission = journal.submissions.ownerOf(connectionId, id);
-  const status = currentStatus(fact?.status ?? listed?.documentStatus ?? null, fact?.goneAt ?? null, submission);
+  const isGone = (fact?.goneAt ?? null) !== null;
+  const status = statusOf(submission, fact?.status ?? listed?.documentStatus ?? null, isGone);
   if (status === null) return null;
   const wish = submission?.wish ?? null;
   return {

@@ -4,6 +4,7 @@ import type { ListRow } from '../../preload/contract/list.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import { endedAt } from '../tracking/lifecycle.ts';
+import { statusNow } from '../tracking/status-now.ts';
 import { oneLine } from '../words/one-line.ts';
 
 /** The facts that the table has and the list does not show. */
@@ -43,9 +44,14 @@ function sayMoment(at: number | null): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-function sayStatus({ group, document }: ListRow, t: TFunction): string {
-  const status = document?.documentStatus;
-  if (status === undefined) return t(`documents.${group}`);
+/** Says the status in the words of the list. What has no document is said by its submission or its group. */
+function sayStatus({ group, document, submission }: ListRow, t: TFunction): string {
+  const end = submission?.end ?? null;
+  const done = { end, finished: (submission?.finishedAt ?? null) !== null };
+  const seen = document && { status: document.documentStatus, gone: document.goneAt !== null };
+  const status = statusNow(done, seen);
+  if (status === null) return end === null || end === 'started' ? t(`documents.${group}`) : t(`submission.end.${end}`);
+  if (status === 'deleted') return end === 'cancelled' ? t('submission.end.cancelled') : t('row.gone');
   const known = statuses.find((one) => one === status);
   return known === undefined ? status : t(`documentStatus.${known}`);
 }

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ListRow } from '../../preload/contract/list.ts';
 import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
+import { toRow } from '../outbox/row.ts';
 import { unsignedFigures } from '../signatures/testing/sample-figures.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createTexts } from '../words/texts.ts';
 import { createSaveList } from './save-list.ts';
 
@@ -117,6 +119,44 @@ test('says no end that was noticed only days later', async () => {
   const [, soon, late] = readFileSync(path, 'utf8').split('\r\n');
   expect(soon).toMatch(/^Soon\.pdf;Unterschrieben;;;2026-05-06 09:00;/);
   expect(late).toMatch(/^Late\.pdf;Unterschrieben;;;;/);
+});
+
+test.each([
+  [null, 'in-progress', 9, 'Gelöscht'],
+  [null, 'signed', 9, 'Unterschrieben'],
+  [null, 'in-progress', null, 'Wartet auf Unterschriften'],
+  ['started', 'draft', null, 'Wartet auf Unterschriften'],
+  ['started', null, null, 'Wartet auf Unterschriften'],
+  ['withdrawn', 'in-progress', null, 'Zurückgezogen'],
+  ['withdrawn', null, null, 'Zurückgezogen'],
+  ['deleted', 'draft', null, 'Gelöscht'],
+  ['deleted', null, null, 'Gelöscht'],
+  ['cancelled', 'draft', null, 'Nicht gesendet'],
+  ['given-up', null, null, 'Nicht mehr verfolgt'],
+] as const)(
+  'what was %s here, last seen as %s and deleted at %s is in the table: %s',
+  async (as, seen, goneAt, said) => {
+    const sent = as === null ? null : sampleSubmission('d', { connectionId: 'c', stage: { kind: 'done', as } });
+    const around = { now: 0, host: '', progress: null, account: null, listed: null };
+    const shown = row('d', 'd.pdf');
+    const document =
+      seen === null || shown.document === null ? null : { ...shown.document, documentStatus: seen, goneAt };
+    const { path, saved } = saving(async function* () {
+      yield { ...shown, document, submission: sent && toRow(sent, around) };
+    });
+    await saved;
+    expect(readFileSync(path, 'utf8').split('\r\n')[1]).toMatch(new RegExp(`^d\\.pdf;${said};`));
+  },
+);
+
+test('says the group of what has no document yet', async () => {
+  const around = { now: 0, host: '', progress: null, account: null, listed: null };
+  const { path, saved } = saving(async function* () {
+    const submission = toRow(sampleSubmission('d', { connectionId: 'c', documentId: null }), around);
+    yield { ...row('d', 'd.pdf'), group: 'sending', document: null, submission };
+  });
+  await saved;
+  expect(readFileSync(path, 'utf8').split('\r\n')[1]).toMatch(/^d\.pdf;Wird gesendet;/);
 });
 
 test('has as many rows as the list', async () => {

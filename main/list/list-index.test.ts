@@ -331,6 +331,16 @@ describe('filters', () => {
     expect(await keys(signing, { signStatuses: ['pending'] })).toEqual(['a']);
   });
 
+  test('a document that the service has deleted is no longer running', async () => {
+    const ended = endedKey('a', 'withdrawn', { documentId: 'late' });
+    const index = await indexOf(
+      [documentKey('lost', 'in-progress', { gone: true }), documentKey('late', 'in-progress', { gone: true })],
+      [ended],
+    );
+    expect(await keys(index, { statuses: ['in-progress'] })).toEqual([]);
+    expect(await keys(index, { statuses: ['withdrawn'] })).toEqual(['submission:a']);
+  });
+
   test('soon are those that may be lost within a week, and unsaved those without a copy', async () => {
     const at = (days: number) => ({ due: NOW + days * DAY });
     const index = await indexOf([

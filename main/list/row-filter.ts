@@ -1,6 +1,7 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { anyFolder } from '../../preload/contract/list-choices.ts';
 import { wordsIn } from '../journal/search-words.ts';
+import { statusNow } from '../tracking/status-now.ts';
 import { speakingDocument } from './grouping.ts';
 import type { DocumentKey, RowKey } from './row-key.ts';
 import { FOUND, type Marks } from './row-words.ts';
@@ -8,15 +9,6 @@ import { FOUND, type Marks } from './row-words.ts';
 const DAY = 24 * 60 * 60_000;
 /** The same days as the colour of a deadline. */
 const SOON_MS = 7 * DAY;
-
-const statusAtEnd = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' } as const;
-
-/** Returns the status of the document, or the status that it must have after what this app did. */
-function statusOf({ submission }: RowKey, speaking: DocumentKey | null): string | null {
-  if (speaking !== null) return speaking.status;
-  const end = submission?.end ?? null;
-  return end === 'started' || end === 'draft' || end === 'withdrawn' ? statusAtEnd[end] : null;
-}
 
 /** Tells whether the document has a copy. A moved or changed one does not count while the service has the document. */
 const hasCopy = ({ saved, copyFault }: DocumentKey) => saved && !copyFault;
@@ -55,7 +47,7 @@ export function filterFor(query: ListQuery, { now, peopleOf, found }: FilterDeps
 
   function documentMatches(row: RowKey): boolean {
     const speaking = speakingDocument(row.submission, row.document);
-    if (statuses.length > 0 && !statuses.includes(statusOf(row, speaking) ?? '')) return false;
+    if (statuses.length > 0 && !statuses.includes(statusNow(row.submission, row.document) ?? '')) return false;
     if (signStatuses.length > 0 && !signStatuses.includes(speaking?.signStatus ?? '')) return false;
     if (unsaved && (speaking === null || !isUnsaved(speaking))) return false;
     return !soon || (speaking !== null && mayBeLost(speaking) && row.due - now <= SOON_MS);

@@ -55,6 +55,9 @@ export const beganAt = (moments: DocumentMoments): number | null =>
 
 const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
 
+/** Tells whether the document was signed, rejected or withdrawn. */
+export const hasEnded = (status: string): boolean => ended.has(status);
+
 /** A check that noticed the end later than this after the one before does not tell when it was. */
 const CLOSELY_MS = 60 * 60_000;
 
@@ -63,7 +66,7 @@ const CLOSELY_MS = 60 * 60_000;
  * or nobody knows when, for example because the app was off.
  */
 export function endedAt({ status, since, notBefore, completed }: DocumentMoments): number | null {
-  if (!ended.has(status)) return null;
+  if (!hasEnded(status)) return null;
   // The clock may have been set back between the two checks.
   const isClose = notBefore !== null && notBefore <= since && since - notBefore <= CLOSELY_MS;
   return completed ?? (isClose ? since : null);
