@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
-import { enterNewConnecting } from '../features/account/enter-connecting.ts';
+import { enterOffered } from '../features/account/enter-connecting.ts';
 import { isPractice, presentConnections } from '../features/account/start-practice.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { SendButton, Sending } from '../features/send/sending.tsx';
@@ -65,7 +65,7 @@ function useOffer(state: State | null): void {
     if (!state || seen.current === state.offer) return;
     const atStart = seen.current === undefined;
     seen.current = state.offer;
-    if (!atStart && state.offer !== null) enterNewConnecting();
+    if (!atStart && state.offer !== null) enterOffered(state.offer, state.connections);
   }, [state]);
 }
 

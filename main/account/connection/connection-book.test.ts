@@ -415,6 +415,21 @@ describe('connection book', () => {
     expect(book.find('id1')?.fields).toEqual(fields);
     expect(book.offer('Dear aunt')).toMatchObject({ problem: { key: 'connection-file-unreadable' } });
   });
+
+  test('a file with a new secret is offered where the service refuses the one that is here', async () => {
+    const { book, state } = start();
+    await book.save(fields, 'an old one');
+    const file = JSON.stringify({ ...fields, clientSecret: 'of the file' });
+    book.offer(file);
+    expect(state.get().offer).toBeNull();
+    book.change('id1', { signedIn: 'client-refused' });
+    book.offer(JSON.stringify(fields));
+    expect(state.get().offer).toBeNull();
+    expect(book.offer(file)).toEqual({ problem: null, known: 'id1' });
+    expect(state.get().offer).toMatchObject({ fields, hasSecret: true });
+    expect(await book.save(fields, '', 'id1')).toMatchObject({ ok: true, connectionId: 'id1' });
+    expect([[...kept.values()], state.get().offer]).toEqual([['of the file'], null]);
+  });
 });
 
 test('another service than the one of the IT department is refused, under any name', async () => {

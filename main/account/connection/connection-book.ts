@@ -279,15 +279,16 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     read,
     save: (wanted: ConnectionFields, typedSecret: string, connectionId?: string, isOfFile?: boolean): Promise<Saved> =>
       save(wanted, typedSecret, connectionId, isOfFile),
-    /** Offers the connection of a file to the window. Returns its id instead if we already have it completely. */
+    /** Offers the connection of a file to the window, unless it works already. Returns its id if it is here completely. */
     offer(content: string | Uint8Array): { readonly problem: Problem | null; readonly known: string | null } {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
       const known = alreadyHere(answer.offer, state.get().connections);
-      // Nobody is asked about it, so nobody accepts its secret. Where one is refused, it waits until its form is sent.
-      if (known !== null && find(known)?.signedIn !== 'client-refused') offered = null;
+      // Where a secret is refused, a person is asked about the new one.
+      const isAsked = known === null || (offered !== null && find(known)?.signedIn === 'client-refused');
+      if (!isAsked) offered = null;
       if (known !== null) takeAllowed(write, find(known), answer.offer.fields);
-      state.publish({ offer: known === null ? answer.offer : null });
+      state.publish({ offer: isAsked ? answer.offer : null });
       return { problem: null, known };
     },
     copiesOf: (connectionId: string) => copies.of(find(connectionId)),

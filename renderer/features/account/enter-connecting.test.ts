@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { useConnecting } from './connecting.ts';
-import { enterConnecting } from './enter-connecting.ts';
+import { enterConnecting, enterOffered } from './enter-connecting.ts';
 
 const withSecret: Connection = {
   id: 'c',
@@ -30,4 +30,16 @@ test('a refused client keeps the password: only the client is asked for', () => 
   expect(useConnecting.getState()).toMatchObject({ again: false, found: 'service-1' });
   enterConnecting({ ...withSecret, signedIn: 'again' }, 'sign-in');
   expect(useConnecting.getState()).toMatchObject({ again: true, found: null });
+});
+
+test('a file leads to the connection whose client is refused, and else to a new one', () => {
+  const { fields } = withSecret;
+  const offer = { fields, hasSecret: true, practice: false };
+  enterOffered(offer, [withSecret]);
+  expect(useConnecting.getState()).toMatchObject({ connectionId: null });
+  const refused: Connection = { ...withSecret, signedIn: 'client-refused' };
+  enterOffered({ ...offer, fields: { ...fields, clientId: 'another' } }, [refused]);
+  expect(useConnecting.getState()).toMatchObject({ connectionId: null });
+  enterOffered(offer, [withSecret, { ...refused, id: 'r' }]);
+  expect(useConnecting.getState()).toMatchObject({ connectionId: 'r', step: 'connection', purpose: 'change' });
 });

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../preload/contract/connection.ts';
+import type { Connection, ConnectionOffer } from '../../../preload/contract/connection.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { go, useUi } from '../../store/ui.ts';
 import { type Connecting, leaveConnecting, setConnecting, startConnecting, useConnecting } from './connecting.ts';
@@ -56,6 +56,18 @@ export function enterNewConnecting(): void {
   const first = useMirror.getState().state?.active === null;
   startConnecting({ purpose: first ? 'first' : 'add', from: from() });
   go('connect');
+}
+
+/** Opens the steps of a file: for a new connection, or for the one whose client secret is refused. */
+export function enterOffered(
+  { fields: { base, clientId } }: ConnectionOffer,
+  connections: readonly Connection[],
+): void {
+  const refused = connections.find(
+    ({ fields, signedIn }) => signedIn === 'client-refused' && fields.base === base && fields.clientId === clientId,
+  );
+  if (refused === undefined) enterNewConnecting();
+  else enterConnecting(refused, 'change');
 }
 
 export function cancelConnecting(): void {
