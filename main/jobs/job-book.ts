@@ -60,8 +60,8 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
 
   /** Stores what follows for all of these jobs in one transaction, or nothing. */
   record(jobs: readonly J[], fact: F | RunnerFact): Recorded<J, E> {
-    const moment = { now: this.#now(), roll: this.#kind.random };
-    const decisions = jobs.map((job) => this.#kind.decide(job, fact, moment));
+    const moment = (job: J) => ({ now: this.#now(job), roll: this.#kind.random });
+    const decisions = jobs.map((job) => this.#kind.decide(job, fact, moment(job)));
     const changes = jobs.flatMap((before, at) => changesOf<J, F>(before, decisions[at] ?? null, fact));
     if (changes.length === 0) return { committed: { ok: true }, decisions };
     const committed = this.#kind.commit(changes);
@@ -85,8 +85,10 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     this.#asleepSince = null;
   }
 
-  #now(): number {
-    return Math.min(this.#kind.clock.now(), this.#asleepSince ?? Number.POSITIVE_INFINITY);
+  /** Returns the time of a change. What came in after the sleep, and before the app hears of its end, did not sleep. */
+  #now(job: J): number {
+    const now = this.#kind.clock.now();
+    return this.#asleepSince === null ? now : Math.min(now, Math.max(this.#asleepSince, this.#kind.changedAt(job)));
   }
 
   /** Reads a job again that something else has changed. */

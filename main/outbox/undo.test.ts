@@ -131,6 +131,19 @@ describe('a sleep of the computer', () => {
     expect(driven.calls()).toEqual(['details d1']);
   });
 
+  test('takes nothing of it from what is sent before the app hears of the end of the sleep', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.worker.suspend();
+    await driven.advance(HOUR);
+    const sentAt = driven.now();
+    const late = submissionOf('s1', { acceptedAt: sentAt, changedAt: sentAt, startAfter: sentAt + 60_000 });
+    driven.accept({ ...late, stage: { kind: 'ready', step: 'upload', nextTryAt: null } });
+    await driven.worker.connectionReady('one');
+    expect(driven.store.find('s1')?.startAfter).toBe(sentAt + 60_000);
+    await driven.worker.awake(0);
+    expect([driven.calls(), driven.store.find('s1')?.startAfter]).toEqual([['upload s1.pdf'], sentAt + 60_000]);
+  });
+
   test('leaves a time for Undo alone that was over', async () => {
     const driven = await asleep();
     await driven.worker.awake(1_000);
