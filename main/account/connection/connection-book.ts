@@ -182,6 +182,10 @@ function alreadyHere({ fields, hasSecret }: ConnectionOffer, connections: readon
   return have && (have.hasSecret || !hasSecret) ? have.id : null;
 }
 
+/** Tells whether the offer brings a secret in the place of one that the service refuses: a person is asked about it. */
+const isReplacement = ({ hasSecret }: ConnectionOffer, known: Connection | undefined): boolean =>
+  hasSecret && known?.signedIn === 'client-refused';
+
 type Patch = Partial<Omit<Connection, 'id'>>;
 
 /** Writes a connection of which something has changed. */
@@ -284,8 +288,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
       const known = alreadyHere(answer.offer, state.get().connections);
-      // Where a secret is refused, a person is asked about the new one.
-      const isAsked = known === null || (offered !== null && find(known)?.signedIn === 'client-refused');
+      const isAsked = known === null || isReplacement(answer.offer, find(known));
       if (!isAsked) offered = null;
       if (known !== null) takeAllowed(write, find(known), answer.offer.fields);
       state.publish({ offer: isAsked ? answer.offer : null });
