@@ -128,10 +128,10 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       const past = book.openOf(connectionId).filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
       if (past.length === 0) return;
       const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
-      const undone = past.filter((order) => isUndone(order, statuses.get(order.documentId)));
-      for (const order of past) if (!undone.includes(order)) forget(order);
+      const undone = new Set(past.filter((order) => isUndone(order, statuses.get(order.documentId))));
+      for (const order of past) if (!undone.has(order)) forget(order);
       runner
-        .applyAll(undone.map(keyOfOrder), { kind: 'undone' }, runner.applyForSure)
+        .applyAll([...undone].map(keyOfOrder), { kind: 'undone' }, runner.applyForSure)
         .then(() => runner.turn())
         .catch(deps.onFault);
     },
