@@ -1,9 +1,10 @@
 import type { SelectionAction, SelectionReason } from '../../preload/contract/selection-choices.ts';
+import { hasEnded } from '../tracking/lifecycle.ts';
 import { speakingDocument } from './grouping.ts';
 import { lacksCopy } from './row-filter.ts';
 import type { DocumentKey, RowKey } from './row-key.ts';
 
-const hasEnded = ({ status, gone }: DocumentKey) => gone || ['signed', 'rejected', 'withdrawn'].includes(status);
+const isOver = ({ status, gone }: DocumentKey) => gone || hasEnded(status);
 
 /** Tells whether a row was prepared here and waits for a person to press Send. */
 const isHeld = ({ submission }: RowKey) => submission?.phase === 'held';
@@ -19,7 +20,7 @@ function withdrawReason({ submission, document }: RowKey): SelectionReason | nul
   if (submission !== null && submission.phase !== 'done') return submission.phase === 'held' ? 'held' : 'busy';
   if (submission?.end === 'draft' || speaking?.status === 'draft') return 'draft';
   if (submission !== null && (submission.end !== 'started' || submission.finished)) return 'ended';
-  if (speaking !== null && hasEnded(speaking)) return 'ended';
+  if (speaking !== null && isOver(speaking)) return 'ended';
   if (speaking === null) return submission === null ? 'ended' : null;
   return speaking.status === 'in-progress' && speaking.canWithdraw ? null : 'policy';
 }
@@ -59,7 +60,7 @@ export function openReason({ submission, document }: Pick<RowKey, 'submission' |
   }
   if (speaking.order !== null) return 'busy';
   if (lacksCopy(speaking)) return 'unsaved';
-  if (hasEnded(speaking)) return null;
+  if (isOver(speaking)) return null;
   if (speaking.status === 'draft') return 'draft';
   return speaking.status === 'in-progress' ? 'unfinished' : 'unknown';
 }

@@ -2,6 +2,7 @@ import type { IntakeProgress, Offer } from '../intake/intake.ts';
 import type { Submission } from '../submission/submission.ts';
 import { inParts } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
+import { hasEnded } from '../tracking/lifecycle.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { carryOut, carryOutAll, type OutboxCommand } from './carry-out.ts';
 import type { BulkCommand, CommandAnswer, IsOffered } from './commands.ts';
@@ -16,7 +17,6 @@ const ROWS_AT_ONCE = 10;
 const DOCUMENTS_AT_ONCE = 50;
 
 /** The statuses in which a document ends at the service. */
-const ended: readonly string[] = ['signed', 'rejected', 'withdrawn'];
 
 async function take(
   outbox: OutboxParts,
@@ -64,7 +64,7 @@ async function checked(
     ...documents.map(({ id, documentStatus }) => ({ documentId: id, status: documentStatus })),
     ...seen.documents,
   ];
-  const over = listed.filter(({ documentId, status }) => ended.includes(status) && unfinished.has(documentId));
+  const over = listed.filter(({ documentId, status }) => hasEnded(status) && unfinished.has(documentId));
   const finished = [...new Set(over.map(({ documentId }) => documentId))];
   inParts(finished, ROWS_AT_ONCE, (part) => {
     if (!outbox.isClosed) worker.finished(connectionId, part);

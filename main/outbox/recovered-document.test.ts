@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
-import { documentOf, refused } from './testing/driven-outbox.ts';
+import { documentOf } from './testing/driven-outbox.ts';
 import { accepted, WINDOW } from './testing/recovered-outbox.ts';
-import { BEGIN, missForLong } from './testing/submission-steps.ts';
+import { BEGIN, missForLong, notFound } from './testing/submission-steps.ts';
 
 describe('a recovered submission with a known document', () => {
   test('that was not started waits for a person, and then continues where it was', async () => {
@@ -32,17 +32,15 @@ describe('a recovered submission with a known document', () => {
     expect(row()).toMatchObject({ stage: { kind: 'done', as }, finishedAt, recovered: false });
   });
 
-  const gone = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
-
   test('that is gone by two looks says so, and not by one', async () => {
     const { answer, row, driven } = accepted({ documentId: 'd1' });
-    await answer('details d1', gone);
+    await answer('details d1', notFound);
     expect(row()?.stage.kind).toBe('unclear');
     await driven.advance(10_000);
-    await answer('details d1', gone);
+    await answer('details d1', notFound);
     expect(row()?.stage.kind).toBe('unclear');
     await driven.advance(limits.missesApartMs + 1_000);
-    await answer('details d1', gone);
+    await answer('details d1', notFound);
     expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
   });
 

@@ -3,7 +3,7 @@ import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, listed, notFound, submissionOf } from './testing/submission-steps.ts';
 
 const WINDOW = 900_000;
 
@@ -28,7 +28,6 @@ const lost = (id = 's1') => markRecovered(submissionOf(id), BEGIN);
 const started = { documentStatus: 'in-progress', signees: [{ email: 'other@x.test' }] };
 const namesakes = (count: number) =>
   Array.from({ length: count }, (_, at) => listed(`n${at}`, 's1.pdf', 'in-progress'));
-const notFound = refused({ kind: 'not-found', certainty: 'permanent', status: 404 });
 
 describe('more namesakes than a check looks at', () => {
   test('are no proof of absence: the document may be the last of them', async () => {
