@@ -136,7 +136,9 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
     if (isOwn && isPromised(row) && isOutOfTheWay(replaced)) return [`${is} and was to go by itself`];
     return isStarted || (row.uploadedAt !== null && startedForIt(world, row)) ? [`${is} but started`] : [];
   }
-  if (reason?.kind === 'unsettled') return mayStayUnsettled(world) ? [] : [is];
+  const isOfOther = row.account !== null && row.account !== world.users[world.signedIn].username;
+  // Only a check of its own account can settle it.
+  if (reason?.kind === 'unsettled') return isOfOther || mayStayUnsettled(world) ? [] : [is];
   if (stage.kind === 'needs-you') {
     if (row.reason === null) return [`${is} without a reason`];
     // Nobody else changed the document, so it must be as the person wanted.
@@ -152,7 +154,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
     return [];
   }
   // The submission waits for its own account.
-  if (row.account !== null && row.account !== world.users[world.signedIn].username && stage.kind !== 'done') return [];
+  if (isOfOther && stage.kind !== 'done') return [];
   if (stage.kind !== 'done') return [`${is}, which is no rest`];
   const started = world.network.started.has(row.documentId ?? '');
   if (stage.as === 'cancelled') return startedForIt(world, row) ? [`${is} but was started`] : [];
@@ -180,8 +182,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const settled = stage.as !== 'draft' || (!twice && row.goal === 'draft');
   if (settled && !isRight) found.push(`${is} for ${people.join()}`);
   // The list of whoever is signed in now does not show that the service has confirmed a start in vain.
-  const isElsewhere = row.account !== null && row.account !== world.users[world.signedIn].username;
-  if (isElsewhere && !started && stage.as === 'started' && world.network.wasInVain(document.documentId)) return found;
+  if (isOfOther && !started && stage.as === 'started' && world.network.wasInVain(document.documentId)) return found;
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
   // A withdrawal that an older journal does not know shows when the document is next listed.
   const listedLater = world.mayForgetOf(id) && stage.as === 'started' && document.documentStatus === 'withdrawn';
