@@ -27,7 +27,7 @@ function importsOf(path: string, source: string): Import[] {
 
 /** Files of the contract that the window may import as code: they contain data, no schemas. */
 const withoutSchemas = (path: string) =>
-  /^preload\/contract\/(?:copy-name|limits|language|list-choices|owner-matters|shortcuts|setting-values)\.ts$/.test(
+  /^preload\/contract\/(?:copy-name|limits|language|list-choices|owner-matters|shortcuts|setting-values|without-places)\.ts$/.test(
     path,
   );
 const isTest = (path: string) => /\.test\.tsx?$|^test\/|\/testing\//.test(path);

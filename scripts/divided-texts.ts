@@ -45,6 +45,7 @@ export const laterTexts: readonly string[] = [
   'preview.encrypted',
   'preview.failed',
   'preview.pageFailed',
+  'preview.places',
   'preview.unreadable',
   'send.addPeople',
   'send.asksMore',

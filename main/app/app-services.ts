@@ -88,7 +88,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     onNotificationSettings: notifications.settingsChanged,
     deskStatus: desk.status,
   });
-  base.hear(hearersOf({ base, book, clients, folders, showing, ...documentServices, ...besideWindow }));
+  base.hear(hearersOf({ base, ...account, folders, showing, ...documentServices, ...besideWindow }));
   return { base, account, practice, profiles, showing, side, ...documentServices, ...waysIn, ...besideWindow };
 }
 

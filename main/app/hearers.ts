@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { needsDecision } from '../outbox/queue.ts';
+import { lacksPlaces, needsDecision } from '../outbox/queue.ts';
 import { NOTEWORTHY_MS } from '../time/clock.ts';
 import type { AppEvents } from './app-events.ts';
 import type { Base } from './base.ts';
@@ -11,7 +11,7 @@ import type { WaysIn } from './ways-in.ts';
 interface HearersDeps
   extends DocumentServices,
     BesideWindow,
-    Pick<Account, 'book' | 'clients'>,
+    Pick<Account, 'book' | 'clients' | 'operations'>,
     Pick<WaysIn, 'folders'> {
   readonly base: Pick<Base, 'clock' | 'notices' | 'state'>;
   readonly showing: Pick<Showing, 'isShown' | 'show'>;
@@ -19,7 +19,8 @@ interface HearersDeps
 
 /** Connects the events of the services with the services that react to them. */
 export function hearersOf(deps: HearersDeps): AppEvents {
-  const { book, checks, clients, desk, documents, folders, list, notifications, orders, personOrders, outbox } = deps;
+  const { book, checks, clients, desk, documents, folders, list, notifications, operations } = deps;
+  const { orders, personOrders, outbox } = deps;
   const { clock, notices, state } = deps.base;
   const { isShown, show } = deps.showing;
   /** Ends what runs with the old addresses or secrets of a connection. */
@@ -84,6 +85,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       const { connectionId, stage } = submission;
       list.submissionChanged(submission);
       if (needsDecision(submission)) notifications.personNeeded();
+      if (lacksPlaces(submission)) operations.giveUp(connectionId, 'place-signature');
       // People can sign it from now on.
       if (stage.kind === 'done' && stage.as === 'started') checks.wanted(connectionId);
       folders.submissionChanged(submission);

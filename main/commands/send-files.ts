@@ -5,6 +5,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
+import { withoutPlaces } from '../../preload/contract/without-places.ts';
 import { readMarkForms } from '../../shared/text-marks.ts';
 import { choicesOf as choicesOfFile, refusalOf, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
 import { isModeOpen } from '../folders/file-plan.ts';
@@ -92,7 +93,7 @@ async function choicesOf(
   { connectionId, profile }: Sender,
   file: ScannedFile,
 ): Promise<Choices | Problem> {
-  const { choices } = profile;
+  const choices = withoutPlaces(profile.choices);
   const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
   if (!isRead) return choices.signees.length > 0 ? choices : problem('no-signees');
   const scan = await deps.findSignees(connectionId, file);

@@ -50,3 +50,9 @@ test('the order of a sidecar counts its own people, or those of the profile', ()
   expect(orders({ order: 'any' })).toEqual([null, null]);
   expect(orders({ order: 'in-order', signees: [{ email: 'x@y.ch', name: '', comment: '' }] })).toEqual([0]);
 });
+
+test('the places that a profile remembers belong to another document', () => {
+  const place = { page: 1, x: 60, y: 80, width: 170, height: 50 };
+  const placed = profile('p4', 'Placed', [{ ...anna, place }]);
+  expect(choicesOf({ profile: placed, remembered: [], sidecar: null, found: [] }).signees).toEqual([anna]);
+});

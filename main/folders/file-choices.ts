@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
+import { withoutPlaces } from '../../preload/contract/without-places.ts';
 import { type FileDemand, type FileWishes, unmetDemands } from '../../shared/file-demands.ts';
 import { foundInFile } from '../intake/found-in-file.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
@@ -90,7 +91,7 @@ interface ChoiceSources {
 
 /** Makes the choices for a file. A sidecar goes before the profile; remembered or found people fill an empty list. */
 export function choicesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices {
-  const { choices } = profile;
+  const choices = withoutPlaces(profile.choices);
   return {
     ...choices,
     signees: signeesOf({ profile, remembered, sidecar, found }),
@@ -105,7 +106,7 @@ function signeesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choi
     const ordered = sidecar?.order === 'in-order';
     return own.map(({ order, ...one }, at) => ({ ...one, order: order ?? (ordered ? at : null) }));
   }
-  const { signees } = profile.choices;
+  const { signees } = withoutPlaces(profile.choices);
   const chosen = signees.length > 0 ? signees : remembered;
   if (chosen.length > 0) {
     if (sidecar?.order === undefined) return chosen;

@@ -5,10 +5,11 @@ import type { Wish } from '../submission/submission.ts';
 export function toWish({ signees, ...choices }: Choices): Omit<Wish, 'file'> {
   return {
     ...choices,
-    signees: signees.map(({ email, comment, order }) => ({
+    signees: signees.map(({ email, comment, order, place }) => ({
       email,
       ...(comment === '' ? {} : { comment }),
       ...(order === null ? {} : { order }),
+      ...(place === undefined ? {} : { place }),
     })),
   };
 }
@@ -18,11 +19,12 @@ export function toChoices({ file: _file, extra, signees, ...rest }: Wish, nameOf
   return {
     ...rest,
     extra: JSON.parse(JSON.stringify(extra)),
-    signees: signees.map(({ email, comment = '', order = null }) => ({
+    signees: signees.map(({ email, comment = '', order = null, place }) => ({
       email,
       name: nameOf(email),
       comment,
       order,
+      ...(place === undefined ? {} : { place }),
     })),
   };
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommand } from '../../preload/contract/submission.ts';
 import type { ModesOfAccounts } from '../account/available-modes.ts';
+import type { Operations } from '../documents/operations.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
 import type { SentCopies } from '../documents/sent-copies.ts';
 import { toChoices, toWish } from '../hand-over/choices.ts';
@@ -25,6 +26,7 @@ interface OutboxHandlersDeps {
   readonly orders: Pick<OrderWorker, 'wake'>;
   readonly personOrders: Pick<OrderWorker, 'wake'>;
   readonly modes: ModesOfAccounts;
+  readonly operations: Pick<Operations, 'isOn'>;
   readonly tray: Tray;
   readonly sentCopies: SentCopies;
   readonly state: PublishedState;
@@ -50,7 +52,7 @@ export const sendAfterUndo = ({ clock, journal }: SendDeps) => ({
 });
 
 export function outboxHandlers(deps: OutboxHandlersDeps) {
-  const { clock, journal, outbox, handOver, orders, personOrders, modes, tray, sentCopies, state } = deps;
+  const { clock, journal, outbox, handOver, orders, personOrders, modes, operations, tray, sentCopies, state } = deps;
   const { rows } = outbox;
 
   function toCommand(command: SubmissionCommand, { connectionId }: Submission): Parameters<Outbox['command']>[1] {
@@ -132,5 +134,9 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
       return answer.ok ? done : refuse('not-recorded');
     },
     'outbox.modes': modes.ofActive,
+    'outbox.placesSignatures': withShown(state)((active) => ({
+      ok: true,
+      isOn: operations.isOn(active, 'place-signature'),
+    })),
   } satisfies Partial<Handlers>;
 }

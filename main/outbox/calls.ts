@@ -1,4 +1,5 @@
 import { limits } from '../../preload/contract/limits.ts';
+import type { SignPlace } from '../../preload/contract/sending.ts';
 import { CredentialsFault } from '../problems/problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
@@ -45,11 +46,12 @@ export async function perform(submission: Submission, effect: Effect, deps: Call
     case 'add-signee': {
       const signee = wish.signees[submission.signeesAdded];
       if (signee === undefined) throw new Error('There is nobody left to add.');
-      const { email, comment, order } = signee;
+      const { email, comment, order, place } = signee;
       const input = {
         email,
         ...(comment === undefined ? {} : { comment }),
         ...(order === undefined ? {} : { signOrder: order }),
+        ...(place === undefined ? {} : { autographPosition: toPosition(place) }),
       };
       return toCalledFact(await client.addSignee(documentId, input, { signal }));
     }
@@ -65,6 +67,8 @@ export async function perform(submission: Submission, effect: Effect, deps: Call
       return toCalledFact(await client.delete(documentId, { signal }));
   }
 }
+
+const toPosition = ({ page, ...box }: SignPlace) => ({ pageNumber: page, ...box });
 
 async function upload({ wish }: Submission, { client, spoolPath, onProgress, signal }: CallDeps): Promise<Fact> {
   const { file, alias, comment, sendMail, mode, jurisdiction, scanPredefined, extra } = wish;
@@ -206,9 +210,10 @@ function toSeen(document: ServiceDocument): Seen {
     comment: document.comment,
     sha256: null,
     createdAt: Number.isNaN(createdAt) ? null : createdAt,
-    signees: document.signees.map(({ email, order }) => ({
+    signees: document.signees.map(({ email, order, place }) => ({
       ...(email === undefined ? {} : { email }),
       ...(order === undefined ? {} : { order }),
+      ...(place === undefined ? {} : { place }),
     })),
   };
 }

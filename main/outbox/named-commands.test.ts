@@ -18,7 +18,9 @@ const several = (status: string): Reason => ({
   whole: true,
 });
 const unsettled = { kind: 'unsettled', documents: 1, whole: true, missed: 1, passed: [], since: 1 } as const;
-const differs = (what: 'name' | 'mode' | 'jurisdiction' | 'signees' | 'order' | 'status'): Partial<Submission> => ({
+const differs = (
+  what: 'name' | 'mode' | 'jurisdiction' | 'signees' | 'order' | 'place' | 'status',
+): Partial<Submission> => ({
   stage: needsYou('compare'),
   documentId: 'd1',
   reason: { kind: 'differs', differences: [{ what, wanted: 'a', found: 'b' }] },
@@ -53,6 +55,7 @@ const rows: readonly (readonly [ProblemKey, Partial<Submission>])[] = [
   ['differs-jurisdiction', differs('jurisdiction')],
   ['differs-signees', differs('signees')],
   ['differs-order', differs('order')],
+  ['differs-place', differs('place')],
   ['differs-status', differs('status')],
   ['several-drafts', { stage: needsYou('upload'), reason: several('draft') }],
   ['several-documents', { stage: needsYou('upload'), reason: several('in-progress') }],

@@ -18,6 +18,10 @@ export const isOnItsWay = ({ stage }: Submission) =>
 export const needsDecision = ({ stage, reason }: Pick<Submission, 'stage' | 'reason'>): boolean =>
   stage.kind === 'needs-you' || (stage.kind === 'held' && reason?.kind === 'overtaken');
 
+/** Tells whether the service dropped the places where people sign: it does not know them. */
+export const lacksPlaces = ({ reason }: Pick<Submission, 'reason'>): boolean =>
+  reason?.kind === 'differs' && reason.differences.some(({ what, found }) => what === 'place' && found === '');
+
 /** Returns until when each submission can be undone that still can. */
 export function countingDown(submissions: readonly Submission[], now: number, account: string | null): number[] {
   return submissions.flatMap((submission) =>

@@ -51,7 +51,7 @@ function publicView({ documentId }: PracticeDocument, signee: Signee) {
     signeeComment: reason === '' ? null : reason,
     language: signee.language,
     signatureType: 'signature',
-    policy: { canModifyAutographPosition: false },
+    policy: { canModifyAutographPosition: signee.autographPosition === null },
   };
 }
 
@@ -62,6 +62,7 @@ export function signeeView(document: PracticeDocument, signee: Signee, options: 
     email: signee.email,
     signOrder: signee.signOrder,
     signStatus: options.unknownEnums ? 'escalated' : signeeStatus(document, signee),
+    ...(signee.autographPosition !== null && { autographPosition: signee.autographPosition }),
   };
   if (options.signees === 'public') return { ...known, ...publicView(document, signee), ...extra(options) };
   return {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { DOCUMENT_STATUSES, JURISDICTIONS, SEND_MAIL, SIGNATURE_MODES } from './rules.ts';
 
+export const autographPosition = z
+  .object({ pageNumber: z.int().min(1), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .readonly();
+
 const signeeSchema = z
   .object({
     email: z.string(),
@@ -13,6 +17,8 @@ const signeeSchema = z
     viewedAt: z.number().nullable().default(null),
     reason: z.string(),
     language: z.string().default('en'),
+    /** Where the person signs, as the initiator chose. */
+    autographPosition: autographPosition.nullable().default(null),
     /** When the initiator had the invitation sent again. */
     invitedAgain: z.array(z.number()).readonly().default([]),
     /** The secret last part of the signing page's address. */

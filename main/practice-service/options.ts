@@ -126,6 +126,8 @@ export interface PracticeOptions {
   /** The calls for one person that this service has, and how it answers the others. */
   operations: readonly PersonOperation[];
   operationMissing: 404 | 405 | 501;
+  /** Whether a new signee gets the place that the request names. A service that does not know the field drops it. */
+  signaturePlaces: boolean;
   duplicateSignee: 'accept' | 'ignore' | 'refuse';
   /** The download of a finished office file: a converted PDF, or the file itself. */
   officeFiles: 'convert' | 'keep';
@@ -191,6 +193,7 @@ export const defaultOptions = (): PracticeOptions => ({
   samples: false,
   operations: [],
   operationMissing: 404,
+  signaturePlaces: true,
   duplicateSignee: 'accept',
   officeFiles: 'convert',
   copies: 'appended',

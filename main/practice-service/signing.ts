@@ -8,7 +8,7 @@ export const signPath = (signee: Signee): string => `/sign/${signee.key}`;
 export function newSignee(email: string, comment: string, signOrder: number | null): Signee {
   const key = randomBytes(16).toString('hex');
   const unread = { decision: 'open', decidedAt: null, viewedAt: null, reason: '' } as const;
-  return { email, comment, signOrder, ...unread, language: 'en', invitedAgain: [], key };
+  return { email, comment, signOrder, ...unread, language: 'en', autographPosition: null, invitedAgain: [], key };
 }
 
 export function withStatus(document: PracticeDocument, documentStatus: DocumentStatus, at: number): PracticeDocument {

@@ -55,6 +55,13 @@ export interface SigneeInput {
   readonly email: string;
   readonly comment?: string;
   readonly signOrder?: number;
+  readonly autographPosition?: {
+    readonly pageNumber: number;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
 }
 
 /** The possible changes of a signee of a draft. */

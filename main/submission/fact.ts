@@ -1,3 +1,4 @@
+import type { SignPlace } from '../../preload/contract/sending.ts';
 import type { Candidate, FailureNote, Submission, Wish } from './submission.ts';
 
 /** The fields of a document at the service that the outbox compares. */
@@ -14,7 +15,7 @@ export interface Seen {
   readonly sha256: string | null;
   /** The time by the service's clock. */
   readonly createdAt: number | null;
-  readonly signees: readonly { readonly email?: string; readonly order?: number }[];
+  readonly signees: readonly { readonly email?: string; readonly order?: number; readonly place?: SignPlace }[];
 }
 
 export interface Trouble extends FailureNote {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problem } from '../../preload/contract/problem.ts';
+import { signPlace } from '../../preload/contract/sending.ts';
 import { plainId } from '../signing/answers/fields.ts';
 
 /** A submission: one file on its way to a started document. The journal stores it as JSON and reads it by this schema. */
@@ -18,6 +19,7 @@ const wishSignee = z
     comment: z.string().optional(),
     /** Counts from 0. Absent: all sign at the same time. */
     order: z.number().optional(),
+    place: signPlace.optional(),
   })
   .readonly();
 export type WishSignee = z.infer<typeof wishSignee>;
@@ -56,7 +58,7 @@ export type FailureNote = z.infer<typeof note>;
 
 const difference = z
   .object({
-    what: z.enum(['status', 'name', 'mode', 'jurisdiction', 'signees', 'order']),
+    what: z.enum(['status', 'name', 'mode', 'jurisdiction', 'signees', 'order', 'place']),
     wanted: z.string(),
     found: z.string(),
   })

@@ -235,6 +235,8 @@ export const contract = {
     /** Saves how many signatures there were by month, profile and kind, where a dialog asks. */
     'insight.saveSignatures': call(nothing, fileSaved),
     'outbox.modes': call(nothing, answer({ modes: availableModes })),
+    /** Whether people may choose where signatures stand. */
+    'outbox.placesSignatures': call(nothing, answer({ isOn: z.boolean() })),
     /** Answers when every file is copied and in the journal, or refused. */
     'outbox.submit': call(submitInput, submitted),
     'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),

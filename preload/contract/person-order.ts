@@ -4,7 +4,7 @@ import { operationName } from './operations.ts';
 import { problem } from './problem.ts';
 
 /** The order of a person for one person of a document. Each kind is an operation of the service. */
-export const personOrderKind = operationName;
+export const personOrderKind = operationName.exclude(['place-signature']);
 export type PersonOrderKind = z.infer<typeof personOrderKind>;
 
 const email = z.string().min(1).max(lengths.identifier);

@@ -82,6 +82,7 @@ export const problemKeys = [
   'differs-jurisdiction',
   'differs-signees',
   'differs-order',
+  'differs-place',
   'several-drafts',
   'several-documents',
   'unsettled',

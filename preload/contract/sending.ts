@@ -115,12 +115,26 @@ export const availableModes = z.object({
 });
 export type AvailableModes = z.infer<typeof availableModes>;
 
+/** Where a person signs, on a page counted from 1, in points from its lower left corner. */
+export const signPlace = z
+  .object({
+    page: z.int().min(1).max(100_000),
+    x: z.number(),
+    y: z.number(),
+    width: z.number().positive(),
+    height: z.number().positive(),
+  })
+  .readonly();
+export type SignPlace = z.infer<typeof signPlace>;
+
 const choiceSignee = z.object({
   email: z.string().min(1).max(lengths.identifier),
   name: z.string().max(lengths.name),
   comment: z.string().max(lengths.comment),
   /** 0-based; null when the order does not matter. */
   order: z.number().int().min(0).max(limits.participants).nullable(),
+  /** Only where the operation `place-signature` is on, and for one document. */
+  place: signPlace.exactOptional(),
 });
 
 /** All choices for one document beside the file. A profile holds the same. */

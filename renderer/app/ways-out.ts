@@ -101,6 +101,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'differs-jurisdiction': 'here',
   'differs-signees': 'here',
   'differs-order': 'here',
+  'differs-place': 'here',
   'several-drafts': 'here',
   'several-documents': 'here',
   unsettled: 'here',

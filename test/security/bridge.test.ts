@@ -110,6 +110,7 @@ const approved = [
   'outbox.deleteOrphan',
   'outbox.modes',
   'outbox.pause',
+  'outbox.placesSignatures',
   // Parts of our copy of a file, by the id of its submission in the shown connection: main finds the path and checks its hash.
   'outbox.readCopy',
   'outbox.replace',

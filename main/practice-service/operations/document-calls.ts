@@ -1,6 +1,6 @@
 /** The calls to one document. */
 import { z } from 'zod';
-import type { PracticeDocument } from '../document.ts';
+import { autographPosition, type PracticeDocument } from '../document.ts';
 import { detailsView, signeeView } from '../document-view.ts';
 import { type Answer, json, noContent, type Refusal, readBody, refusal } from '../http/exchange.ts';
 import type { Call } from '../practice.ts';
@@ -13,6 +13,7 @@ const signeeSchema = z.object({
   email: z.string().regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'is no e-mail address'),
   comment: z.string().default(''),
   signOrder: z.int().min(0).nullable().default(null),
+  autographPosition: autographPosition.nullable().default(null),
 });
 
 /** Finds a document of the calling user only. */
@@ -91,7 +92,8 @@ export async function addSignee(call: Call): Promise<Answer | Refusal> {
   if (fields.kind === 'refusal') return fields;
   if (document.documentStatus !== 'draft') return wrongStatus(document, 'given another signee');
   const { email, comment, signOrder } = fields.value;
-  const added = newSignee(email, comment, signOrder);
+  const place = options.signaturePlaces ? fields.value.autographPosition : null;
+  const added = { ...newSignee(email, comment, signOrder), autographPosition: place };
   const answer = options.signees === 'public' ? signeeView(document, added, options) : fields.value;
   const done = options.addSigneeStatus === 204 ? noContent : json(options.addSigneeStatus, answer);
   if (document.signees.some((signee) => signee.email.toLowerCase() === email.toLowerCase())) {

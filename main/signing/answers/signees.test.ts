@@ -166,3 +166,12 @@ test('reads how operations name a person, if that is nothing that would change a
   for (const signeeId of ['../start', 'a/b', 'a?b', '.', 'x'.repeat(101), 7])
     expect(named({ signeeId })).toEqual([{ email: 'a@x.ch' }]);
 });
+
+test('the place of a signature is read whole, or not at all', () => {
+  const autographPosition = { pageNumber: 2, x: 60.5, y: 80, width: 170, height: 50 };
+  const placeOf = (given: unknown) =>
+    readSignees([{ email: 'anna@a.example', autographPosition: given }], [])[0]?.place;
+  expect(placeOf(autographPosition)).toEqual({ page: 2, x: 60.5, y: 80, width: 170, height: 50 });
+  for (const odd of [null, 'below', { pageNumber: 2 }, { ...autographPosition, pageNumber: 1.5 }, [autographPosition]])
+    expect(placeOf(odd)).toBe(undefined);
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Fields, recordOf } from './fields.ts';
 
 /** The readable facts about a signee. The shape of the service's record is not documented. */
@@ -17,7 +18,15 @@ export interface Signee {
   readonly reason?: string;
   /** The time at which this person opened the document, in milliseconds. */
   readonly viewedAt?: number;
+  /** Where the person signs. */
+  readonly place?: PlaceOnPage;
 }
+
+const placeOnPage = z
+  .object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .readonly();
+/** A rectangle on a page, as the service counts. */
+export type PlaceOnPage = z.infer<typeof placeOnPage>;
 
 /** Four times the participants a document may have. A larger answer is cut. */
 const MAX_SIGNEES = 2_000;
@@ -117,6 +126,7 @@ function fromFields(fields: Fields): Omit<Signee, 'order'> {
     : /reason$|^reject\w*comment$/i;
   const reason = first((one) => textAt(one, said));
   const id = first((one) => textAt(one, /^(?:signee|observer)_?id$/i, isPlainId));
+  const place = placeIn(fields);
   const language = first((one) => textAt(one, /^lang(?:uage)?$/i));
   return {
     ...(id === undefined ? {} : { id }),
@@ -127,7 +137,13 @@ function fromFields(fields: Fields): Omit<Signee, 'order'> {
     ...(Number.isNaN(endedAt) ? {} : { decidedAt: endedAt }),
     ...(Number.isNaN(viewedAt) ? {} : { viewedAt }),
     ...(reason === undefined ? {} : { reason: reason.slice(0, MAX_REASON) }),
+    ...(place === undefined ? {} : { place }),
   };
+}
+
+function placeIn(fields: Fields): PlaceOnPage | undefined {
+  const { pageNumber: page, x, y, width, height } = recordOf(fields['autographPosition']) ?? {};
+  return placeOnPage.safeParse({ page, x, y, width, height }).data;
 }
 
 function addressIn(fields: Fields): string | undefined {

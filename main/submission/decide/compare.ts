@@ -1,3 +1,4 @@
+import type { SignPlace } from '../../../preload/contract/sending.ts';
 import { isSameName } from '../document-name.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Difference, Submission, Wish, WishSignee } from '../submission.ts';
@@ -56,6 +57,7 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
   const left = [...seen.signees];
   const missing: WishSignee[] = [];
   const pairs: Pair[] = [];
+  const misplaced: Misplaced[] = [];
   for (const one of wanted) {
     const at = left.findIndex(({ email }) => isSameAddress(email, one.email));
     if (at < 0) {
@@ -64,6 +66,8 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
     }
     const [same] = left.splice(at, 1);
     if (one.order !== undefined) pairs.push({ wanted: one.order, found: same?.order });
+    if (one.place !== undefined && !isSamePlace(one.place, same?.place))
+      misplaced.push({ wanted: one.place, found: same?.place });
   }
   // A record without an address may be any of the missing signees.
   const nameless = left.filter(({ email }) => email === undefined).length;
@@ -86,7 +90,23 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
     const numbers = (which: 'wanted' | 'found') => pairs.map((pair) => pair[which] ?? '?').join(', ');
     found.push({ what: 'order', wanted: numbers('wanted'), found: numbers('found') });
   }
+  if (misplaced.length > 0) {
+    const places = (which: 'wanted' | 'found') =>
+      misplaced.flatMap((one) => one[which] ?? []).map(({ page, x, y }) => `${page}: ${x}, ${y}`);
+    found.push({ what: 'place', wanted: places('wanted').join('; '), found: places('found').join('; ') });
+  }
   return found;
+}
+
+/** A service that does not know places drops them without a word, and another one may round them. */
+const isSamePlace = (wanted: SignPlace, found: SignPlace | undefined): boolean =>
+  found?.page === wanted.page &&
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(found[side] - wanted[side]) <= 1);
+
+/** A signee whose signature would stand elsewhere than chosen. */
+interface Misplaced {
+  readonly wanted: SignPlace;
+  readonly found: SignPlace | undefined;
 }
 
 /** The order of one signee as chosen, and as the service shows it. */

@@ -1,5 +1,6 @@
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
+import { withoutPlaces } from '../../../preload/contract/without-places.ts';
 import { toAddress } from '../../../shared/people/address.ts';
 import type { RowParts } from './read-row.ts';
 import { toGroups } from './signing-order.ts';
@@ -29,7 +30,7 @@ export function choicesOfRow(row: RowParts, note: string, base: Choices): Choice
     comment: '',
     order: loose ? null : at,
   }));
-  const signees = named.length > 0 ? named : base.signees;
+  const signees = named.length > 0 ? named : withoutPlaces(base).signees;
   const order = orders(row, signees);
   const comment = note.trim();
   return {

@@ -51,6 +51,9 @@ describe('what is sent', () => {
     expect(choicesOf({ draft: draftFrom(choices) })).toEqual(choices);
     const any = { ...choices, signees: choices.signees.map((one) => ({ ...one, order: null })) };
     expect(choicesOf({ draft: draftFrom(any) })).toEqual(any);
+    const place = { page: 2, x: 60, y: 80, width: 170, height: 50 };
+    const placed = { ...choices, signees: choices.signees.map((one) => ({ ...one, place })) };
+    expect(choicesOf({ draft: draftFrom(placed) })).toEqual(placed);
   });
 });
 

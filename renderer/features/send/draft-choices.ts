@@ -6,12 +6,13 @@ import type { Draft, People, Sheet, SheetFile } from './sheet.ts';
 import { signeesFrom } from './signees/signee-list.ts';
 
 export const signeesOf = ({ signees, ordered }: People): Choices['signees'] =>
-  signees.map(({ email, name, note, group }) => ({
+  signees.map(({ email, name, note, group, place }) => ({
     email: toAddress(email),
     // Kept for our own list of people: the service has no field for it.
     name: name.trim().slice(0, lengths.name),
     comment: note.trim(),
     order: ordered ? group : null,
+    ...(place !== undefined && { place }),
   }));
 
 const extraOf = (read: ReadExtra): Choices['extra'] => (read.ok ? read.extra : {});

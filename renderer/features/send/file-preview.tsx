@@ -4,6 +4,7 @@ import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
 import type { PreviewField } from './preview/field-place.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
+import type { Placing } from './preview/placing.ts';
 import { Preview } from './preview/preview.tsx';
 import { readFile } from './read-file.ts';
 import type { SheetFile } from './sheet.ts';
@@ -36,9 +37,10 @@ interface FilePreviewProps {
   readonly file: Shown;
   /** Receives whether a PDF could be opened. */
   readonly onOpened: (id: string, verdict: PdfVerdict) => void;
+  readonly placing: Placing | null;
 }
 
-export function FilePreview({ file, onOpened }: FilePreviewProps) {
+export function FilePreview({ file, onOpened, placing }: FilePreviewProps) {
   const { id, name, size } = file;
   const read = useMemo(() => {
     const readPiece = readFile(id);
@@ -50,7 +52,7 @@ export function FilePreview({ file, onOpened }: FilePreviewProps) {
   if (kind === null) return null;
   return (
     <div className={styles['preview']}>
-      <Preview name={shownName(name)} kind={kind} size={size} read={read} fields={fields} onVerdict={tell} />
+      <Preview name={shownName(name)} {...{ kind, size, read, fields, placing }} onVerdict={tell} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
@@ -13,9 +13,11 @@ import styles from './files-pane.module.css';
 import { joinable } from './join/joined-files.ts';
 import { noteOpened, useOpenCheck } from './open-check.ts';
 import { stopOf } from './open-result.ts';
+import type { Placing } from './preview/placing.ts';
 import { RefusedFiles } from './refused-files.tsx';
-import { type Sheet, textMarksOf } from './sheet.ts';
+import { isPlaceable, type Sheet, textMarksOf } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
+import { placeSignee } from './signees/signee-list.ts';
 import { chooseFiles } from './take-files.ts';
 
 const JoinCommand = laterPart(async () => (await import('./join/join-command.tsx')).JoinCommand);
@@ -30,6 +32,28 @@ function useCountToTell(count: number): number {
 
 const noteSeen = (seen: Sheet['seen']) => changeSheet((sheet) => ({ ...sheet, seen }));
 const forgetRefused = () => changeSheet((sheet) => ({ ...sheet, refused: [] }));
+
+const place: Placing['onPlace'] = (key, at) =>
+  changeSheet((sheet) => ({
+    ...sheet,
+    draft: { ...sheet.draft, signees: placeSignee(sheet.draft.signees, key, at) },
+  }));
+
+/** Returns the people whose signatures may get a place on the shown pages. Null: none can be chosen. */
+function usePlacing(sheet: Sheet): Placing | null {
+  const { signees } = sheet.draft;
+  const isOn = isPlaceable(sheet) && signees.length > 0;
+  return useMemo(
+    () =>
+      isOn
+        ? {
+            signers: signees.map(({ key, name, email, place: at = null }) => ({ key, who: name || email, place: at })),
+            onPlace: place,
+          }
+        : null,
+    [isOn, signees],
+  );
+}
 
 /** Does nothing: the file of a submission needs no check. */
 const nobody = () => undefined;
@@ -46,6 +70,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
   const { files, revised, refused, receiving } = sheet;
   const count = useCountToTell(files.length);
   useOpenCheck();
+  const placing = usePlacing(sheet);
   const shown = files.find(({ id }) => id === sheet.shown);
   if (revised !== null)
     return (
@@ -54,7 +79,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
           <bdi>{shownName(revised.name)}</bdi>
         </p>
         <p className={styles['quiet']}>{t('send.fileKept')}</p>
-        {revised.file && <FilePreview file={revised.file} onOpened={nobody} />}
+        {revised.file && <FilePreview file={revised.file} onOpened={nobody} placing={placing} />}
       </section>
     );
   const several = files.length > 1;
@@ -93,7 +118,9 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
             locale={state.locale}
             hasMarks={textMarksOf(state).length > 0}
           />
-          {stopOf(shown) === null && <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} />}
+          {stopOf(shown) === null && (
+            <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} placing={placing} />
+          )}
         </div>
       )}
     </section>

@@ -88,6 +88,29 @@ describe('handing over', () => {
     expect(sheet().shown).toBe('f2');
   });
 
+  test('places of signatures go along with the one document on whose pages they were chosen', async () => {
+    const { submitted } = createMain();
+    const place = { page: 1, x: 60, y: 80, width: 170, height: 50 };
+    const draft = draftFrom({ ...choices, signees: choices.signees.map((one) => ({ ...one, place })) });
+    const sent = async (patch: Partial<ReturnType<typeof sheet>>, files: number) => {
+      await chooseFiles();
+      const opened = { kind: 'opens', isDynamicForm: false } as const;
+      changeSheet((now) => ({
+        ...now,
+        draft,
+        places: true,
+        files: now.files.slice(0, files).map((file) => ({ ...file, opened })),
+        ...patch,
+      }));
+      await handOver('send');
+      return submitted.at(-1)?.choices[0]?.signees[0]?.place;
+    };
+    expect(await sent({}, 1)).toEqual(place);
+    expect(await sent({}, 2)).toBeUndefined();
+    expect(await sent({ places: false }, 1)).toBeUndefined();
+    expect(await sent({ draft: { ...draft, scanPredefined: true } }, 1)).toBeUndefined();
+  });
+
   test('sends many files in one call, and equal choices once', async () => {
     const names = Array.from({ length: 120 }, (_, at) => `${at}.pdf`);
     const { submitted } = createMain({

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { withoutPlaces } from '../../../preload/contract/without-places.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { choicesOf } from './draft-choices.ts';
 import { type Goal, problemOf, sendable, wanted } from './missing-parts.ts';
@@ -7,6 +8,7 @@ import {
   earlierFor,
   type HandedOver,
   idsOf,
+  isPlaceable,
   type Revised,
   type Sheet,
   type SheetFile,
@@ -17,6 +19,10 @@ import { changeSheet, leaveSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { submitInputOf } from './submit-input.ts';
 import { judge } from './take-files.ts';
+
+/** The choices as they are sent: without places that nobody sees on the pages. */
+const sentChoices = (sheet: Sheet, own?: SheetFile['own']) =>
+  isPlaceable(sheet) ? choicesOf(sheet, own) : withoutPlaces(choicesOf(sheet, own));
 
 const badOnes = (sheet: Sheet | null, among: ReadonlySet<string>) =>
   sheet === null ? [] : wanted(sheet).filter((file) => among.has(file.id) && problemOf(file) !== null);
@@ -44,7 +50,7 @@ async function submitAll(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promi
   if (found > 0) return { outcome: { kind: 'looked', left: found }, sent: null };
   const items = files.map((file) => ({
     fileId: file.id,
-    choices: choicesOf(sheet, file.own),
+    choices: sentChoices(sheet, file.own),
     earlier: shownOf(sheet, shown, file),
   }));
   const sender = { connectionId: sheet.connectionId, profileId: sheet.applied?.id };
@@ -66,7 +72,7 @@ async function submitAll(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promi
 const refused = (problem: Problem): Submitted => ({ outcome: { kind: 'refused', problem }, sent: null });
 
 async function revise(sheet: Sheet, { submissionId: id, replaces }: Revised, goal: Goal): Promise<Submitted> {
-  const choices = choicesOf(sheet);
+  const choices = sentChoices(sheet);
   if (replaces !== undefined) {
     const replaced = await ask(bridge().outbox.replace({ id, choices }));
     return replaced.ok ? { outcome: { kind: 'all' }, sent: replaced.submissionId } : refused(replaced.problem);

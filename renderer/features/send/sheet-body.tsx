@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { typeKeys } from '../../ui/early-keys.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { ChoicesPane } from './choices-pane.tsx';
@@ -8,6 +9,7 @@ import { type MissingPart, type Place, placeOf } from './missing-parts.ts';
 import { scanFields, scansByItself } from './scan-fields.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
 import { SheetFoot } from './sheet-foot.tsx';
 import type { TypedSignees } from './signees/add-signees.tsx';
 import { useModes } from './use-modes.ts';
@@ -40,6 +42,12 @@ function goTo(body: HTMLElement | null, place: Place): void {
   part?.scrollIntoView({ block: 'nearest' });
 }
 
+/** Asks whether people may choose where signatures stand. */
+async function askForPlaces(): Promise<void> {
+  const answer = await ask(bridge().outbox.placesSignatures());
+  changeSheet((sheet) => ({ ...sheet, places: answer.ok && answer.isOn }));
+}
+
 /** Renders the rest one frame later: the preview takes longest, so its request goes first. */
 function useNextFrame(): boolean {
   const [next, setNext] = useState(false);
@@ -60,6 +68,9 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   // The dialog would focus its first button, which closes the sheet.
   useKeptFocus(body, (region) => region?.querySelector<HTMLElement>('[data-rest] button, button[data-rest]'));
   const modes = useModes(state.active);
+  useEffect(() => {
+    void askForPlaces();
+  }, []);
   // Scan a single file for signature fields at once.
   const scanned = scansByItself(sheet);
   useEffect(() => {

@@ -104,6 +104,8 @@ export interface Sheet {
   readonly receiving: number;
   /** The goal people tried last. Before a try, missing parts are no error. */
   readonly tried: SubmitInput['goal'] | null;
+  /** Whether the connection lets people choose where signatures stand. */
+  readonly places: boolean;
   /** Whether the sheet is being sent: it must not change or close then. */
   readonly handing: boolean;
   /** The result of the last sending, when something stayed in the sheet. */
@@ -143,6 +145,7 @@ export function newSheet(
     pending: null,
     receiving: 0,
     tried: null,
+    places: false,
     handing: false,
     outcome: null,
   };
@@ -202,6 +205,16 @@ export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
 
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
   own.people ?? draft;
+
+/**
+ * Tells whether the signatures of this sheet may get places: people see the pages of one document, and its own fields do
+ * not name its people.
+ */
+export function isPlaceable({ places, draft, revised, files: [first, ...others] }: Sheet): boolean {
+  if (!places || draft.scanPredefined) return false;
+  if (revised !== null) return revised.file !== null;
+  return first?.opened?.kind === 'opens' && first.own.people === null && others.length === 0;
+}
 
 /** Returns the submission of the same content that the file tells of: the latest, rather one for the same people. */
 export function earlierFor(sheet: Pick<Sheet, 'draft'>, file: SheetFile): TakenBefore | undefined {

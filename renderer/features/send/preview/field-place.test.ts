@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PreviewField, pageOf, placeOf } from './field-place.ts';
+import {
+  freePlace,
+  movedBy,
+  type Place,
+  type PreviewField,
+  pageOf,
+  placeOf,
+  rectangleOf,
+  sizedBy,
+} from './field-place.ts';
 
 const field = (position: Partial<PreviewField>): PreviewField => ({
   page: 1,
@@ -62,5 +71,52 @@ describe('the place of a field', () => {
         expect(place.top + place.height).toBeLessThanOrEqual(1 + 1e-9);
       }),
     );
+  });
+});
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const anyPlace = fc.record({
+  left: fc.double({ min: 0, max: 0.6, noNaN: true }),
+  top: fc.double({ min: 0, max: 0.6, noNaN: true }),
+  width: fc.double({ min: 0.05, max: 0.4, noNaN: true }),
+  height: fc.double({ min: 0.05, max: 0.4, noNaN: true }),
+});
+const isOnPage = ({ left, top, width, height }: Place) =>
+  left >= 0 && top >= 0 && left + width <= 1.000_001 && top + height <= 1.000_001;
+
+describe('the place of a signature', () => {
+  const back = {
+    upright: { ...upright, convertToPdfPoint: (x: number, y: number) => [x, 800 - y] },
+    turned: { ...turned, convertToPdfPoint: (x: number, y: number) => [y, x] },
+  };
+
+  test('is the same after it was sent and shown again, also on a rotated page', () => {
+    fc.assert(
+      fc.property(anyPlace, fc.constantFrom(back.upright, back.turned), (place, page) => {
+        const shown = placeOf({ ...rectangleOf(place, page) }, page);
+        for (const side of ['left', 'top', 'width', 'height'] as const)
+          expect(shown?.[side]).toBeCloseTo(place[side], 2);
+      }),
+    );
+  });
+
+  test('stays on the page, however it is moved or sized', () => {
+    fc.assert(
+      fc.property(anyPlace, share, share, fc.boolean(), (place, right, down, isBack) => {
+        const sign = isBack ? -1 : 1;
+        expect(isOnPage(movedBy(place, sign * right, sign * down))).toBe(true);
+        const sized = sizedBy(place, sign * right, sign * down);
+        expect([isOnPage(sized), sized.width > 0, sized.height > 0]).toEqual([true, true, true]);
+      }),
+    );
+  });
+
+  test('begins where no other signature stands, at the foot of the page', () => {
+    const taken: Place[] = [];
+    for (let count = 0; count < 12; count += 1) taken.push(freePlace(taken, upright));
+    expect(new Set(taken.map(({ left, top }) => `${left} ${top}`)).size).toBe(12);
+    expect(taken.every(isOnPage)).toBe(true);
+    expect(taken[0]?.top).toBeGreaterThan(0.8);
+    expect(isOnPage(freePlace(taken, { width: 80, height: 40 }))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawPage, layText, release } from './draw-page.ts';
 import { FieldBoxes } from './field-boxes.tsx';
@@ -16,10 +16,12 @@ interface PaperProps {
   readonly fields: readonly PreviewField[];
   readonly places: readonly Place[];
   readonly onDrawn: (number: number) => void;
+  /** What lies above the page, such as boxes to move. */
+  readonly children?: ReactNode;
 }
 
 /** Shows a page: its picture, its text above, the boxes of its fields, and marked places. */
-export function Paper({ page, viewport, scale, fields, places, onDrawn }: PaperProps) {
+export function Paper({ page, viewport, scale, fields, places, onDrawn, children }: PaperProps) {
   const { t } = useTranslation();
   const picture = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
@@ -67,6 +69,7 @@ export function Paper({ page, viewport, scale, fields, places, onDrawn }: PaperP
       {end === 'failed' && <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />}
       <FieldBoxes fields={fields} viewport={viewport} scale={scale} />
       <PageMarks places={places} />
+      {children}
     </div>
   );
 }

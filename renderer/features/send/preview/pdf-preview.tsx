@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewField } from './field-place.ts';
 import { PaperSkeleton } from './paper-skeleton.tsx';
 import type { PdfVerdict } from './pdf-verdict.ts';
+import type { Placing } from './placing.ts';
 import { PreviewProblem } from './preview-problem.tsx';
 import type { ReadRange } from './read-pieces.ts';
 import { Reader } from './reader.tsx';
@@ -17,14 +18,14 @@ interface PdfPreviewProps {
   readonly fits: Fits;
   readonly arrives: boolean;
   readonly wanted: WantedPlace | null;
+  readonly placing: Placing | null;
 }
 
-export function PdfPreview({ size, read, fields, onVerdict, fits, arrives, wanted }: PdfPreviewProps) {
+export function PdfPreview({ size, read, fields, onVerdict, fits, arrives, wanted, placing }: PdfPreviewProps) {
   const { t } = useTranslation();
   const state = usePdf({ size, read, onVerdict });
 
   if (state.kind === 'opening') return <PaperSkeleton />;
-  if (state.kind === 'open')
-    return <Reader pdf={state.pdf} fields={fields} fits={fits} arrives={arrives} wanted={wanted} />;
+  if (state.kind === 'open') return <Reader pdf={state.pdf} {...{ fields, fits, arrives, wanted, placing }} />;
   return <PreviewProblem what={t(`preview.${state.why}.what`)} advice={t(`preview.${state.why}.do`)} />;
 }

@@ -5,6 +5,7 @@ import { OfficeCard } from './office-card.tsx';
 import { PaperSkeleton } from './paper-skeleton.tsx';
 import type { PdfVerdict } from './pdf-verdict.ts';
 import { pdfWorkers } from './pdf-worker.ts';
+import type { Placing } from './placing.ts';
 import styles from './preview.module.css';
 import type { ReadRange } from './read-pieces.ts';
 import type { WantedPlace } from './wanted-place.tsx';
@@ -39,15 +40,18 @@ interface PreviewProps {
   readonly arrives?: boolean;
   /** The place to begin at. Left out: the first page. */
   readonly wanted?: WantedPlace | null;
+  /** The places of signatures to choose. Left out: none. */
+  readonly placing?: Placing | null;
 }
 
 /** Shows the preview of a document, which fills its container. */
-export function Preview({ name, kind, size, fits = 'width', arrives = false, wanted = null, ...rest }: PreviewProps) {
+export function Preview({ name, kind, size, ...given }: PreviewProps) {
+  const { fits = 'width', arrives = false, wanted = null, placing = null, ...rest } = given;
   const { t } = useTranslation();
   return (
     <section aria-label={t('preview.label', { name })} className={styles['preview']}>
       {kind === 'pdf' ? (
-        <PdfPreview {...rest} size={size} fits={fits} arrives={arrives} wanted={wanted} />
+        <PdfPreview {...rest} {...{ size, fits, arrives, wanted, placing }} />
       ) : (
         <OfficeCard name={name} kind={kind} size={size} />
       )}

@@ -1,9 +1,20 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PreviewField, pageOf, placeOf } from './field-place.ts';
+import { laterPart } from '../../../language/later-part.ts';
+import { type Place, type PreviewField, pageOf, placeOf } from './field-place.ts';
 import { PageStrip } from './page-strip.tsx';
 import { Paper } from './paper.tsx';
+import type { Placing } from './placing.ts';
 import { PreviewBar } from './preview-bar.tsx';
 import { PreviewProblem } from './preview-problem.tsx';
 import styles from './reader.module.css';
@@ -20,6 +31,7 @@ interface ReaderProps {
   /** The page takes the focus. */
   readonly arrives: boolean;
   readonly wanted: WantedPlace | null;
+  readonly placing: Placing | null;
 }
 
 interface Shown {
@@ -27,6 +39,9 @@ interface Shown {
   readonly room: Room;
   readonly fits: Fits;
 }
+
+const PlaceBar = laterPart(async () => (await import('./signing-places.tsx')).PlaceBar);
+const PlaceBoxes = laterPart(async () => (await import('./signing-places.tsx')).PlaceBoxes);
 
 /** Returns the page in its size, as far as it is read. */
 function useSizedPage(pdf: PDFDocumentProxy, { number, room, fits }: Shown) {
@@ -51,17 +66,65 @@ function stepOf(key: string, shown: HTMLElement): 1 | 0 | -1 {
   return key === 'ArrowLeft' && !isWide ? -1 : 0;
 }
 
+/** What the places of signatures need beside the page. Null: nobody chooses any. */
+function useSigning(placing: Placing | null, pages: number, area: RefObject<HTMLElement | null>) {
+  const [wanted, onWant] = useState<string | null>(null);
+  useEffect(() => {
+    // Places on pages that this document does not have, such as those of a profile.
+    for (const { key, place } of placing?.signers ?? [])
+      if (place !== null && place.page > pages) placing?.onPlace(key, null);
+  }, [placing, pages]);
+  const onArrive = useCallback(() => onWant(null), []);
+  const onGone = useCallback(() => area.current?.focus(), [area]);
+  return placing && { placing, wanted, onWant, onArrive, onGone };
+}
+
+interface ShownPageProps {
+  readonly page: PDFPageProxy | 'failed' | null;
+  readonly number: number;
+  readonly viewport: PageViewport | null;
+  readonly scale: number;
+  /** The fields of this page. */
+  readonly here: readonly PreviewField[];
+  readonly places: readonly Place[] | null;
+  readonly signing: ReturnType<typeof useSigning>;
+  readonly onDrawn: (number: number) => void;
+}
+
+function ShownPage({ page, number, viewport, scale, here, places, signing, onDrawn }: ShownPageProps) {
+  const { t } = useTranslation();
+  if (page === 'failed')
+    return <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />;
+  if (page === null || viewport === null) return null;
+  // While the next page is read, the one before is still shown.
+  const isShown = page.pageNumber === number;
+  return (
+    <Paper
+      key={page.pageNumber}
+      page={page}
+      viewport={viewport}
+      scale={scale}
+      fields={isShown ? here : []}
+      places={places ?? []}
+      onDrawn={onDrawn}
+    >
+      {signing && isShown && <PlaceBoxes {...{ number, viewport }} {...signing} />}
+    </Paper>
+  );
+}
+
 /** The first page that is shown. A program may find fewer pages than the one that named it. */
 const startOf = (wanted: WantedPlace | null, pages: number) => Math.min(wanted?.page ?? 1, pages);
 
 /** Shows one page, with thumbnails of the others beside it. */
-export function Reader({ pdf, fields, fits, arrives, wanted }: ReaderProps) {
+export function Reader({ pdf, fields, fits, arrives, wanted, placing }: ReaderProps) {
   const { t } = useTranslation();
   const pages = pdf.numPages;
   const [number, setNumber] = useState(startOf(wanted, pages));
   const [drawn, setDrawn] = useState<number | null>(null);
   const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
+  const signing = useSigning(placing, pages, area);
   const room = useInnerSize(area);
   useEffect(() => {
     if (arrives) area.current?.focus();
@@ -118,6 +181,7 @@ export function Reader({ pdf, fields, fits, arrives, wanted }: ReaderProps) {
         onZoom={changeZoom}
       />
       <UnplacedFields fields={unplaced} />
+      {signing && viewport && <PlaceBar {...{ number, viewport }} {...signing} onTurn={turn} />}
       {wanted && <WantedLine wanted={wanted} pages={pages} marked={drawn === number ? places : null} />}
       <div className={styles['split']}>
         {pages > 1 &&
@@ -136,19 +200,8 @@ export function Reader({ pdf, fields, fits, arrives, wanted }: ReaderProps) {
           aria-busy={!isSettled}
           className={styles['area']}
         >
-          {page === 'failed' && (
-            <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />
-          )}
-          {page !== null && page !== 'failed' && viewport !== null && room.width > 0 && (
-            <Paper
-              key={page.pageNumber}
-              page={page}
-              viewport={viewport}
-              scale={scale}
-              fields={page.pageNumber === number ? here : []}
-              places={places ?? []}
-              onDrawn={setDrawn}
-            />
+          {room.width > 0 && (
+            <ShownPage {...{ page, number, viewport, scale, here, places, signing }} onDrawn={setDrawn} />
           )}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import type { SignPlace } from '../../../../preload/contract/sending.ts';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import type { DropPosition } from './ordered-rows.tsx';
 
@@ -5,6 +6,8 @@ import type { DropPosition } from './ordered-rows.tsx';
 export interface SigneeDraft extends PersonEntry {
   readonly key: string;
   readonly group: number;
+  /** Where the person signs on the pages of the shown document. */
+  readonly place?: SignPlace;
 }
 
 export type SigneeList = readonly SigneeDraft[];
@@ -36,6 +39,14 @@ export function addSignees(list: SigneeList, entries: readonly PersonEntry[]): S
 
 export const editSignee = (list: SigneeList, key: string, change: Partial<PersonEntry>): SigneeList =>
   list.map((signee) => (signee.key === key ? { ...signee, ...change } : signee));
+
+/** Chooses where a person signs. Null: the service decides, or the person. */
+export const placeSignee = (list: SigneeList, key: string, place: SignPlace | null): SigneeList =>
+  list.map((signee) => {
+    if (signee.key !== key) return signee;
+    const { place: _before, ...rest } = signee;
+    return place === null ? rest : { ...rest, place };
+  });
 
 export const removeSignee = (list: SigneeList, key: string): SigneeList =>
   recount(list.filter((signee) => signee.key !== key));
@@ -91,6 +102,7 @@ interface ChosenSignee {
   readonly comment?: string;
   /** The step, counted from 0; null where the order does not matter. */
   readonly order: number | null;
+  readonly place?: SignPlace;
 }
 
 /** Makes an editable list from a submission, a profile or a scanned file. Signees without an order come last. */
@@ -100,12 +112,13 @@ export function signeesFrom(signees: readonly ChosenSignee[]): {
 } {
   const ordered = signees.some(({ order }) => order !== null);
   const last = signees.length;
-  const list = signees.map(({ email, name = '', comment = '', order }, index) => ({
+  const list = signees.map(({ email, name = '', comment = '', order, place }, index) => ({
     key: crypto.randomUUID(),
     email,
     name,
     note: comment,
     group: ordered ? (order ?? Math.max(...signees.map((signee) => signee.order ?? 0)) + 1 + index / last) : index,
+    ...(place !== undefined && { place }),
   }));
   return { list: recount(list.toSorted((a, b) => a.group - b.group)), ordered };
 }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { SignPlace } from '../../../preload/contract/sending.ts';
+import type { Seen } from '../fact.ts';
+import type { Submission } from '../submission.ts';
+import { sampleSubmission } from '../testing/store-contract.ts';
+import { compare } from './compare.ts';
+
+const chosen: SignPlace = { page: 2, x: 60, y: 80, width: 170, height: 50 };
+const moment = { now: 1_000_000, roll: () => 0.5 };
+
+/** What a comparison leads to where the first signee has a place, and the service shows this one. */
+function afterLook(place: Seen['signees'][number]['place']) {
+  const sample = sampleSubmission('s1');
+  const [first, ...others] = sample.wish.signees;
+  if (first === undefined) throw new Error('The sample has signees.');
+  const signees = [{ ...first, place: chosen }, ...others];
+  const submission: Submission = {
+    ...sample,
+    documentId: 'd1',
+    goal: 'send',
+    stage: { kind: 'calling', step: 'compare', since: 1 },
+    wish: { ...sample.wish, signees },
+  };
+  const { file, mode, jurisdiction, alias, comment } = submission.wish;
+  const seen: Seen = {
+    documentId: 'd1',
+    status: 'draft',
+    name: file.name,
+    type: file.type,
+    mode,
+    jurisdiction,
+    alias,
+    comment,
+    sha256: null,
+    createdAt: 1,
+    signees: signees.map(({ email, order }, at) => ({
+      email,
+      ...(order !== undefined && { order }),
+      ...(at === 0 && place !== undefined && { place }),
+    })),
+  };
+  return compare(submission, seen, moment)?.submission;
+}
+
+test('a signature that would stand elsewhere than chosen is a difference that a person decides', () => {
+  const placeOf = (one: Seen['signees'][number]['place']) => {
+    const after = afterLook(one);
+    return after?.reason?.kind === 'differs' ? after.reason.differences : after?.stage.kind;
+  };
+  expect(placeOf({ ...chosen, page: 1 })).toEqual([{ what: 'place', wanted: '2: 60, 80', found: '1: 60, 80' }]);
+  expect(placeOf({ ...chosen, width: 90 })).toMatchObject([{ what: 'place' }]);
+  // A service that does not know places drops them without a word.
+  expect(placeOf(undefined)).toEqual([{ what: 'place', wanted: '2: 60, 80', found: '' }]);
+});
+
+test('a place that the service rounds is the same', () => {
+  expect(afterLook(chosen)?.reason).toBe(null);
+  expect(afterLook({ ...chosen, x: 60.4, height: 49.5 })?.reason).toBe(null);
+});
