@@ -163,6 +163,22 @@ describe('a job of any kind', () => {
     expect(log()).toEqual(['store a doubt', 'look a']);
   });
 
+  test('is not called after a start that failed before it was in doubt, until a start has reached it', async () => {
+    let isSound = false;
+    const { runner, clock, log } = post({
+      decide(job, fact, moment) {
+        if (fact.kind === 'restarted' && !isSound) throw new Error('a bug');
+        return decideLetter(job, fact, moment);
+      },
+    });
+    await expect(runner.start([letter('a'), letter('b', { stage: 'calling' })])).rejects.toThrow('a bug');
+    await clock.advance(60_000);
+    expect(log()).toEqual([]);
+    isSound = true;
+    await runner.start([]);
+    expect(log()).toEqual(['store b doubt', 'store a calling', 'send a']);
+  });
+
   test('waits as long as before when the clock was set, watched or not', async () => {
     const watched = post();
     await watched.runner.start([letter('a', { nextTryAt: BEGIN + 10_000 })]);

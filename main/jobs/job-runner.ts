@@ -19,6 +19,8 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   readonly inFlight = new Map<string, J>();
   readonly #kind: JobKind<J, F, E>;
   readonly #stopping = new AbortController();
+  /** Jobs read from the store whose calls are not in doubt yet. No new call of them begins. */
+  readonly #toBegin = new Map<string, J>();
   /** The time until which a job waits after a bug showed in it. */
   readonly #heldBack = new Map<string, number>();
   /** The number of changes of many jobs that are under way. No new call begins meanwhile. */
@@ -42,16 +44,21 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
 
   readonly moment = (): Moment => ({ now: this.#kind.clock.now(), roll: this.#kind.random });
 
-  /** Begins with jobs read from the store. Every call that was running when the app ended is in doubt. */
+  /**
+   * Begins with jobs read from the store, and with those that an earlier start left when it failed. Every call that was
+   * running when the app ended is in doubt.
+   */
   start(found: readonly J[], onLoaded: (job: J) => void = () => {}): Promise<void> {
+    for (const job of found) this.#toBegin.set(this.#kind.idOf(job), job);
     return this.withoutCalls(() =>
-      this.inBreaks(found, (part) => {
+      this.inBreaks([...this.#toBegin.values()], (part) => {
         const ids = this.book.load(part);
         for (const id of ids) {
           const job = this.open.get(id);
           if (job !== undefined) onLoaded(job);
         }
         this.#applyTogether(ids, { kind: 'restarted' }, this.applyForSure);
+        for (const id of ids) this.#toBegin.delete(id);
       }),
     );
   }
@@ -191,7 +198,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     let best: J | null = null;
     for (const [id, job] of this.open) {
       const due = this.#kind.dueAt(job);
-      if (due === null || due > now || this.inFlight.has(id)) continue;
+      if (due === null || due > now || this.inFlight.has(id) || this.#toBegin.has(id)) continue;
       if (best !== null && !gate.isBefore(job, best)) continue;
       if (!this.book.isUnwritten(id) && (this.#heldBack.get(id) ?? 0) <= now && gate.isOpen(job)) best = job;
     }

@@ -55,24 +55,42 @@ describe('an outbox in whose opening something fails unexpectedly', () => {
     expect(await here.take(outbox, ['c'])).toMatchObject([{ kind: 'accepted' }]);
   });
 
-  test('after the worker has begun: it is stopped, and no submission is begun a second time', async () => {
-    await here.take(here.open(), ['a']);
+  test('after the worker has begun: it begins a minute later with those that are left, and with no other a second time', async () => {
+    const names = Array.from({ length: 10 }, (_, at) => `row-${at}`);
+    const stage = { kind: 'calling', step: 'upload', since: 5_000 } as const;
+    const sending = here.open();
+    await here.take(sending, names);
+    await here.take(sending, ['cut-off'], { stage });
     await here.restart();
-    let began = 0;
-    const { outbox, clock, working } = openWith(
+    const calls: string[] = [];
+    const began: string[] = [];
+    let isSound = false;
+    const { outbox, clock, told, working } = openWith(
       {},
       {
+        clientOf: () => recordingClient(calls),
         decide(submission, fact, moment) {
-          if (fact.kind !== 'restarted') return decide(submission, fact, moment);
-          began += 1;
-          throw bug;
+          if (fact.kind === 'restarted' && submission.id === 'cut-off' && !isSound) throw bug;
+          if (fact.kind === 'restarted') began.push(submission.id);
+          return decide(submission, fact, moment);
         },
       },
     );
     expect(await outbox.ready).toMatchObject({ stopped: { kind: 'not-recorded', reason: 'a bug' } });
     expect(await here.take(outbox, ['b'])).toMatchObject([{ kind: 'refused' }]);
-    await clock.advance(10 * 60_000);
-    expect([began, here.faults, working()]).toEqual([1, [bug], false]);
+    await clock.advance(60_000);
+    await expect.poll(() => here.faults).toEqual([bug, bug]);
+    // Anything may begin a turn.
+    outbox.awake(0);
+    const uploading = () => names.filter((id) => here.stageOf(id)?.kind === 'calling');
+    const before = [...calls];
+    expect([uploading().length, told, working()]).toEqual([before.length, ['not-recorded'], false]);
+    isSound = true;
+    await expect.poll(() => clock.advance(60_000).then(working)).toBe(true);
+    expect(began.toSorted()).toEqual(['cut-off', ...names].toSorted());
+    expect(here.stageOf('cut-off')).toMatchObject({ kind: 'unclear', step: 'upload' });
+    expect([uploading().length, calls]).toEqual([before.length, before]);
+    expect(before).not.toEqual([]);
   });
 
   test('when copies that nobody needs are removed: it sends all the same, and the next start removes them', async () => {

@@ -9,7 +9,8 @@ import { askForCheck, bringHome } from './ownership.ts';
 /** The time before we look at a failing disk again. */
 const REOPEN_MS = 60_000;
 
-async function begin(outbox: OutboxParts): Promise<Opened> {
+/** Opens the spool, and begins with the open submissions. */
+async function read(outbox: OutboxParts): Promise<Opened> {
   const { copies, worker, deps } = outbox;
   const opened = await copies.open();
   if (opened.stopped !== null) return opened;
@@ -21,8 +22,16 @@ async function begin(outbox: OutboxParts): Promise<Opened> {
     await setImmediate();
   }
   if (outbox.isClosed) return opened;
-  outbox.isStarted = true;
+  outbox.opened = opened;
   await worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
+  return opened;
+}
+
+/** Begins, or begins with the submissions alone that an earlier try has left. */
+async function begin(outbox: OutboxParts): Promise<Opened> {
+  const { opened } = outbox;
+  if (opened === null) return read(outbox);
+  await outbox.worker.start([]);
   return opened;
 }
 
@@ -67,7 +76,7 @@ function report(outbox: OutboxParts, { stopped, unreadable, restored, stoppedRow
   outbox.isSettled = stopped === null;
   rows.publish({ working: outbox.isSettled });
   if (stopped && deps.durable) {
-    if (!outbox.isStarted) outbox.cancelReopen = deps.clock.after(REOPEN_MS, () => open(outbox, false));
+    outbox.cancelReopen = deps.clock.after(REOPEN_MS, () => open(outbox, false));
     if (!isFirst) return;
     notify(problemOfRefusal(stopped, folder));
   }

@@ -46,8 +46,8 @@ export interface OutboxParts {
   /** The spool is swept, too: until then it may hold a copy that the journal does not know. */
   ready: Promise<Opened>;
   isSettled: boolean;
-  /** The worker got its submissions. A second time it would doubt the calls that are under way. */
-  isStarted: boolean;
+  /** What the opening found. The worker got its submissions then, and begins with each of them once. */
+  opened: Opened | null;
   isClosed: boolean;
   cancelReopen: () => void;
 }
@@ -144,7 +144,7 @@ export function createOutboxParts(deps: OutboxDeps): OutboxParts {
     begun: nothing,
     ready: nothing,
     isSettled: false,
-    isStarted: false,
+    opened: null,
     isClosed: false,
     cancelReopen() {},
   };
