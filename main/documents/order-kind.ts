@@ -123,7 +123,7 @@ export function createOrderKind(deps: OrderKindDeps) {
     random: deps.random ?? Math.random,
     idOf: keyOfOrder,
     dueAt,
-    // Until a later check shows what it did.
+    // Until no check can show the old state any more.
     isOver: () => false,
     changedAt: ({ askedAt }) => askedAt,
     decide: (order, fact, moment) =>
@@ -135,7 +135,8 @@ export function createOrderKind(deps: OrderKindDeps) {
     commit(changes) {
       const now = clock.now();
       try {
-        for (const { job } of changes) keepEffect(job, now, journal);
+        // An order that was done before has kept it: a move of the clock is no second effect.
+        for (const { job, before } of changes) if (before?.stage.kind !== job.stage.kind) keepEffect(job, now, journal);
       } catch (error) {
         return { ok: false, reason: 'unwritable', details: detailsOf(error) };
       }

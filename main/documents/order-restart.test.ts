@@ -18,6 +18,8 @@ describe('checks and orders cross', () => {
     worker.checked('c', seen(NOW - 1, 'in-progress'));
     expect(worker.lately('c')).not.toBeNull();
     worker.checked('c', seen(NOW + 1, 'withdrawn'));
+    expect(worker.lately('c')).not.toBeNull();
+    worker.checked('c', seen(NOW + 25 * HOUR, 'withdrawn'));
     expect(worker.lately('c')).toBeNull();
   });
 
@@ -65,7 +67,43 @@ describe('a later check still lists what was deleted', () => {
     await clock.advance(HOUR);
     expect([entry()?.command, journal.documentCommands.all()]).toMatchObject([null, [{ stage: { kind: 'done' } }]]);
     await check(null);
+    await clock.advance(25 * HOUR);
+    await check(null);
     expect(journal.documentCommands.all()).toEqual([]);
+  });
+
+  test('after a list without it: the document is there, and a person is told', async () => {
+    const { service, entry, worker, check } = await deleted();
+    await check(null);
+    service.status = 'draft';
+    await check('draft');
+    expect(entry()).toMatchObject({ goneAt: null, command: { phase: 'failed', problem: { key: 'untellable' } } });
+    expect(worker.failed('c').length).toBe(1);
+  });
+
+  test('after a list without it, and only that list is behind: it is looked for, and stays deleted', async () => {
+    const { entry, worker, check, clock } = await deleted();
+    await check(null);
+    await check('draft');
+    expect(entry()?.command).toMatchObject({ kind: 'delete', phase: 'unclear' });
+    await clock.advance(HOUR);
+    expect(entry()).toMatchObject({ goneAt: expect.any(Number), command: null });
+    // From now on each list is corrected, until a day is over: then it is looked for once more.
+    const lately = worker.lately('c');
+    expect(lately?.(listed('draft'), clock.now() + HOUR)).toBeNull();
+    expect(lately?.(listed('draft'), clock.now() + 25 * HOUR)).toMatchObject({ id: 'd1' });
+    await clock.advance(25 * HOUR);
+    await check('draft');
+    expect(entry()?.command).toMatchObject({ kind: 'delete', phase: 'unclear' });
+  });
+
+  test('the time at which it was deleted stays when the clock is set', async () => {
+    const { journal, entry, worker, clock } = await deleted();
+    const gone = () => journal.history('document:d1', 20).filter(({ kind }) => kind === 'document-gone').length;
+    await clock.advance(1_000);
+    worker.clockMoved(HOUR);
+    await clock.advance(0);
+    expect([entry()?.goneAt, gone()]).toEqual([NOW, 1]);
   });
 
   test('a list that stays behind does not make us look again and again', async () => {
@@ -76,7 +114,12 @@ describe('a later check still lists what was deleted', () => {
       worker.checked('c', seen(clock.now(), 'in-progress'));
       await clock.advance(0);
     }
-    expect([service.calls, journal.documentCommands.all()]).toEqual([['withdraw', 'look'], []]);
+    expect(service.calls).toEqual(['withdraw', 'look']);
+    expect(worker.lately('c')?.(listed('in-progress'), clock.now())).toMatchObject({ documentStatus: 'withdrawn' });
+    expect(worker.lately('c')?.(listed('signed'), clock.now())).toMatchObject({ documentStatus: 'signed' });
+    await clock.advance(25 * HOUR);
+    worker.checked('c', seen(clock.now(), 'withdrawn'));
+    expect(journal.documentCommands.all()).toEqual([]);
   });
 
   test('a withdrawal that a later check does not show is told, too', async () => {

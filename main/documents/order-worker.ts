@@ -38,15 +38,29 @@ function newOrder(
   return { connectionId, documentId, kind, account, askedAt: now, stage, attempts: 0, problem: null };
 }
 
-/** Returns a document of a list that was asked for then, with what its order did since. Null: it is deleted. */
+/** A list that omits a deleted document proves little: the next one may be behind, and name it again. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+const isKept = ({ stage }: DocumentCommand, askedAt: number): boolean =>
+  stage.kind === 'done' && askedAt - stage.at <= KEPT_MS;
+
+/** The document itself showed what the order did. A list that says otherwise is behind. */
+const isSure = (order: DocumentCommand, askedAt: number): boolean =>
+  order.stage.kind === 'done' && order.stage.isProven === true && isKept(order, askedAt);
+
+/** Returns a document of a list that was asked for then, with what its order did. Null: it is deleted. */
 function asOrdered(document: ListedDocument, order: DocumentCommand | undefined, askedAt: number) {
-  if (order?.stage.kind !== 'done' || order.stage.at < askedAt) return document;
-  return order.kind === 'delete' ? null : asWithdrawn(document);
+  if (order?.stage.kind !== 'done') return document;
+  const isBehind = order.stage.at >= askedAt;
+  if (!isBehind && !isSure(order, askedAt)) return document;
+  if (order.kind === 'delete') return null;
+  return isBehind || operations.withdraw.possible.includes(document.documentStatus) ? asWithdrawn(document) : document;
 }
 
 /** Tells whether a list that was asked for later shows that the order had no effect. An empty status shows nothing. */
-function isUndone({ kind, stage }: DocumentCommand, status: string | undefined): boolean {
-  if (status === undefined || (stage.kind === 'done' && stage.isProven === true)) return false;
+function isUndone(order: DocumentCommand, status: string | undefined, askedAt: number): boolean {
+  const { kind } = order;
+  if (status === undefined || isSure(order, askedAt)) return false;
   return kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo);
 }
 
@@ -123,13 +137,13 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       if (!book.openOf(connectionId).some(({ stage }) => stage.kind === 'done')) return null;
       return (document, askedAt) => asOrdered(document, open.get(keyOf(connectionId, document.id)), askedAt);
     },
-    /** Drops the orders that were carried out before the check or its reading began. It may show others as undone. */
+    /** Learns from a list which orders it shows as undone. Drops those that were carried out long before it. */
     checked(connectionId: string, { askedAt, documents }: Pick<CheckSeen, 'askedAt' | 'documents'>): void {
       const past = book.openOf(connectionId).filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
       if (past.length === 0) return;
       const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
-      const undone = new Set(past.filter((order) => isUndone(order, statuses.get(order.documentId))));
-      for (const order of past) if (!undone.has(order)) forget(order);
+      const undone = new Set(past.filter((order) => isUndone(order, statuses.get(order.documentId), askedAt)));
+      for (const order of past) if (!undone.has(order) && !isKept(order, askedAt)) forget(order);
       runner
         .applyAll([...undone].map(keyOfOrder), { kind: 'undone' }, runner.applyForSure)
         .then(() => runner.turn())

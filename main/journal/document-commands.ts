@@ -23,12 +23,12 @@ const stage = z.discriminatedUnion('kind', [
     .readonly(),
   /** An order with no effect. A person decides what follows. */
   z.object({ kind: z.literal('failed') }).readonly(),
-  /** An order with an effect at this time. It stays until a later check shows the effect, too. */
+  /** An order with an effect at this time. It stays for a day: until then a list may be behind. */
   z
     .object({
       kind: z.literal('done'),
       at: z.number(),
-      /** A check did not show the effect, and the document itself did: no further check is asked. */
+      /** A check did not show the effect, and the document itself did: it corrects the lists of this day. */
       isProven: z.literal(true).exactOptional(),
     })
     .readonly(),
@@ -93,7 +93,7 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
           if (isNews && command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
         }
       }),
-    /** Removes an order whose effect a later check showed. */
+    /** Removes an order whose effect no list can hide any more. */
     drop: (connectionId: string, id: string): void => void remove(connectionId, id),
     /**
      * Removes an order that a person let go. The event shows that an older journal, which still has the order, is old.
