@@ -153,15 +153,17 @@ const stage = z.discriminatedUnion('kind', [
       kind: z.literal('unclear'),
       step,
       /**
-       * The time at which the doubt arose, the last whole reading ended, or a look first missed the document. Only what
-       * began later proves anything.
+       * The time at which the doubt arose, or the last whole reading ended. Only a reading that began later proves
+       * anything.
        */
       since: moment,
       nextTryAt: moment.nullable(),
       /** A look at a document is running. */
       looking: z.boolean(),
-      /** Whole readings of the overview that showed no trace of the upload, or looks that did not find the document. */
+      /** Whole readings of the overview that showed no trace of the upload. */
       missed: z.number(),
+      /** Since when looks do not find the document. */
+      missedAt: moment.exactOptional(),
       /** Checks that did not end the doubt. */
       windows: z.number().default(0),
       /** The document that a person chose. We look at it before we go on with it. */

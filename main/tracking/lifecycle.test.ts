@@ -51,6 +51,10 @@ test('between two checks we expect the worst: the status changed right after the
   expect(dueOf(moments({ notBefore: 97 * DAY }))).toEqual({ what: 'deleted', at: 111 * DAY, bound: 'earliest' });
 });
 
+test('a check before that seems later, because the clock was set back since, tells no earliest time', () => {
+  expect(dueOf(moments({ notBefore: 105 * DAY }))).toEqual({ what: 'deleted', at: 114 * DAY, bound: 'latest' });
+});
+
 test('a status that was seen late ends at the latest', () => {
   expect(dueOf(moments({}))?.bound).toBe('latest');
 });

@@ -58,6 +58,10 @@ const ended: ReadonlySet<string> = new Set(['signed', 'rejected', 'withdrawn']);
 /** Tells whether the document was signed, rejected or withdrawn. */
 export const hasEnded = (status: string): boolean => ended.has(status);
 
+/** Returns the time of the last check that showed another status. Null: unknown, as the clock was set back since it. */
+const lastCheckBefore = ({ since, notBefore }: Pick<DocumentMoments, 'since' | 'notBefore'>): number | null =>
+  notBefore !== null && notBefore <= since ? notBefore : null;
+
 /** A check that noticed the end later than this after the one before does not tell when it was. */
 const CLOSELY_MS = 60 * 60_000;
 
@@ -67,8 +71,8 @@ const CLOSELY_MS = 60 * 60_000;
  */
 export function endedAt({ status, since, notBefore, completed }: DocumentMoments): number | null {
   if (!hasEnded(status)) return null;
-  // The clock may have been set back between the two checks.
-  const isClose = notBefore !== null && notBefore <= since && since - notBefore <= CLOSELY_MS;
+  const before = lastCheckBefore({ since, notBefore });
+  const isClose = before !== null && since - before <= CLOSELY_MS;
   return completed ?? (isClose ? since : null);
 }
 
@@ -85,6 +89,7 @@ export function dueOf(moments: DocumentMoments): Due | null {
   const { what, afterMs } = rule;
   const reported = reportedOf(moments);
   if (reported !== null) return { what, at: reported + afterMs, bound: isLastChange(moments) ? 'exact' : 'earliest' };
-  if (moments.notBefore !== null) return { what, at: moments.notBefore + afterMs, bound: 'earliest' };
+  const before = lastCheckBefore(moments);
+  if (before !== null) return { what, at: before + afterMs, bound: 'earliest' };
   return { what, at: moments.since + afterMs, bound: 'latest' };
 }

@@ -81,12 +81,19 @@ describe('an answer that there is no document', () => {
     expect(lookAt(once, apart).stage).toEqual({ kind: 'done', as: 'deleted' });
   });
 
+  test.each(steps)('of an earlier version proves nothing of a %s: nobody knows when it came', (step) => {
+    const stage = { kind: 'unclear', step, ...looking, missed: 1, passed: [], refusal: null } as const;
+    const once = lookAt(sampleSubmission('s1', { ...started, stage }), HOUR);
+    expect(once.stage).toMatchObject({ kind: 'unclear', nextTryAt: since + HOUR + 1_000 });
+    expect(lookAt(once, HOUR + apart).stage).toEqual({ kind: 'done', as: 'deleted' });
+  });
+
   test('keeps its distance to the next when the clock is moved meanwhile', () => {
-    const stage = { kind: 'unclear', step: 'withdraw', ...looking, missed: 1, passed: [], refusal: null } as const;
-    const waiting = { ...stage, looking: false, nextTryAt: since + apart };
+    const stage = { kind: 'unclear', step: 'withdraw', ...looking, missed: 0, passed: [], refusal: null } as const;
+    const waiting = { ...stage, missedAt: since, looking: false, nextTryAt: since + apart };
     const missed = sampleSubmission('s1', { ...started, stage: waiting, changedAt: since });
     const byMs = HOUR;
     const moved = after(missed, { kind: 'clock-moved', byMs }, since + 1_000 + byMs);
-    expect(moved.stage).toMatchObject({ since: since + byMs, nextTryAt: since + byMs + apart });
+    expect(moved.stage).toMatchObject({ missedAt: since + byMs, nextTryAt: since + byMs + apart });
   });
 });

@@ -139,12 +139,12 @@ function applyLookForSignee(submission: Submission, seen: Seen, again: () => Dec
  * far apart decide; one soon after the first shows a short absence early. Null: they agree.
  */
 function missAgain(stage: Unclear, moment: Moment): Unclear | null {
-  const since = stage.missed === 0 ? moment.now : stage.since;
-  const nextTryAt = since + limits.missesApartMs;
-  if (nextTryAt <= moment.now) return null;
-  const soon = moment.now + waitMs(1, 0, moment);
-  const next = stage.missed === 0 ? soon : nextTryAt;
-  return { ...stage, since, looking: false, missed: stage.missed + 1, nextTryAt: next };
+  // An earlier version stored no time with its miss, so the next one counts as the first.
+  const isFirst = stage.missedAt === undefined;
+  const { missedAt = moment.now } = stage;
+  const apart = missedAt + limits.missesApartMs;
+  if (apart <= moment.now) return null;
+  return { ...stage, looking: false, missedAt, nextTryAt: isFirst ? moment.now + waitMs(1, 0, moment) : apart };
 }
 
 export function applyFailedLook(submission: Submission, stage: Unclear, trouble: Trouble, moment: Moment) {

@@ -61,7 +61,9 @@ export function applyFailure(
       );
     // One answer that the document is gone is no proof: a look must say the same.
     if (isGone(trouble) && step !== 'upload' && (!known.cancelled || step === 'withdraw' || step === 'delete')) {
-      const stage = unclearAt(step === 'compare' ? 'start' : step, moment.now, moment.now, { missed: 1 });
+      const stage = unclearAt(step === 'compare' ? 'start' : step, moment.now, moment.now, {
+        missedAt: moment.now,
+      });
       return change(known, { stage, attempts: known.attempts + 1, reason: null }, moment);
     }
     if (known.cancelled && step !== 'delete') return endCancelled(known, moment);

@@ -132,8 +132,10 @@ export function moveWaits(before: Submission, byMs: number, moment: Moment): Dec
 function moveDoubt(submission: Submission, byMs: number): Submission {
   const { stage, vainStarts } = submission;
   if (stage.kind !== 'unclear' || stage.step === 'upload' || byMs < 0) return submission;
-  if (stage.missed === 0 && (stage.step !== 'start' || vainStarts === 0)) return submission;
-  return { ...submission, stage: { ...stage, since: stage.since + byMs } };
+  const { missedAt } = stage;
+  if (missedAt === undefined && (stage.step !== 'start' || vainStarts === 0)) return submission;
+  const missed = missedAt === undefined ? {} : { missedAt: missedAt + byMs };
+  return { ...submission, stage: { ...stage, since: stage.since + byMs, ...missed } };
 }
 
 /** Keeps the remaining length of each wait if the clock was set back, counted from the last change. */
@@ -158,7 +160,11 @@ function moveNextTry(stage: Stage, moved: (at: number) => number): Stage {
 /** Moves a doubt with a future time to now: otherwise no reading would count until that time. */
 function capDoubt(submission: Submission, { now }: Moment): Submission {
   const { stage, reason } = submission;
-  if (stage.kind === 'unclear') return { ...submission, stage: { ...stage, since: Math.min(stage.since, now) } };
+  if (stage.kind === 'unclear') {
+    const { since, missedAt } = stage;
+    const missed = missedAt === undefined ? {} : { missedAt: Math.min(missedAt, now) };
+    return { ...submission, stage: { ...stage, since: Math.min(since, now), ...missed } };
+  }
   if (reason?.kind !== 'unsettled') return submission;
   return { ...submission, reason: { ...reason, since: Math.min(reason.since, now) } };
 }
