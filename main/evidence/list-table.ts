@@ -31,6 +31,7 @@ const columns = [
   'table.sentHash',
   'details.comment',
   'evidence.documentId',
+  'evidence.gone',
 ] as const;
 
 export const headings = (t: TFunction): readonly string[] => columns.map((column) => t(column));
@@ -93,5 +94,6 @@ export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: T
     wish?.sha256 ?? '',
     wish?.comment ?? '',
     row.document?.id ?? row.submission?.documentId ?? '',
+    sayMoment(row.document?.goneAt ?? null),
   ];
 }

@@ -65,10 +65,10 @@ test('has a heading in the language, people with their state, moments and hashes
   expect(head).toBe(
     '\uFEFFDokument;Stand;Personen;Gesendet;Abgeschlossen;Frist;Unterschriebene Kopie;' +
       'SHA-256 der unterschriebenen Kopie;Prüfung der unterschriebenen Kopie;Unterschriebene Kopie geprüft;' +
-      'SHA-256 der gesendeten Datei;Kommentar;Dokument-ID',
+      'SHA-256 der gesendeten Datei;Kommentar;Dokument-ID;Beim Dienst gelöscht',
   );
   expect(first).toBe(
-    '"\'=HYPERLINK(""http://evil"")";Unterschrieben;"Anna; Muster <anna@x.ch>: Unterschrieben";;2026-05-03 14:05;;\'=x.pdf;f0;Nicht signiert!;2026-05-03 14:06;;;d',
+    '"\'=HYPERLINK(""http://evil"")";Unterschrieben;"Anna; Muster <anna@x.ch>: Unterschrieben";;2026-05-03 14:05;;\'=x.pdf;f0;Nicht signiert!;2026-05-03 14:06;;;d;',
   );
 });
 
@@ -148,6 +148,16 @@ test.each([
     expect(readFileSync(path, 'utf8').split('\r\n')[1]).toMatch(new RegExp(`^d\\.pdf;${said};`));
   },
 );
+
+test('says how a document ended, and when it was deleted: the list only says that it is', async () => {
+  const goneAt = new Date(2026, 4, 20, 8, 30).getTime();
+  const { path, saved } = saving(async function* () {
+    const { document, ...shown } = row('d', 'd.pdf');
+    yield { ...shown, document: document && { ...document, goneAt } };
+  });
+  await saved;
+  expect(readFileSync(path, 'utf8').split('\r\n')[1]).toMatch(/^d\.pdf;Unterschrieben;.*;d;2026-05-20 08:30$/);
+});
 
 test('says the group of what has no document yet', async () => {
   const around = { now: 0, host: '', progress: null, account: null, listed: null };
