@@ -169,13 +169,13 @@ function hanging() {
   const started = async (count: number): Promise<void> => {
     while (calls.length < count) await turnOfTheLoop();
   };
-  return { keychain, calls, alarms, started, end: () => ends.shift()?.() };
+  return { keychain, calls, alarms, ends, started, end: () => ends.shift()?.() };
 }
 
 describe('a call that hangs because nobody answers the system prompt', () => {
-  test('ends in a time-out, and no other call starts before it ends', async () => {
+  test('ends in a time-out, and no other call starts before a change ends', async () => {
     const { keychain, calls, alarms, started, end } = hanging();
-    const first = keychain.get(name);
+    const first = keychain.delete(name);
     const second = keychain.get(other);
     await started(1);
     while (alarms.length > 0) alarms.shift()?.();
@@ -184,10 +184,33 @@ describe('a call that hangs because nobody answers the system prompt', () => {
     const third = keychain.delete(name);
     end();
     await started(2);
-    expect(calls).toEqual([`get ${name}`, `delete ${name}`]);
+    expect(calls).toEqual([`delete ${name}`, `delete ${name}`]);
     end();
     expect(await third).toEqual({ kind: 'ok' });
     expect(alarms).toEqual([]);
+  });
+
+  test('lets the others be tried when it only reads, but not when a second one hangs', async () => {
+    const { keychain, calls, alarms, started, ends } = hanging();
+    const ring = () => alarms.splice(0).forEach((alarm) => alarm());
+    const late = { kind: 'timed-out', afterMs: 60_000 };
+    const first = keychain.get(name);
+    await started(1);
+    ring();
+    expect(await first).toEqual(late);
+    const second = keychain.get(other);
+    await started(2);
+    const queued = keychain.set(name, new Secret('x'));
+    ring();
+    expect([await second, await queued]).toEqual([late, late]);
+    const third = keychain.delete(other);
+    await turnOfTheLoop();
+    expect(calls).toEqual([`get ${name}`, `get ${other}`]);
+    ends[1]?.();
+    await started(3);
+    ends[2]?.();
+    expect([await third, calls.at(-1)]).toEqual([{ kind: 'ok' }, `delete ${other}`]);
+    ends[0]?.();
   });
 
   test('makes the next call wait', async () => {

@@ -43,27 +43,45 @@ async function storeAndReadBack(keytar: Keytar, name: string, secret: Secret): P
 
 export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 60_000 }: KeytarKeychainDeps): Keychain {
   let queue: Promise<unknown> = Promise.resolve();
+  let isOneLeftBehind = false;
 
   /**
-   * Makes one call at a time. After a time-out the next call still waits until the hanging one ends: each hanging call
-   * blocks one of the few threads that Node also needs for reading files.
+   * Leaves a read behind that hangs, so that the others are tried. Only one: each hanging call blocks one of the few
+   * threads that Node also needs for reading files.
    */
-  function inTurn<T>(act: (keytar: Keytar) => Promise<T>): Promise<T | KeychainProblem> {
+  async function leaveBehind(call: Promise<unknown>, isHangingRead: boolean): Promise<void> {
+    if (!isHangingRead || isOneLeftBehind) await call;
+    else {
+      isOneLeftBehind = true;
+      void call.finally(() => {
+        isOneLeftBehind = false;
+      });
+    }
+  }
+
+  /**
+   * Makes one call at a time. After a time-out the next call still waits until the hanging one ends, unless that one only
+   * reads: a change that hangs may still happen, and would undo a later one.
+   */
+  function inTurn<T>(act: (keytar: Keytar) => Promise<T>, isRead = false): Promise<T | KeychainProblem> {
     const { promise: timeIsUp, resolve } = Promise.withResolvers<KeychainProblem>();
     let late = false;
+    let hasBegun = false;
     const stopTheClock = clock.after(timeLimitMs, () => {
       late = true;
       resolve({ kind: 'timed-out', afterMs: timeLimitMs });
     });
     const turn = queue.then(async () => {
       if (late) return await timeIsUp;
+      hasBegun = true;
       try {
         return await act(await load());
       } catch (cause) {
         return toKeychainProblem(cause);
       }
     });
-    queue = turn;
+    const isLeftBehind = timeIsUp.then(() => leaveBehind(turn, isRead && hasBegun));
+    queue = Promise.race([turn, isLeftBehind]);
     return Promise.race([turn, timeIsUp]).finally(stopTheClock);
   }
 
@@ -74,7 +92,7 @@ export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 6
         if (entry === null) return { kind: 'not-found' };
         const secret = decodeEntry(entry);
         return secret ? { kind: 'ok', secret } : { kind: 'corrupt', detail: 'not as it was stored' };
-      }),
+      }, true),
 
     set: (name, secret) => inTurn((keytar) => storeAndReadBack(keytar, name, secret)),
 
