@@ -55,7 +55,10 @@ export const documentRecord = z.object({
   started: moment,
   completed: moment.describe('When it was signed, rejected or withdrawn.'),
   signees: z.array(person),
-  original: recordedFile.nullable().describe('The file that was sent, and when it was accepted here.'),
+  original: recordedFile
+    .extend({ parts: z.array(z.string()).exactOptional().describe('The names of the files that it was made from.') })
+    .nullable()
+    .describe('The file that was sent, and when it was accepted here.'),
 });
 export type DocumentRecord = z.infer<typeof documentRecord>;
 
@@ -139,6 +142,7 @@ export function documentRecordOf(
             sha256: submission.wish.file.sha256,
             size: submission.wish.file.size,
             at: new Date(submission.acceptedAt).toISOString(),
+            ...(submission.wish.file.parts === undefined ? {} : { parts: [...submission.wish.file.parts] }),
           },
   };
 }

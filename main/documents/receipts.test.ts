@@ -39,7 +39,9 @@ test('the schema in docs is made of the one that writes', () => {
 
 test('what is written matches the schema in docs, and says who signed which file when', async () => {
   const { journal, saver, files } = prepare();
-  const original = sampleSubmission('a1', { documentId: 'd1', connectionId: 'c' });
+  const plain = sampleSubmission('a1', { documentId: 'd1', connectionId: 'c' });
+  const parts = ['Contract.pdf', 'Annex.pdf'];
+  const original = { ...plain, wish: { ...plain.wish, file: { ...plain.wish.file, parts } } };
   journal.submissions.commit([accepted(original)]);
   await saver.run('c', []);
   expect(files().toSorted()).toEqual([NAME, `${NAME}.json`]);
@@ -57,7 +59,7 @@ test('what is written matches the schema in docs, and says who signed which file
       mode: original.wish.mode,
       completed: new Date(NOW - DAY).toISOString(),
       signees: [{ email: 'anna@muster.ch', status: 'signed' }],
-      original: { sha256: original.wish.file.sha256 },
+      original: { sha256: original.wish.file.sha256, parts },
     },
     copy: { name: NAME, sha256: copy?.sha256, size: copy?.size, at: new Date(NOW).toISOString() },
     signatures: null,

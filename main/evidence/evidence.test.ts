@@ -91,6 +91,17 @@ test('has who, when, what and both hashes long after the service has deleted the
   expect(lines[0]).toBe('accepted');
 });
 
+test('names the files that a document was made from', () => {
+  const sent = sampleSubmission('s', { connectionId: 'c' });
+  const parts = ['Contract.pdf', 'Annex.pdf'];
+  journal.submissions.commit([accepted({ ...sent, wish: { ...sent.wish, file: { ...sent.wish.file, parts } } })]);
+  const sheetOf = (submissionId: string) => evidenceOf(journal).sheet({ submissionId, documentId: null });
+  expect(sheetOf('s')).toMatchObject({ sheet: { sent: { name: 's.pdf', parts } } });
+  // Most are one file.
+  journal.submissions.commit([accepted(sampleSubmission('o', { connectionId: 'c' }))]);
+  expect(sheetOf('o')).toMatchObject({ sheet: { sent: { name: 'o.pdf', parts: [] } } });
+});
+
 test('has what was found in a copy with the time of the check, and of no other copy', () => {
   completeJourney();
   const verdicts = () => {

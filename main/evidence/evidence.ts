@@ -51,7 +51,13 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
       sent:
         submission === null || wish === null
           ? null
-          : { name: wish.file.name, sha256: wish.file.sha256, size: wish.file.size, at: submission.acceptedAt },
+          : {
+              name: wish.file.name,
+              sha256: wish.file.sha256,
+              size: wish.file.size,
+              at: submission.acceptedAt,
+              parts: [...(wish.file.parts ?? [])],
+            },
       copies: (id === null ? [] : journal.savedCopies.of(connectionId, id)).map(({ path, sha256, size, at }) => ({
         name: basename(path),
         sha256,

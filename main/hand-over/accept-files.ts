@@ -22,6 +22,8 @@ export interface FileToAccept extends Pick<Offer, 'path' | 'seen' | 'sha256' | '
   readonly goal: Submission['goal'];
   readonly profileId?: string | null;
   readonly folder?: Submission['folder'];
+  /** The names of the files that it was made from. */
+  readonly parts?: readonly string[];
 }
 
 export type Accepted =
@@ -46,11 +48,12 @@ export async function acceptFiles(
   /** All rows of one hand-over have the same moment, and so the same time for Undo. */
   let acceptedAt: number | null = null;
   const places = new Map<Offer, number>(
-    files.map(({ choices, goal, profileId = null, folder = null, ...offer }, at) => {
+    files.map(({ choices, goal, profileId = null, folder = null, parts = [], ...offer }, at) => {
       const given = { ...sender, id: newId(), profileId, folder, goal, undoMs: undo };
       const submission: Offer['submission'] = (file) => {
         acceptedAt ??= now();
-        return newSubmission({ ...given, wish: { ...toWish(choices), file } }, acceptedAt);
+        const whole = parts.length === 0 ? file : { ...file, parts };
+        return newSubmission({ ...given, wish: { ...toWish(choices), file: whole } }, acceptedAt);
       };
       return [{ ...offer, submission }, at];
     }),

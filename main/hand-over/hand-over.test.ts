@@ -146,3 +146,16 @@ describe('the same content', () => {
     expect(rows()).toHaveLength(3);
   });
 });
+
+test('the names of the files that a document was made from are kept with it, and others have none', async () => {
+  const { tray, files, submit, rows } = await prepare(['a.pdf']);
+  const transfer = '7d9fd7ab-5ab8-4c8c-a5e1-0a4a4f3bd3c1';
+  const parts = ['Contract.pdf', 'Annex\u202efdp.exe'];
+  const piece = { transfer, name: 'Whole.pdf', bytes: pdfOf('% whole'), last: true };
+  const received = await tray.receive(piece, parts);
+  const joined = received !== null && 'files' in received ? received.files : [];
+  await submit([...files, ...joined].map(({ id }) => ({ fileId: id, choice: 0 })));
+  const kept = new Map(rows().map(({ wish }) => [wish.file.name, wish.file]));
+  expect(kept.get('Whole.pdf')).toMatchObject({ parts });
+  expect(kept.get('a.pdf')).not.toHaveProperty('parts');
+});

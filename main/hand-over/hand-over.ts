@@ -92,6 +92,7 @@ export function createHandOver(deps: HandOverDeps) {
         files.set(at, {
           path: place.path,
           seen: place.seen,
+          parts: place.parts,
           choices: chosen,
           goal,
           profileId: profileId ?? null,
@@ -110,10 +111,9 @@ export function createHandOver(deps: HandOverDeps) {
         const item = items[at];
         const one = accepted[index];
         if (item === undefined) continue;
-        const { fileId } = item;
-        if (one?.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: one.submission.id };
-        if (one?.kind === 'refused') results[at] = refused(fileId, one.refusal);
-        if (one?.kind === 'changed') results[at] = refusedAs(fileId, moment.problemOf(item));
+        if (one?.kind === 'accepted') results[at] = { ok: true, fileId: item.fileId, submissionId: one.submission.id };
+        if (one?.kind === 'refused') results[at] = refused(item.fileId, one.refusal);
+        if (one?.kind === 'changed') results[at] = refusedAs(item.fileId, moment.problemOf(item));
       }
     } finally {
       progress.end();

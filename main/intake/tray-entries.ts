@@ -17,6 +17,8 @@ export interface Entry extends OfferedFile {
   readonly lent: boolean;
   /** The mail that the copy came out of, to recognise it when the mail is added again. */
   readonly from: PlaceInMail | null;
+  /** The names of the files that we made it from. */
+  readonly parts: readonly string[];
 }
 
 /** The place of a document in a mail. */
@@ -25,7 +27,7 @@ export interface PlaceInMail extends Pick<Entry, 'path' | 'seen'> {
 }
 
 /** An unchanged file of the tray, with its path. */
-export interface Place extends Pick<Entry, 'path' | 'size' | 'name' | 'seen'> {
+export interface Place extends Pick<Entry, 'path' | 'size' | 'name' | 'seen' | 'parts'> {
   /** Opens it, if it is unchanged then, too. */
   readonly open: () => Promise<FileHandle>;
 }
@@ -57,13 +59,13 @@ export async function placeOf(entry: Entry | undefined): Promise<Place | Refusal
   try {
     const now = await lstat(entry.path, { bigint: true });
     if (!sameFile(entry.seen, now)) return { kind: 'changed' };
-    const { path, size, name, seen } = entry;
+    const { path, size, name, seen, parts } = entry;
     const openAgain = async () => {
       const handle = await openSeen(entry);
       if (handle === null) throw new Error('Another file is in its place.');
       return handle;
     };
-    return { path, size, name, seen, open: openAgain };
+    return { path, size, name, seen, parts, open: openAgain };
   } catch (error) {
     return refusalOfSource(error);
   }
@@ -107,6 +109,7 @@ interface Origin {
   /** The name of a spool copy. */
   readonly lent?: string;
   readonly from?: PlaceInMail;
+  readonly parts?: readonly string[];
 }
 
 const isSamePlace = (one: PlaceInMail | null, { path, seen, at }: PlaceInMail): boolean =>
@@ -117,7 +120,7 @@ export function createEntries(newId: () => string) {
   const entries = new Map<string, Entry>();
   return {
     entries,
-    async look(path: string, { ours = false, lent, from }: Origin = {}): Promise<Entry | Refusal> {
+    async look(path: string, { ours = false, lent, from, parts = [] }: Origin = {}): Promise<Entry | Refusal> {
       const seen = await seenAt(path);
       if ('kind' in seen) return seen;
       const before = [...entries.values()].find((one) =>
@@ -125,7 +128,7 @@ export function createEntries(newId: () => string) {
       );
       const sameAs = before === undefined ? {} : { sameAs: before.id };
       const name = (lent ?? basename(path)).normalize('NFC');
-      const common = { id: newId(), name, size: Number(seen.size), path, seen, from: from ?? null };
+      const common = { id: newId(), name, size: Number(seen.size), path, seen, from: from ?? null, parts };
       const entry = { ...sameAs, ...common, ours, lent: lent !== undefined };
       entries.set(entry.id, entry);
       return entry;

@@ -92,11 +92,13 @@ export function createOffers({ entries, look }: Entries, unpacking: UnpackDeps) 
   }
 
   return {
-    /** Takes a piece of something without a path. The last piece adds the file to the tray. */
-    async receive(piece: Piece): Promise<Offered | Refusal | null> {
+    /**
+     * Takes a piece of something without a path. The last piece adds the file to the tray. `parts`: what we made it from.
+     */
+    async receive(piece: Piece, parts: readonly string[] = []): Promise<Offered | Refusal | null> {
       const received = await transfers.receive(piece);
       if (typeof received !== 'string') return received;
-      const found = await look(received, { ours: true });
+      const found = await look(received, { ours: true, parts });
       if ('kind' in found) {
         await removeTransfer(dirname(received));
         return found;

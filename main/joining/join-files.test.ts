@@ -67,6 +67,18 @@ describe('joining files of the tray', () => {
     expect(await tray.place(a)).toMatchObject({ name: 'a.pdf' });
   });
 
+  test('knows the names of its parts, also of those that were joined before', async () => {
+    const { tray, ids } = await prepare(three);
+    const [a = '', b = '', c = ''] = ids;
+    const whole = async (parts: readonly string[]) => {
+      const found = await joinFiles({ tray, documentReader: joinerOf() }, parts, 'Contract');
+      return found.kind === 'joined' ? found.file.id : '';
+    };
+    const made = await whole([c, await whole([b, a])]);
+    expect(await tray.place(made)).toMatchObject({ name: 'Contract.pdf', parts: ['c.pdf', 'b.pdf', 'a.pdf'] });
+    expect(await tray.place(a)).toMatchObject({ parts: [] });
+  });
+
   test('takes the same file twice, and never a name with a folder in it', async () => {
     const { tray, ids } = await prepare(three);
     const [a = ''] = ids;

@@ -21,6 +21,8 @@ export type JoinedFile =
 interface Part {
   readonly id: string;
   readonly size: number;
+  /** What the file was made from, or its own name. */
+  readonly names: readonly string[];
 }
 
 /** A file changed or disappeared while it was read. */
@@ -54,12 +56,17 @@ function bytesOf(tray: JoinFilesDeps['tray'], parts: readonly Part[]): Bytes {
 }
 
 /** Adds the new document to the tray, as a file without a path is added. */
-async function addToTray(tray: JoinFilesDeps['tray'], name: string, all: Uint8Array): Promise<JoinedFile> {
+async function addToTray(
+  tray: JoinFilesDeps['tray'],
+  name: string,
+  all: Uint8Array,
+  parts: readonly string[],
+): Promise<JoinedFile> {
   const transfer = randomUUID();
   for (let from = 0; from < all.length; from += limits.pieceBytes) {
     const bytes = all.subarray(from, from + limits.pieceBytes);
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-    const received = await tray.receive({ transfer, name, bytes, last: from + bytes.length === all.length });
+    const received = await tray.receive({ transfer, name, bytes, last: from + bytes.length === all.length }, parts);
     if (received !== null && 'kind' in received) return { kind: 'refused', refusal: received };
     const file = received?.files[0];
     if (file) return { kind: 'joined', file };
@@ -81,7 +88,10 @@ export async function joinFiles(
   const placed = await Promise.all(ids.map(async (id) => ({ id, place: await tray.place(id) })));
   const gone = placed.flatMap(({ id, place }) => ('kind' in place ? [{ id, why: 'changed' as const }] : []));
   if (gone.length > 0) return { kind: 'alone', files: gone };
-  const parts = placed.flatMap(({ id, place }): Part[] => ('kind' in place ? [] : [{ id, size: place.size }]));
+  const parts = placed.flatMap(({ id, place }): Part[] => {
+    if ('kind' in place) return [];
+    return [{ id, size: place.size, names: place.parts.length > 0 ? place.parts : [place.name] }];
+  });
   const bytes = bytesOf(tray, parts);
   if (bytes.size > limits.fileBytes) return { kind: 'too-large' };
   try {
@@ -90,7 +100,10 @@ export async function joinFiles(
       parts.map(({ size }) => size),
     );
     if (found === null) return { kind: 'failed' };
-    if (found.kind === 'joined') return await addToTray(tray, withEnding(name), found.bytes);
+    if (found.kind === 'joined') {
+      const names = parts.flatMap((part) => part.names);
+      return await addToTray(tray, withEnding(name), found.bytes, names);
+    }
     if (found.kind === 'too-large') return found;
     return { kind: 'alone', files: found.files.map(({ at, why }) => ({ id: parts[at]?.id ?? '', why })) };
   } catch (error) {

@@ -260,3 +260,10 @@ test('a row lists candidates and orphans by their ids', () => {
     details: 'No answer.',
   });
 });
+
+test('a row has the first names of what its document was made from, and their number', () => {
+  const { wish } = submission();
+  const made = (parts: readonly string[]) => row({ wish: { ...wish, file: { ...wish.file, parts } } });
+  expect(made(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])).toMatchObject({ parts: ['a.pdf', 'b.pdf'], partCount: 4 });
+  expect(row()).toMatchObject({ parts: [], partCount: 0 });
+});

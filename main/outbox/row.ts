@@ -30,6 +30,7 @@ export interface Listed {
 }
 
 const namesShown = 3;
+const partsShown = 2;
 const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'add-signee', 'compare', 'start'];
 
 type PersonsCommand = Exclude<Command, { readonly kind: 'claim' }>;
@@ -119,6 +120,8 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     changedAt: submission.changedAt,
     name: wish.file.name,
     size: wish.file.size,
+    parts: (wish.file.parts ?? []).slice(0, partsShown),
+    partCount: wish.file.parts?.length ?? 0,
     alias: wish.alias,
     comment: wish.comment,
     mode: wish.mode,

@@ -27,7 +27,16 @@ export type WishSignee = z.infer<typeof wishSignee>;
 const wish = z
   .object({
     /** The hash leads to the spool copy. */
-    file: z.object({ sha256: z.string(), size: z.number(), name: z.string(), type: z.string() }).readonly(),
+    file: z
+      .object({
+        sha256: z.string(),
+        size: z.number(),
+        name: z.string(),
+        type: z.string(),
+        /** The names of the files that it was made from. Absent: it is as a person had it, or was stored before. */
+        parts: z.array(z.string()).readonly().exactOptional(),
+      })
+      .readonly(),
     mode: z.enum(['timestamp', 'advanced', 'qualified']),
     jurisdiction: z.enum(['zertes', 'eidas']),
     alias: z.string(),

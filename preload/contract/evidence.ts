@@ -30,8 +30,8 @@ export const evidenceSheet = z.object({
   completed: z.number().nullable(),
   goneAt: z.number().nullable(),
   signees: documentDetails.shape.signees,
-  /** The file as it was sent from here. Null for a document made elsewhere. */
-  sent: file.nullable(),
+  /** The file as it was sent from here, and what it was made from. Null for a document made elsewhere. */
+  sent: file.extend({ parts: z.array(z.string()) }).nullable(),
   /** The signed copies on this computer. */
   copies: z.array(file.extend({ verdict: copyVerdict.nullable() })),
   lines: z.array(historyLine),

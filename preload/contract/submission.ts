@@ -37,6 +37,9 @@ export const submissionRow = z.object({
   changedAt: z.number(),
   name: z.string(),
   size: z.number(),
+  /** The first names of the files that it was made from. `partCount` is the number of all. */
+  parts: z.array(z.string()),
+  partCount: z.number(),
   alias: z.string(),
   comment: z.string(),
   mode: z.string(),

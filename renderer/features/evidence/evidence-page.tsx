@@ -38,16 +38,22 @@ function Fact({ label, children }: FactProps) {
 
 interface FileFactsProps {
   readonly title: string;
-  readonly file: NonNullable<EvidenceSheet['sent']>;
+  readonly file: EvidenceSheet['copies'][number] | NonNullable<EvidenceSheet['sent']>;
   readonly locale: string;
   readonly write: (text: string) => string;
 }
 
 function FileFacts({ title, file, locale, write }: FileFactsProps) {
+  const { t } = useTranslation();
+  const parts = 'parts' in file ? file.parts.map(write) : [];
   return (
     <Fact label={title}>
       {write(file.name)} · {saySize(file.size, locale)} · {sayExactly(file.at, locale)}
-      <br />
+      {parts.length > 0 ? (
+        <p>{t('send.join.madeFrom', { names: new Intl.ListFormat(locale).format(parts) })}</p>
+      ) : (
+        <br />
+      )}
       <code className={styles['hash']}>SHA-256 {file.sha256}</code>
     </Fact>
   );
@@ -142,7 +148,11 @@ export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
   const moment = (at: number | null) => sayIfKnown(at, locale);
   const { name, signees, sent, copies, lines, head } = sheet;
   const hashes = hashesText(sheet);
-  const texts = [name, ...signees.flatMap((one) => [one.name ?? '', one.email ?? '', onOneLine(one.reason ?? '')])];
+  const texts = [
+    name,
+    ...(sent?.parts ?? []),
+    ...signees.flatMap((one) => [one.name ?? '', one.email ?? '', onOneLine(one.reason ?? '')]),
+  ];
   const isEscaped = texts.some((text) => write(text) !== text);
   usePrinting(onReady);
 

@@ -5,6 +5,7 @@ import { sayDate } from '../../../language/say-moment.ts';
 import { useMirror } from '../../../store/mirror.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { shownName } from '../../../ui/shown-name.ts';
 import { type Entry, speakingDocument } from '../entry/entry.ts';
 import { FactList } from '../entry/fact-list.tsx';
 import { useServiceWords } from '../entry/service-words.ts';
@@ -64,6 +65,15 @@ export function SubmissionPeople({ row: { signees, signeeCount } }: { readonly r
   );
 }
 
+/** Says what a document was made from. */
+function MadeFrom({ row: { parts, partCount } }: { readonly row: SubmissionRow }) {
+  const { t, i18n } = useTranslation();
+  if (partCount === 0) return null;
+  const unseen = partCount - parts.length;
+  const names = [...parts.map(shownName), ...(unseen > 0 ? [t('textMarks.more', { count: unseen })] : [])];
+  return <p>{t('send.join.madeFrom', { names: new Intl.ListFormat(i18n.language).format(names) })}</p>;
+}
+
 interface SubmissionFactsProps {
   readonly row: SubmissionRow;
   /** Whether to show the choices, because the service has no details yet. */
@@ -92,6 +102,7 @@ export function SubmissionFacts({ row, withChoices }: SubmissionFactsProps) {
           [t('submission.origin'), row.origin === 'folder' ? t('submission.fromFolder') : null],
         ]}
       />
+      <MadeFrom row={row} />
     </section>
   );
 }
