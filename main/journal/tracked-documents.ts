@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { documentFact, factColumns } from './document-facts.ts';
-import { jsonText, statementsOf } from './statements.ts';
+import { flag, jsonText, statementsOf } from './statements.ts';
 
 const listed = z.object({ name: z.string(), signStatus: z.string().nullable().catch(null) });
 const row = documentFact
@@ -12,6 +12,8 @@ const row = documentFact
     /** The document as the last list showed it. */
     entry: jsonText.pipe(listed).nullable().catch(null),
     savedAt: z.number().nullable(),
+    /** The file of an unsigned document was saved. */
+    rescued: flag,
     submissionId: z.string().nullable(),
   })
   .transform(({ entry, ...rest }) => ({ ...rest, name: entry?.name ?? null, signStatus: entry?.signStatus ?? null }));
@@ -31,6 +33,8 @@ export function createTrackedDocuments(database: DatabaseSync) {
         WHERE document.connection_id = document_fact.connection_id AND document.id = document_fact.id) AS entry,
       (SELECT max(at) FROM saved_copy
         WHERE saved_copy.connection_id = document_fact.connection_id AND document_id = document_fact.id) AS savedAt,
+      EXISTS (SELECT 1 FROM rescued_file
+        WHERE rescued_file.connection_id = document_fact.connection_id AND document_id = document_fact.id) AS rescued,
       (SELECT submission.id FROM submission
         WHERE submission.connection_id = document_fact.connection_id AND document_id = document_fact.id
         ORDER BY number LIMIT 1) AS submissionId

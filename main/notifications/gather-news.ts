@@ -69,8 +69,9 @@ export async function newsOfDocuments(deps: NotificationsDeps, told: ToldNews, n
   let nextAt: number | null = null;
   let needy = 0;
   const failed = new Set(failedOrders(deps).map(({ connectionId, documentId }) => `${connectionId} ${documentId}`));
+  const rescues = deps.journal.settings.get('rescue');
   for await (const document of deps.journal.trackedDocuments.all()) {
-    const one = newsOfDocument(document, told, now, deps.state.accountOf(document.connectionId));
+    const one = newsOfDocument(document, told, now, deps.state.accountOf(document.connectionId), rescues);
     const isLater = isAlarm(document) && deps.isToldLater?.(document.connectionId, document.id) === true;
     if (!isLater) news.push(...one.news);
     settled.push(...one.settled);

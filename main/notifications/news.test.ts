@@ -53,6 +53,35 @@ describe('a saved copy that is not signed as the service says', () => {
   });
 });
 
+describe('the file of a document that not everybody signed', () => {
+  const anna = { email: 'anna@muster.ch', name: null, order: 0, status: 'signed' };
+  const beat = { ...anna, email: 'beat@muster.ch', status: 'rejected' };
+  const ended = (days: number) => ({ status: 'rejected', since: now - days * DAY, completed: now - days * DAY });
+  const rejected = { ...ended(11.1), signees: [anna, beat], account: 'service-1' };
+  const told = toldSoFar('rejected|c|d');
+
+  test('is news once, some days before the service deletes it', () => {
+    const early = newsOf({ ...rejected, ...ended(10) }, told);
+    expect(early).toMatchObject({ news: [], nextAt: now + 1 * DAY });
+    expect(newsOf(rejected, told).news).toMatchObject([
+      { kind: 'expiring', loss: 'file', key: 'expiring-3|rejected|c|d', at: now + 2.9 * DAY },
+    ]);
+    const withdrawn = { ...rejected, status: 'withdrawn', notBefore: now - 11.1 * DAY };
+    expect(newsOf(withdrawn).news).toMatchObject([{ loss: 'file', key: 'expiring-3|withdrawn|c|d' }]);
+    const toldOnce = toldSoFar('rejected|c|d', 'expiring-3|rejected|c|d');
+    expect(newsOf({ ...rejected, ...ended(13.5) }, toldOnce)).toEqual({ news: [], settled: [], nextAt: null });
+  });
+
+  test('is no news when nobody had signed, when it is saved or will be, and when it belongs to another account', () => {
+    expect(kinds({ ...rejected, signees: [beat] }, told)).toEqual([]);
+    expect(kinds({ ...rejected, signees: null }, told)).toEqual([]);
+    expect(kinds({ ...rejected, rescued: true }, told)).toEqual([]);
+    expect(newsOfDocument(document(rejected), told, now, 'service-1', true).news).toEqual([]);
+    expect(newsOfDocument(document(rejected), told, now, 'service-2').news).toEqual([]);
+    expect(kinds({ ...rejected, goneAt: now }, told)).toEqual([]);
+  });
+});
+
 describe('a document that has ended', () => {
   test('is news when a check saw it change', () => {
     expect(newsOf({ savedAt: now }).news).toEqual([

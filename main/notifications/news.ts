@@ -22,6 +22,9 @@ export interface FolderWhy {
   readonly at: number | null;
 }
 
+/** What is lost when a time ends. `file`: that of a rejected or withdrawn document, which somebody had signed. */
+type Loss = 'copy' | 'draft' | 'signing' | 'file';
+
 /** The news for a person who is away from the window. */
 export type News = Named &
   (
@@ -36,7 +39,7 @@ export type News = Named &
         readonly verdict?: VerdictKind;
         readonly isFolder: boolean;
       }
-    | { readonly kind: 'expiring'; readonly loss: 'copy' | 'draft' | 'signing'; readonly at: number }
+    | { readonly kind: 'expiring'; readonly loss: Loss; readonly at: number }
   ) & { readonly kind: NotificationKind };
 
 /** The news that were told before. */
@@ -59,8 +62,12 @@ const DAY = 24 * 60 * 60_000;
 const NEWS_FOR_MS = 14 * DAY;
 /** The times before a loss at which we warn, the shortest first. */
 const WARN_MS = [1 * DAY, 3 * DAY] as const;
+/** Few people want the file of a document that was not signed: one hint is enough. */
+const HINT_MS = [3 * DAY] as const;
 
-const lossOf: Readonly<Record<string, 'copy' | 'draft' | 'signing'>> = {
+const lossOf: Readonly<Record<string, Loss>> = {
+  rejected: 'file',
+  withdrawn: 'file',
   signed: 'copy',
   draft: 'draft',
   'in-progress': 'signing',
@@ -72,19 +79,20 @@ const entryOf = ({ id, submissionId }: Pick<TrackedDocument, 'id' | 'submissionI
 
 /**
  * Finds news of a document, from what the journal knows and what was told before. `account`: who is signed in at its
- * connection.
+ * connection. `rescues`: files of unsigned documents are saved without being asked for.
  */
 export function newsOfDocument(
   document: TrackedDocument,
   told: Told,
   now: number,
   account: string | null,
+  rescues = false,
 ): NewsOfDocument {
   const alarm = alarmOfCopy(document, told);
   if (alarm !== null) return alarm;
   if (document.goneAt !== null) return { news: [], settled: [], nextAt: null };
   const ended = newsOfEnd(document, told, now);
-  const expiring = newsOfDeadline(document, told, now, account);
+  const expiring = newsOfDeadline(document, told, now, { account, rescues });
   return {
     news: [...ended.news, ...expiring.news],
     settled: [...ended.settled, ...expiring.settled],
@@ -125,7 +133,21 @@ function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<New
   return { news: [{ ...named, kind: 'rejected', by, reason: rejecting?.reason ?? null }], settled: [] };
 }
 
-function newsOfDeadline(document: TrackedDocument, told: Told, now: number, account: string | null): NewsOfDocument {
+interface Circumstances {
+  readonly account: string | null;
+  readonly rescues: boolean;
+}
+
+/** Tells whether nothing is lost with the file of an unsigned document: nobody signed it, or it is or will be saved. */
+const isNoLoss = ({ rescued, signees }: TrackedDocument, rescues: boolean): boolean =>
+  rescued || rescues || !(signees ?? []).some(({ status }) => status === 'signed');
+
+function newsOfDeadline(
+  document: TrackedDocument,
+  told: Told,
+  now: number,
+  { account, rescues }: Circumstances,
+): NewsOfDocument {
   const { connectionId, id, status, savedAt, saveProblem } = document;
   const loss = Object.hasOwn(lossOf, status) ? lossOf[status] : undefined;
   const due = dueOf(document);
@@ -135,14 +157,16 @@ function newsOfDeadline(document: TrackedDocument, told: Told, now: number, acco
     due === null ||
     due.at <= now ||
     (loss === 'copy' && savedAt !== null && saveProblem === null) ||
+    (loss === 'file' && isNoLoss(document, rescues)) ||
     // Nobody reads it any more: it may be signed by now, or gone.
     (loss !== 'copy' && document.account !== null && document.account !== account)
   )
     return nothing;
   const keyOf = (ms: number) => `expiring-${ms / DAY}|${status}|${connectionId}|${id}`;
-  const later = WARN_MS.map((ms) => due.at - ms).filter((at) => at > now);
+  const warnings: readonly number[] = loss === 'file' ? HINT_MS : WARN_MS;
+  const later = warnings.map((ms) => due.at - ms).filter((at) => at > now);
   const nextAt = later.length === 0 ? null : Math.min(...later);
-  const reached = WARN_MS.filter((ms) => due.at - ms <= now).map(keyOf);
+  const reached = warnings.filter((ms) => due.at - ms <= now).map(keyOf);
   const [nearest, ...earlier] = reached;
   if (nearest === undefined || told.has(nearest)) return { ...nothing, nextAt };
   const named = { key: nearest, connectionId, name: document.name ?? id, entry: entryOf(document) };

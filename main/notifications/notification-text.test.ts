@@ -95,4 +95,7 @@ test('a deadline is said in days', () => {
   const news: News = { ...signed('A.pdf'), kind: 'expiring', loss: 'copy', at: now + 3 * DAY };
   expect(tell([news])[0]?.body).toBe('Its signed copy is not saved. The service deletes it in 3 days.');
   expect(tell([{ ...news, loss: 'signing', at: now + DAY }], false, 'de')[0]?.body).toContain('morgen');
+  expect(tell([{ ...news, loss: 'file' }])[0]?.body).toBe(
+    'Not everybody signed it, and its file is not saved. The service deletes it in 3 days.',
+  );
 });

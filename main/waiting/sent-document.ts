@@ -25,6 +25,7 @@ export function sentDocument(
     copied: false,
     signatures: null,
     savedAt: null,
+    rescued: false,
   };
 }
 

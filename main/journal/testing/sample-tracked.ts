@@ -18,5 +18,6 @@ export const sampleTracked: TrackedDocument = {
   copied: false,
   signatures: null,
   savedAt: null,
+  rescued: false,
   submissionId: null,
 };
