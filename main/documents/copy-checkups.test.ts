@@ -44,7 +44,7 @@ function prepare(reader = directSignatureReader, withSent = true, isEnding = () 
   const later: { examine: ReturnType<typeof createCopyExaminer>['examine'] } = { examine: async () => {} };
   const prepared = sampleSaver(folder, ['d1'], folder, { examine: (...given) => later.examine(...given) });
   const { journal } = prepared;
-  const { examine } = createCopyExaminer({
+  const { examine, inspect } = createCopyExaminer({
     clock: stoppedClock(NOW),
     journal,
     disk: nodeCopyDisk,
@@ -58,10 +58,12 @@ function prepare(reader = directSignatureReader, withSent = true, isEnding = () 
   const checkups = createCopyCheckups({
     journal,
     reader: createCopyReader({
-      find: (connectionId, id) => journal.savedCopies.of(connectionId, id).at(-1),
+      find: (connectionId, id) =>
+        [journal.savedCopies, journal.rescuedFiles].flatMap((files) => files.of(connectionId, id).slice(-1))[0],
       disk: nodeCopyDisk,
     }),
     examine,
+    inspect,
     onChanged: (_connection, id) => void changed.push(id),
   });
   const pathOf = () => journal.savedCopies.of('c', 'd1').at(-1)?.path ?? '';
@@ -268,5 +270,56 @@ describe('what was found', () => {
     const told = 'key' in found ? [] : (found.checkup?.report?.signatures ?? []);
     const places = told.flatMap(({ changes }) => changes.flatMap((change) => change.places ?? []));
     expect([told.length, told.at(-1)?.changes.length, places.length]).toEqual([6, 10, 200]);
+  });
+});
+
+describe('the file of a document that not everybody signed', () => {
+  const rejected = {
+    ...qualified,
+    documentStatus: 'rejected',
+    signees: [
+      { email: 'anna@muster.ch', signStatus: 'signed' },
+      { email: 'beat@muster.ch', signStatus: 'rejected' },
+    ],
+  };
+
+  async function rescued(content: Uint8Array, reader = directSignatureReader) {
+    const prepared = prepare(reader);
+    const { journal, set, saver } = prepared;
+    journal.documentFacts.see('c', [{ id: 'd1', status: 'rejected' }], { at: NOW, before: null, account: 'service-1' });
+    set({ content, answer: rejected });
+    await saver.saveNow('c', 'd1');
+    return { ...prepared, path: journal.rescuedFiles.of('c', 'd1').at(-1)?.path ?? '' };
+  }
+
+  test.each([
+    ['signed by the one who had signed', byAnna.bytes, { kind: 'signed', level: 'look', people: 1 }],
+    ['without a signature, as services may leave it', sent.bytes, { kind: 'not-signed', level: 'look', people: 0 }],
+    ['changed afterwards', append(byAnna, { 4: '<< /Length 0 >> stream\n\nendstream' }).bytes, { level: 'alarm' }],
+  ])('is checked when a person asks, and is %s: it is never good', async (_what, content, verdict) => {
+    const { checkups, figures, journal } = await rescued(content);
+    const found = { checkup: { verdict, unsigned: { signed: 1, all: 2 } } };
+    expect(await checkups.stored('c', 'd1')).toMatchObject(found);
+    expect(await checkups.checkAgain('c', 'd1')).toMatchObject(found);
+    // What the journal keeps of a check is said of signed copies alone.
+    expect(figures()).toBeNull();
+    expect(journal.historyOf('document:d1', ['copy-checked'], 10)).toEqual([]);
+  });
+
+  test('is told as not checked when the check fails, and never when its file was changed', async () => {
+    const { checkups, path, problem } = await rescued(byAnna.bytes, createLostReader());
+    expect(await checkups.stored('c', 'd1')).toMatchObject({
+      checkup: { verdict: { kind: 'unchecked', level: 'look' } },
+    });
+    appendFileSync(path, '% changed');
+    expect(await checkups.stored('c', 'd1')).toMatchObject({ key: 'copy-changed' });
+    expect(problem()).toBeNull();
+  });
+
+  test('is what a signed copy has no part of', async () => {
+    const { saver, set, checkups } = prepare();
+    set({ content: byBoth.bytes, answer: twoSigned });
+    await saver.run('c', []);
+    expect(await checkups.stored('c', 'd1')).toMatchObject({ checkup: { unsigned: null } });
   });
 });

@@ -74,19 +74,25 @@ export function createCopyExaminer({ clock, journal, disk, reader, sentOf, isEnd
     return await reader.signatures(await opened({ path, size }), sent === null ? null : await opened(sent));
   }
 
+  /** Checks a file and stores nothing. Null: the end of the app interrupted it. */
+  async function inspect(copy: Examined, word: ServiceWord) {
+    const found = await readReport(copy).catch((error: unknown) => {
+      onFault(error);
+      return null;
+    });
+    if (found === null && isEnding?.() === true) return null;
+    const figures = figuresOf(found, { sha256: copy.sha256, at: clock.now() }, word);
+    return { figures, ...(found === null ? { report: null, more: 0 } : shorten(found)) };
+  }
+
   return {
+    inspect,
     /** Checks the copy and never throws. The copy stays saved, and a failed check is stored as failed. */
     async examine(copy: Examined, word: ServiceWord): Promise<void> {
       try {
-        const found = await readReport(copy).catch((error: unknown) => {
-          onFault(error);
-          return null;
-        });
-        if (found === null && isEnding?.() === true) return;
-        const { connectionId, documentId, sha256 } = copy;
-        const figures = figuresOf(found, { sha256, at: clock.now() }, word);
-        const kept = found === null ? { report: null, more: 0 } : shorten(found);
-        journal.signatureChecks.put({ connectionId, documentId, figures, ...kept });
+        const found = await inspect(copy, word);
+        const { connectionId, documentId } = copy;
+        if (found !== null) journal.signatureChecks.put({ connectionId, documentId, ...found });
       } catch (error) {
         onFault(error);
       }

@@ -114,13 +114,19 @@ const backlogOf = (deps: DocumentsDeps, check: CopyCheckups['checkAgain']) =>
     onEnd: () => deps.onExamined?.(),
   });
 
+/** Returns the signed copy of a document, or the file of one that not everybody signed. */
+const savedFileIn =
+  ({ savedCopies, rescuedFiles }: Journal) =>
+  (connectionId: string, id: string) =>
+    savedCopies.of(connectionId, id).at(-1) ?? rescuedFiles.of(connectionId, id).at(-1);
+
 /** Keeps the documents at the service: what each check changes, their deadlines and their signed copies. */
 export function createDocuments(deps: DocumentsDeps) {
   const { journal, state, disk = nodeCopyDisk, accountOf, onFault } = deps;
   const facts = journal.documentFacts;
   const saveAll = createSaveAll({ journal, publish: (savingAll) => state.publish({ savingAll }) });
   let isEnding = false;
-  const { examine } = createCopyExaminer({
+  const { examine, inspect } = createCopyExaminer({
     ...deps,
     disk,
     reader: deps.signatureReader,
@@ -150,10 +156,10 @@ export function createDocuments(deps: DocumentsDeps) {
     await tell();
   }
 
-  const savedCopy = (connectionId: string, id: string) => journal.savedCopies.of(connectionId, id).at(-1);
+  const savedFile = savedFileIn(journal);
   const problemOf = (connectionId: string, id: string) => facts.find(connectionId, id)?.saveProblem ?? null;
-  const reader = createCopyReader({ find: savedCopy, disk });
-  const checkups = createCopyCheckups({ journal, reader, examine, onChanged: deps.onChanged });
+  const reader = createCopyReader({ find: savedFile, disk });
+  const checkups = createCopyCheckups({ journal, reader, examine, inspect, onChanged: deps.onChanged });
   const backlog = backlogOf(deps, checkups.checkAgain);
 
   return {
@@ -185,7 +191,7 @@ export function createDocuments(deps: DocumentsDeps) {
     },
     /** Returns the saved file of a document if it is where we put it and unchanged. */
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
-      const copy = savedCopy(connectionId, id) ?? journal.rescuedFiles.of(connectionId, id).at(-1);
+      const copy = savedFile(connectionId, id);
       if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
       return copyState(disk, copy);
     },

@@ -94,11 +94,11 @@ export function documentsHandlers(deps: DocumentsDeps) {
   ): Promise<Output<'documents.signatures'>> {
     if ('key' in found) return refuseWith(found);
     if (found.checkup === null) return { ok: true, sheet: null };
-    const { verdict, sha256, report, more, sentAs } = found.checkup;
+    const { verdict, sha256, report, more, sentAs, unsigned } = found.checkup;
     const { standingNow } = await import('../signatures/issuers/shipped-issuers.ts');
     const speech = { t: texts(), locale: state.get().locale, standing: standingNow(clock.now()) };
     const cards = (report?.signatures ?? []).map((one) => cardOf(one, speech));
-    return { ok: true, sheet: { verdict, sha256, cards, more, sent: report?.sent?.kind ?? null, sentAs } };
+    return { ok: true, sheet: { verdict, sha256, cards, more, sent: report?.sent?.kind ?? null, sentAs, unsigned } };
   }
 
   return {

@@ -83,6 +83,16 @@ export function verdictOf(figures: SignatureFigures): CopyVerdict {
   return { kind, level: levels[kind], people: figures.people, signed: figures.signed, at: figures.at };
 }
 
+/** The findings in the file of an unsigned document that are as they may be. */
+const expectedUnsigned: readonly VerdictKind[] = ['too-few', 'not-signed'];
+
+/** Judges the file of a document that not everybody signed. Missing signatures are no alarm, and nothing makes it good. */
+export function verdictOfUnsigned(figures: SignatureFigures): CopyVerdict {
+  const verdict = verdictOf(figures);
+  const isAsExpected = verdict.level === 'good' || expectedUnsigned.includes(verdict.kind);
+  return isAsExpected ? { ...verdict, level: 'look' } : verdict;
+}
+
 interface CheckedCopy {
   readonly signatures: SignatureFigures | null;
   readonly saveProblem: Problem | null;

@@ -91,6 +91,8 @@ const signatureSheet = z.object({
   sent: signatureFigures.shape.sent,
   /** The submission that has our copy of what was sent. Null: the document was made elsewhere. */
   sentAs: z.string().nullable(),
+  /** The people of a document that not everybody signed: how many had signed according to the service. Null: all did. */
+  unsigned: z.object({ signed: amount, all: amount }).nullable(),
 });
 export type SignatureSheet = z.infer<typeof signatureSheet>;
 

@@ -69,6 +69,38 @@ function Card({ card, onShow }: CardProps) {
 /** The pages that are open over the sheet. */
 type Pages = 'compare' | { readonly card: number; readonly change: number };
 
+interface LeadProps {
+  readonly sheet: Sheet;
+}
+
+/** Says what is in the file of a document that not everybody signed. That signatures are missing is no fault of it. */
+function UnsignedLead({ sheet: { verdict, unsigned } }: LeadProps) {
+  const { t } = useTranslation();
+  const { kind, people } = verdict;
+  const intact = people > 0 ? t('verdict.unsigned.people', { count: people }) : t('verdict.unsigned.sealed');
+  return (
+    <div className={styles['lead']} data-tone="warn">
+      <strong>{t('copy.rescueSaved')}</strong>
+      <p>{kind === 'unchecked' || kind === 'not-signed' ? t(`verdict.unsigned.${kind}`) : intact}</p>
+      {unsigned && unsigned.all > 0 && <p>{t('verdict.unsigned.service', unsigned)}</p>}
+    </div>
+  );
+}
+
+function Lead({ sheet }: LeadProps) {
+  const { t } = useTranslation();
+  const { verdict, unsigned } = sheet;
+  const { kind, level, people } = verdict;
+  if (unsigned !== null && level !== 'alarm' && kind !== 'cannot-check') return <UnsignedLead sheet={sheet} />;
+  return (
+    <div className={styles['lead']} data-tone={level === 'good' ? 'ok' : tone(level)}>
+      <strong>{t(`verdict.chip.${kind}`, { count: people, ...verdict })}</strong>
+      <p>{t(`verdict.sentence.${kind}`)}</p>
+      {level === 'alarm' && <p>{t('verdict.advice')}</p>}
+    </div>
+  );
+}
+
 interface FoundProps {
   readonly sheet: Sheet;
   readonly onPages: (pages: Pages) => void;
@@ -77,15 +109,11 @@ interface FoundProps {
 function Found({ sheet, onPages }: FoundProps) {
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
-  const { verdict, cards, more, sent, sentAs, sha256 } = sheet;
+  const { verdict, cards, more, sent, sentAs, sha256, unsigned } = sheet;
   return (
     <>
-      <div className={styles['lead']} data-tone={verdict.level === 'good' ? 'ok' : tone(verdict.level)}>
-        <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
-        <p>{t(`verdict.sentence.${verdict.kind}`)}</p>
-        {verdict.level === 'alarm' && <p>{t('verdict.advice')}</p>}
-      </div>
-      {verdict.kind !== 'unchecked' && verdict.kind !== 'differs' && (
+      <Lead sheet={sheet} />
+      {verdict.kind !== 'unchecked' && (verdict.kind !== 'differs' || unsigned !== null) && (
         <p>{t(sent === null ? 'verdict.sentGone' : `signatures.sent.${sent}`)}</p>
       )}
       {(sent === 'different' || sent === 'cannot-compare') && sentAs !== null && (
