@@ -3,6 +3,7 @@ import { plantedComputers } from './planted-computers.ts';
 import { plantedCopies } from './planted-copies.ts';
 import { plantedDecisions } from './planted-decisions.ts';
 import { plantedOrders } from './planted-orders.ts';
+import { plantedRedirects } from './planted-redirects.ts';
 import { plantedService } from './planted-service.ts';
 
 /** Every bug that the simulation has to find. Those of watched folders are in `folders/`. */
@@ -12,5 +13,6 @@ export const allPlanted = [
   ...plantedCopies,
   ...plantedOrders,
   ...plantedComputers,
+  ...plantedRedirects,
   ...plantedService,
 ];

@@ -49,6 +49,19 @@ export function judgeUnsaved(world: World): readonly string[] {
   });
 }
 
+/** After the bad weather each redirect leads to the file: no word to the person replaces the copy. */
+export function judgeSentOn(world: World): readonly string[] {
+  const { journal, redirects, service, signed, users, signedIn } = world;
+  if (journal === null || !redirects.isOn) return [];
+  const facts = journal.documentFacts.of(CONNECTION);
+  return [...signed].flatMap(([id, { account }]) => {
+    if (account !== users[signedIn].username || service.documents.find(id) === undefined) return [];
+    const fact = facts.get(id);
+    const isMissing = fact?.status === 'signed' && fact.goneAt === null && !fact.copied;
+    return isMissing ? [`unsaved: ${id} has no copy although its storage sends on to it`] : [];
+  });
+}
+
 /** Is every signed document on the disk, once and byte by byte, or has a person been told why not? */
 export function judgeCopies(world: World): readonly string[] {
   const { journal, signed, copies } = world;

@@ -1,5 +1,5 @@
 import { COPIES, type CopiesMode } from './copies-disk.ts';
-import { judgeCopies, judgeUnsaved } from './copies-judge.ts';
+import { judgeCopies, judgeSentOn, judgeUnsaved } from './copies-judge.ts';
 import type { Lives } from './process-lives.ts';
 import type { World } from './world.ts';
 
@@ -35,7 +35,7 @@ export async function liveOn(world: World, lives: Lives, endless: () => boolean)
   const enough = world.checks + 3;
   await time.run(time.now() + 30 * HOUR, () => endless() || world.checks >= enough);
   await time.run(time.now() + 12 * MINUTE, endless);
-  return judgeCopies(world);
+  return [...judgeCopies(world), ...judgeSentOn(world)];
 }
 
 /** One run of the app: some hours, with what may happen to it meanwhile. */

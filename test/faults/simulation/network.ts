@@ -4,6 +4,7 @@ import type { PracticeService } from '../../practice-service/practice-service.ts
 import { type Call, callOf } from './calls-judge.ts';
 import { answered, createFileStorage, lost } from './file-storage.ts';
 import type { Chance } from './random.ts';
+import type { Redirects } from './redirects.ts';
 import type { StrangeService } from './strange-service.ts';
 import { Crash, type Time } from './time.ts';
 
@@ -38,6 +39,7 @@ export interface NetworkDeps {
   readonly startsInVainUntil: number;
   readonly vainAnswer: keyof typeof vainAnswers;
   readonly strange: StrangeService;
+  readonly redirects: Redirects;
 }
 
 type Reply = Awaited<ReturnType<PracticeService['reply']>>;
@@ -69,6 +71,7 @@ export function createNetwork({
   vainAnswer,
   hidesJurisdiction,
   strange,
+  redirects,
 }: NetworkDeps) {
   /** Successful starts, by document. */
   const started = new Map<string, number>();
@@ -107,8 +110,11 @@ export function createNetwork({
     time.after(ms, () => void deliver(request, body));
   }
 
-  async function answer(request: HttpRequest, body: Buffer): Promise<Verdict> {
-    const isFile = request.url.includes('/storage/');
+  async function answer(asked: HttpRequest, body: Buffer): Promise<Verdict> {
+    const isFile = asked.url.includes('/storage/');
+    const led = isFile ? redirects.follow(asked, weather.storage > 0) : asked.url;
+    if (typeof led !== 'string') return led;
+    const request = { ...asked, url: led };
     if (isFile && addressesEnd && storage.endsEarly(request.url)) return answered(404, '', {});
     if (isFile && chance.of(weather.storage)) return storage.fail(request.url, verdictOf(await deliver(request, body)));
     if (time.now() < startsInVainUntil && request.url.endsWith('/start')) return vain;
@@ -242,7 +248,7 @@ export function createNetwork({
     port: (alive: () => boolean, step: (name: string) => void): HttpPort => ({
       async send(request) {
         // The service itself counts how often the overview is asked for.
-        if (!request.url.includes('/overview')) requests += 1;
+        if (!request.url.includes('/overview') && !redirects.has(request.url)) requests += 1;
         const body = await bodyOf(request).catch((error: unknown) => error);
         if (body instanceof BodyFailure)
           return { kind: 'partial', bytes: 0, problem: { kind: body.kind, details: body.message } };

@@ -14,6 +14,7 @@ import { createCopiesDisk } from './copies-disk.ts';
 import type { Namesakes } from './namesakes.ts';
 import { createNetwork, type Weather } from './network.ts';
 import { type Chance, createChance } from './random.ts';
+import { createRedirects } from './redirects.ts';
 import { createStrangeService } from './strange-service.ts';
 import { createTime } from './time.ts';
 
@@ -131,6 +132,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   /** When each submission was first stored. */
   const born = new Map<string, number>();
   const strange = createStrangeService({ seed, service, now: time.now, foreign });
+  const redirects = createRedirects(seed, problem);
   let known: readonly Submission[] | null = null;
   const world = {
     seed,
@@ -197,6 +199,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     uploadAgain: new Map<string, number>(),
     foreign,
     strange,
+    redirects,
     /** By the id of the document: what a person ordered last and has not let go. */
     ordered: new Map<string, Ordered>(),
     /** Documents for which the call that a person ordered was made. */
@@ -302,6 +305,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     addressesEnd: grounds.of(0.15),
     hidesJurisdiction: seed % 3 === 0,
     strange,
+    redirects,
     vainAnswer: (['body', 'headers', 'silent'] as const)[seed % 3] ?? 'body',
     startsInVainUntil: moods.of(0.06) ? BEGIN + moods.between(5, 100) * 60_000 : 0,
   });
