@@ -2,6 +2,7 @@ import { planted } from './planted-bugs.ts';
 import { plantedComputers } from './planted-computers.ts';
 import { plantedCopies } from './planted-copies.ts';
 import { plantedDecisions } from './planted-decisions.ts';
+import { plantedInvitations } from './planted-invitations.ts';
 import { plantedOrders } from './planted-orders.ts';
 import { plantedRedirects } from './planted-redirects.ts';
 import { plantedService } from './planted-service.ts';
@@ -12,6 +13,7 @@ export const allPlanted = [
   ...plantedDecisions,
   ...plantedCopies,
   ...plantedOrders,
+  ...plantedInvitations,
   ...plantedComputers,
   ...plantedRedirects,
   ...plantedService,

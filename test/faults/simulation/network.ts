@@ -40,6 +40,8 @@ export interface NetworkDeps {
   readonly vainAnswer: keyof typeof vainAnswers;
   readonly strange: StrangeService;
   readonly redirects: Redirects;
+  /** The answer of a service that does not have this call. Null: it has it. */
+  readonly answerOf: (request: HttpRequest) => Verdict | null;
 }
 
 type Reply = Awaited<ReturnType<PracticeService['reply']>>;
@@ -72,6 +74,7 @@ export function createNetwork({
   hidesJurisdiction,
   strange,
   redirects,
+  answerOf,
 }: NetworkDeps) {
   /** Successful starts, by document. */
   const started = new Map<string, number>();
@@ -115,6 +118,8 @@ export function createNetwork({
     const led = isFile ? redirects.follow(asked, weather.storage > 0) : asked.url;
     if (typeof led !== 'string') return led;
     const request = { ...asked, url: led };
+    const missing = answerOf(request);
+    if (missing !== null) return missing;
     if (isFile && addressesEnd && storage.endsEarly(request.url)) return answered(404, '', {});
     if (isFile && chance.of(weather.storage)) return storage.fail(request.url, verdictOf(await deliver(request, body)));
     if (time.now() < startsInVainUntil && request.url.endsWith('/start')) return vain;

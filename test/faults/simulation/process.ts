@@ -13,6 +13,7 @@ import { watchClock } from '../../../main/time/clock-watch.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { connectionsOf } from './connections.ts';
+import { createInvitations, type Invitations } from './invitations.ts';
 import { createLooksJudge } from './looks-judge.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { Quirks } from './quirks.ts';
@@ -24,6 +25,7 @@ import { CONNECTION, type World } from './world.ts';
 export interface Process {
   readonly outbox: Outbox;
   readonly orders: Orders;
+  readonly invitations: Invitations;
   /** The app's own clock, which counts all waits. */
   readonly now: () => number;
   readonly alive: () => boolean;
@@ -156,7 +158,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   };
   const connectionReady = () => {
     for (const { id } of connections) outbox.connectionReady(id);
-    orders.worker.connectionReady(CONNECTION);
+    for (const { worker } of [orders, invitations]) worker.connectionReady(CONNECTION);
   };
   const accountOf = () => state.get().connections[0]?.username ?? null;
   const outbox = createOutbox({
@@ -166,7 +168,10 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     durable: true,
     rebuild: opened.rebuild,
     older: opened.older && quirks.noWitness !== true,
-    holdRest: () => orders.worker.hold(),
+    holdRest() {
+      orders.worker.hold();
+      invitations.worker.hold();
+    },
     accountOf,
     disk: steps(quirks.disk?.(world.spool.disk) ?? world.spool.disk, world, step),
     random: chance.next,
@@ -197,7 +202,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
           diskBroken,
           onFault,
         });
-  const orders = createOrders(world, quirks, {
+  const forOrders = {
     clock,
     journal,
     clientOf,
@@ -205,11 +210,12 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     isTrusted: !opened.rebuild && !real.settings.get('rebuild') && (!opened.older || quirks.noWitness === true),
     onSignInNeeded,
     onFault,
-    random: world.orders.next,
     alive: isAlive,
     step,
     diskBroken,
-  });
+  };
+  const orders = createOrders(world, quirks, { ...forOrders, random: world.orders.next });
+  const invitations = createInvitations(world, quirks, { ...forOrders, random: world.presses.luck.next });
   const checks = createChecks({
     lately: orders.worker.lately,
     clock,
@@ -237,19 +243,19 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     onMoved(byMs) {
       checks.clockMoved(byMs);
       outbox.clockMoved(byMs);
-      orders.worker.clockMoved(byMs);
+      for (const { worker } of [orders, invitations]) worker.clockMoved(byMs);
     },
     onAwake(sleptMs) {
       checks.wake();
       outbox.awake(quirks.sleepCounts === true ? 0 : sleptMs);
-      orders.worker.wake();
+      for (const { worker } of [orders, invitations]) worker.wake();
     },
   });
 
   service.tokens.clientRestarted();
   checks.follow(CONNECTION);
   checks.start();
-  orders.worker.start();
+  for (const { worker } of [orders, invitations]) worker.start();
   const renew = () => {
     world.switched = true;
     make().end();
@@ -259,6 +265,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   return {
     outbox,
     orders,
+    invitations,
     now: clock.now,
     alive: isAlive,
     crash,
@@ -273,13 +280,13 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       connectionReady();
     },
     isBusy: () =>
-      orders.worker.isBusy(CONNECTION) ||
+      [orders, invitations].some(({ worker }) => worker.isBusy(CONNECTION)) ||
       connections.some(({ id }) => (quirks.busyInMemory ? outbox.openOf(id).length > 0 : outbox.isBusy(id))),
     renew,
     suspend() {
       watch.suspend();
       outbox.suspend();
-      orders.worker.suspend();
+      for (const { worker } of [orders, invitations]) worker.suspend();
     },
     wake: watch.wake,
     unlock: quirks.unlockWakes === true ? watch.wake : watch.unlock,
@@ -288,7 +295,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       watch.close();
       checks.close();
       saving?.close();
-      orders.worker.close();
+      for (const { worker } of [orders, invitations]) worker.close();
       outbox.close();
     },
   };

@@ -1,5 +1,6 @@
 import type { CopyDisk } from '../../../main/documents/copy-disk.ts';
 import type { OrderWorkerDeps } from '../../../main/documents/order-worker.ts';
+import type { PersonOrderWorkerDeps } from '../../../main/documents/person-order-worker.ts';
 import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import type { SigningClient } from '../../../main/signing/client.ts';
@@ -24,6 +25,8 @@ export interface Quirks {
   readonly copyJournal?: (journal: Journal) => Journal;
   /** The worker that withdraws and deletes documents made elsewhere. */
   readonly orders?: (deps: OrderWorkerDeps) => Partial<OrderWorkerDeps>;
+  /** The worker that invites people again. */
+  readonly invitations?: (deps: PersonOrderWorkerDeps) => Partial<PersonOrderWorkerDeps>;
   readonly afterCheck?: (client: Pick<SigningClient, 'delete'>, seen: CheckSeen, store: Store) => Promise<void>;
   readonly acknowledgedFirst?: boolean;
   readonly workers?: 2;

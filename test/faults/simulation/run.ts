@@ -4,6 +4,7 @@ import { loseAfterDeletion, planComputers, planWrongClock } from './computers.ts
 import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
 import { bringForeign, fillAccount } from './foreign-documents.ts';
+import { judgeInvitations, planInvitations } from './invitations.ts';
 import { judge, judgeService, mayStayUnsettled, mostRequests, watchRows } from './judge.ts';
 import { bringNamesakes, namesakesOf } from './namesakes.ts';
 import { judgeOrders, planOrders } from './orders.ts';
@@ -63,6 +64,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   if (world.grounds.of(0.15)) await fillAccount(world);
   await bringNamesakes(world, quirks.namesakes);
   if (quirks.noSaving !== true && world.orders.of(WITH_ORDERS)) await planOrders(world, lives);
+  planInvitations(world, lives);
   planWrongClock(world, lives);
   lives.start();
   const few = luck.between(1, 4);
@@ -244,7 +246,12 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
     enough = world.checks + 1 + (visit === VISITS ? forOrphans : 0);
   }
   await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
-  const problems = new Set([...(await judge(world)), ...judgeCopies(world), ...judgeOrders(world)]);
+  const problems = new Set([
+    ...(await judge(world)),
+    ...judgeCopies(world),
+    ...judgeOrders(world),
+    ...judgeInvitations(world),
+  ]);
   if (isLong) {
     for (const one of await liveOn(world, lives, () => endless(world))) problems.add(one);
     for (const one of await loseAfterDeletion(world, lives, () => endless(world))) problems.add(one);

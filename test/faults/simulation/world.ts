@@ -11,6 +11,7 @@ import { type PracticeService, startPracticeService } from '../../practice-servi
 import type { Call } from './calls-judge.ts';
 import { idsOf } from './connections.ts';
 import { createCopiesDisk } from './copies-disk.ts';
+import { createPresses } from './invitations.ts';
 import type { Namesakes } from './namesakes.ts';
 import { createNetwork, type Weather } from './network.ts';
 import { type Chance, createChance } from './random.ts';
@@ -200,6 +201,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     foreign,
     strange,
     redirects,
+    presses: createPresses(seed),
     /** By the id of the document: what a person ordered last and has not let go. */
     ordered: new Map<string, Ordered>(),
     /** Documents for which the call that a person ordered was made. */
@@ -306,6 +308,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     hidesJurisdiction: seed % 3 === 0,
     strange,
     redirects,
+    answerOf: (request) => world.presses.answerOf(request),
     vainAnswer: (['body', 'headers', 'silent'] as const)[seed % 3] ?? 'body',
     startsInVainUntil: moods.of(0.06) ? BEGIN + moods.between(5, 100) * 60_000 : 0,
   });
