@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { changeDocument, takeAway } from './moment-changes.ts';
 import { programDeeds } from './program-deeds.ts';
-import { documents, isThere, later, type RunningComputer, type Story } from './story.ts';
+import { documents, isThere, later, type RunningComputer, rootOf, type Story } from './story.ts';
 import type { FirstComputer } from './story-computers.ts';
 
 export interface Computers {
@@ -65,12 +65,11 @@ const changeSome: Deed = (story, { first, second }) => {
 
 /** A computer that is not here says that the document is a signed copy. */
 const claimCopy: Deed = (story) => {
-  const { world, left } = story;
+  const { left } = story;
   const path = documents(story).find((one) => !story.recorded.has(left.get(one) ?? ''));
   if (path === undefined) return;
   const sha256 = left.get(path) ?? '';
-  const root = path.startsWith('@2/') ? join(world.home, 'Post') : world.root;
-  const claim = join(root, '.countersign/claims', `${sha256}.claim`);
+  const claim = join(rootOf(story, path), '.countersign/claims', `${sha256}.claim`);
   if ([...left.values()].filter((one) => one === sha256).length > 1) return;
   const said = { computer: 'computer-3', name: 'PC-3', user: 'carla', at: 1, file: basename(path), sha256 };
   try {

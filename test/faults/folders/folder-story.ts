@@ -1,7 +1,9 @@
 import { type Computers, doSomething } from './deeds.ts';
-import { createStory, doPending, type FolderQuirks, RESCAN_MS, rests, STEP_MS, type Story } from './story.ts';
+import type { FolderQuirks } from './folder-quirks.ts';
+import { createStory, doPending, HOUR_MS, RESCAN_MS, rests, STEP_MS, type Story } from './story.ts';
 import { beginSecond, FirstComputer } from './story-computers.ts';
 import { judgeEnd } from './story-judge.ts';
+import { doInWorlds } from './world-deeds.ts';
 
 interface FolderStory {
   readonly problems: readonly string[];
@@ -14,6 +16,8 @@ const QUIET_MS = 5_000;
 async function takeFirst(story: Story, first: FirstComputer): Promise<void> {
   const { world } = story;
   await first.begin();
+  // A clock that is moved back stays after the year 1970.
+  if (story.worlds.has('clock')) first.app.time.set(1_000 * HOUR_MS);
   await first.addFolders();
   const content = world.put('First.pdf');
   // oxlint-disable-next-line no-await-in-loop -- until the first one is taken
@@ -67,6 +71,8 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   try {
     for (let deed = 0; deed < 14; deed += 1) {
       doSomething(story, computers);
+      // oxlint-disable-next-line no-await-in-loop
+      await doInWorlds(story, computers, () => step(story, computers));
       // oxlint-disable-next-line no-await-in-loop -- time passes between what programs do
       for (let steps = chance.between(0, 8); steps > 0; steps -= 1) await step(story, computers);
     }

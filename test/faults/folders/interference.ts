@@ -2,9 +2,20 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveFile } from '../../../main/folders/move-file.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
+import type { Take } from './folder-quirks.ts';
 import { changeDocument } from './moment-changes.ts';
 import { isInside, judgeMoment, type Truth } from './moment-judge.ts';
-import { chanceFor, fresh, happened, pathOf, type RunningComputer, rests, type Story, type Take } from './story.ts';
+import {
+  chanceFor,
+  fresh,
+  HOUR_MS,
+  happened,
+  PER_HOUR,
+  pathOf,
+  type RunningComputer,
+  rests,
+  type Story,
+} from './story.ts';
 
 function count(story: Story, { wish, folder }: Submission, truth: Truth): void {
   const { recorded, recordedIn } = story;
@@ -14,21 +25,46 @@ function count(story: Story, { wish, folder }: Submission, truth: Truth): void {
   recordedIn.set(key, (recordedIn.get(key) ?? 0) + 1);
 }
 
+/** What a folder sent in the last hour, by the time that passed. The first minute is not sure. */
+function judgeHour(story: Story, { goal, wish, folder }: Submission, truth: Truth, wall: number): void {
+  const found = truth.folders.get(folder?.id ?? '');
+  if (goal !== 'send' || found === undefined) return;
+  const lately = found.sends.filter(({ at }) => story.now - at < HOUR_MS - 60_000);
+  found.sends = [...lately, { at: story.now, wall }];
+  if (story.answer === null && lately.length >= PER_HOUR && story.worlds.has('clock'))
+    story.problems.push(`${wish.file.name} was sent beyond the bound of the hour`);
+}
+
 /** Counts what is accepted, and judges each in its moment. */
 export const counting =
-  (story: Story, take: Take, truth: Truth, isFirst: boolean): Take =>
+  (story: Story, take: Take, truth: Truth, wall: (() => number) | null): Take =>
   (offers, report) =>
     take(offers, (told) => {
       if (told.kind === 'accepted') {
         const { submission } = told;
         const { file } = submission.wish;
+        const answer = answerAbout(story, submission);
+        const before = story.recorded.get(file.sha256) ?? 0;
         count(story, submission, truth);
-        if (story.isHeld && isFirst) story.problems.push(`${file.name} was taken before its folder was resumed`);
-        story.problems.push(...judgeMoment(submission, truth));
-        if (story.copies.has(file.sha256)) story.problems.push(`${file.name} is a signed copy and was taken`);
+        const complain = (problem: string) => void story.problems.push(`${file.name} ${problem}`);
+        if (answer === null) {
+          if (story.isHeld && wall !== null) complain('was taken before its folder was resumed');
+          if (before > 0 && submission.goal === 'send' && story.withdrawn.has(file.sha256))
+            complain('was withdrawn and was sent again by itself');
+        } else {
+          if (before > answer.taken) complain('was taken by an answer that came too late');
+          if (before > 0 && answer.action === 'send-anyway')
+            story.sentAnyway.set(file.sha256, (story.sentAnyway.get(file.sha256) ?? 0) + 1);
+        }
+        if (wall !== null) judgeHour(story, submission, truth, wall());
+        story.problems.push(...judgeMoment(submission, truth, answer));
+        if (story.copies.has(file.sha256) && answer?.isCopy !== true) complain('is a signed copy and was taken');
       }
       report(told);
     });
+
+const answerAbout = ({ answer }: Story, { folder }: Submission) =>
+  answer?.id === folder?.id && answer?.key === folder?.path ? answer : null;
 
 /** Changes something in the moment of acting: before the files are copied, or when one is copied. */
 export function changing(story: Story, take: Take, computer: RunningComputer): Take {

@@ -15,8 +15,19 @@ import { profile } from '../../../main/folders/testing/folder-world.ts';
 import { accepted, sampleSubmission } from '../../../main/submission/testing/sample-submission.ts';
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Chance } from '../simulation/random.ts';
-import { hashOf, isInside, ownerNames } from './moment-judge.ts';
-import { at, fresh, happened, later, RESCAN_MS, type RunningComputer, rests, STEP_MS, type Story } from './story.ts';
+import { hashOf, isClaimedLate, isInside, ownerNames } from './moment-judge.ts';
+import {
+  at,
+  fresh,
+  HOUR_MS,
+  happened,
+  later,
+  RESCAN_MS,
+  type RunningComputer,
+  rests,
+  STEP_MS,
+  type Story,
+} from './story.ts';
 
 type Change = (story: Story, path: string, chance: Chance, computer: RunningComputer) => void;
 
@@ -25,7 +36,7 @@ function isClaimedByOther(root: string, sha256: string, id: string): boolean {
   return existsSync(path) && !readFileSync(path, 'utf8').includes(`"computer":"${id}"`);
 }
 
-const people = ['anna@muster.ch', 'carla@example.ch', 'dora@example.ch'] as const;
+export const people = ['anna@muster.ch', 'carla@example.ch', 'dora@example.ch'] as const;
 
 interface MoveOut {
   readonly isLinked: boolean;
@@ -39,7 +50,7 @@ const hasUnseen = ({ renamedAt, now }: Story, folder: string): boolean =>
   [...renamedAt].some(([path, when]) => path.startsWith(`${folder}/`) && now - when < RESCAN_MS + 30 * STEP_MS);
 
 /** A sub-folder goes elsewhere and comes back, with or without a link in its place. */
-function moveOut(story: Story, path: string, { isLinked, isPrivate, steps }: MoveOut): void {
+export function moveOut(story: Story, path: string, { isLinked, isPrivate, steps }: MoveOut): void {
   const { away, world } = story;
   const folder = at(story, path);
   if (away.folder !== null || !existsSync(folder) || hasUnseen(story, path)) return;
@@ -79,6 +90,7 @@ function saveRule({ app, truth }: RunningComputer, id: string): void {
   const folder = truth.folders.get(id);
   const shown = app.view(id);
   if (folder === undefined || shown === undefined) return;
+  if (isClaimedLate(folder.root, 1)) folder.goal = 'hold';
   const confirms = folder.goal === 'send';
   const patterns = folder.takesPdf ? ['*.pdf', '*.docx', '*.xlsx'] : ['*.docx'];
   const rule: FolderRuleInput = { ...shown.rule, goal: folder.goal, patterns };
@@ -97,11 +109,14 @@ const changeRule: Change = (story, path, chance, computer) => {
   if (kind === 'pause') {
     if (folder.isPaused) return;
     folder.isPaused = true;
-    app.folders.pause(id, 'always');
+    const isHour = story.worlds.has('clock');
+    if (isHour) folder.pausedUntil = app.time.clock.now() + HOUR_MS;
+    app.folders.pause(id, isHour ? 'hour' : 'always');
     later(story, back, () => {
       // An older journal holds it anew, which is another question.
       if (truth.folders.get(id) !== folder) return;
       folder.isPaused = false;
+      folder.pausedUntil = null;
       computer.app.folders.pause(id, 'resume');
     });
     return;
@@ -149,10 +164,15 @@ const saveCopy: Change = (story, path, _chance, { app, id, journal }) => {
   if (!story.quirks.withoutCopyClaims) app.folders.copySaved(connectionId, documentId, full);
 };
 
+const newText = (story: Story): string => String((story.texts += 1));
+
 /** A sidecar arrives or is corrected. */
 const putSidecar: Change = (story, path, chance) => {
   story.sidecars.add(path);
-  writeFileSync(`${at(story, path)}.json`, JSON.stringify({ signees: [{ email: chance.pick(people) }] }));
+  writeFileSync(
+    `${at(story, path)}.json`,
+    JSON.stringify({ signees: [{ email: chance.pick(people) }], comment: newText(story) }),
+  );
   if (chance.of(0.5)) happened(story, `${path}.json`);
 };
 
@@ -164,10 +184,17 @@ const open: Change = (story, path, chance) => {
   later(story, chance.between(1, 15), () => rmSync(owner, { force: true }), path);
 };
 
-const changePeople: Change = (_story, _path, chance, { app, truth }) => {
+const changePeople: Change = (story, _path, chance, { app, truth }) => {
   truth.people = chance.pick(people);
   const signees = [{ email: truth.people, name: '', comment: '', order: null }];
-  app.state.publish({ profiles: [{ ...profile, choices: { ...profile.choices, signees } }] });
+  // A person may be asked: then each change is another one.
+  const asks = story.worlds.has('answers');
+  if (asks) truth.text = newText(story);
+  if (asks && story.own.of(0.5)) {
+    truth.people = '';
+    signees.pop();
+  }
+  app.state.publish({ profiles: [{ ...profile, choices: { ...profile.choices, comment: truth.text, signees } }] });
 };
 
 const changeAccount: Change = (story, _path, chance, computer) => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Submission } from '../../../main/submission/submission.ts';
+import type { FolderFileAction } from '../../../preload/contract/folder.ts';
 
 /** What holds for one watched folder, as the story arranged it. */
 export interface FolderTruth {
@@ -11,11 +12,36 @@ export interface FolderTruth {
   takesPdf: boolean;
   /** The people that were confirmed with the rule. Null: an older journal came back with another rule. */
   confirmed: string | null;
+  /** The end of a pause by the clock on the wall. */
+  pausedUntil: number | null;
+  /** What it sent: by the time of the story, and by the clock on the wall. */
+  sends: readonly Sending[];
+}
+
+export interface Sending {
+  readonly at: number;
+  readonly wall: number;
+}
+
+/** What a person answered about a file, with what was there when the window asked. */
+export interface Answer {
+  readonly id: string;
+  readonly key: string;
+  readonly action: FolderFileAction;
+  /** The people that it names, if the question is who signs. */
+  readonly people: string | null;
+  readonly content: string;
+  /** Texts with a higher number came later. */
+  readonly texts: number;
+  readonly taken: number;
+  readonly isCopy: boolean;
 }
 
 /** What holds on one computer: only the story writes it, so that the app's own view proves nothing. */
 export interface Truth {
   people: string;
+  /** The text of the profile. */
+  text: string;
   signedIn: string;
   readonly folders: Map<string, FolderTruth>;
 }
@@ -31,25 +57,40 @@ export function isInside(path: string): boolean {
   }
 }
 
-/** The people that the sidecar names. Null: there is none. */
-function namedBeside(path: string): string | null {
+/** The people and the text that the sidecar names. Null: there is none. */
+function namedBeside(path: string): { readonly people: string; readonly text: string } | null {
   if (!existsSync(`${path}.json`)) return null;
-  const read: { signees: { email: string }[] } = JSON.parse(readFileSync(`${path}.json`, 'utf8'));
-  return read.signees.map(({ email }) => email).join();
+  const read: { signees: { email: string }[]; comment: string } = JSON.parse(readFileSync(`${path}.json`, 'utf8'));
+  return { people: read.signees.map(({ email }) => email).join(), text: read.comment };
 }
+
+/** A cloud keeps the folder in step with another computer that watches it: claims come too late. */
+export const isClaimedLate = (root: string, own: number): boolean =>
+  root.includes('/OneDrive/') && watchersOf(root) > own;
+
+const watchersOf = (root: string): number => {
+  const folder = join(root, '.countersign/watchers');
+  return existsSync(folder) ? readdirSync(folder).length : 0;
+};
 
 export const ownerNames = (name: string): readonly [string, string] => [`~$${name}`, `.~lock.${name}#`];
 
-/** Compares an accepted submission with what holds in this moment. */
-export function judgeMoment({ wish, account, goal, folder }: Submission, truth: Truth): readonly string[] {
+/** Compares an accepted submission with what holds in this moment, and with what a person was shown. */
+export function judgeMoment(
+  { wish, account, goal, folder }: Submission,
+  truth: Truth,
+  answer: Answer | null,
+): readonly string[] {
   const rule = truth.folders.get(folder?.id ?? '');
   if (folder === null || rule === undefined) return [`${wish.file.name} was taken by a folder that nobody added`];
   const path = join(rule.root, folder.path);
   const problems: string[] = [];
   const complain = (problem: string) => void problems.push(`${folder.path} ${problem}`);
   if (account !== 'anna' || truth.signedIn !== 'anna') complain('was taken for another account');
-  if (rule.isPaused || !rule.takesPdf || (goal === 'send' && rule.goal !== 'send'))
+  const isPaused = rule.isPaused && answer === null;
+  if (isPaused || !rule.takesPdf || (goal === 'send' && rule.goal !== 'send'))
     complain('was taken by a rule that no longer held');
+  if (goal === 'send' && isClaimedLate(rule.root, 1)) complain('was sent where another computer may send it as well');
   if (!isInside(path)) {
     complain('was taken from outside of the folder');
     return problems;
@@ -57,10 +98,15 @@ export function judgeMoment({ wish, account, goal, folder }: Submission, truth: 
   if (hashOf(readFileSync(path)) !== wish.file.sha256) complain('was another document when it was taken');
   const named = namedBeside(path);
   const people = wish.signees.map(({ email }) => email).join();
-  if (people !== (named ?? truth.people)) complain('went to people that were no longer named');
-  const isConfirmed = named !== null || rule.confirmed === null || rule.confirmed === people;
+  const wanted = named?.people ?? truth.people;
+  const isAnswered = wanted === '' && people === answer?.people;
+  if (people !== wanted && !isAnswered) complain('went to people that were no longer named');
+  if (wish.comment !== (named?.text ?? truth.text)) complain('went with a text that no longer held');
+  const isConfirmed = answer !== null || named !== null || rule.confirmed === null || rule.confirmed === people;
   if (goal === 'send' && !isConfirmed) complain('was sent to people that nobody confirmed');
   if (ownerNames(basename(path)).some((name) => existsSync(join(dirname(path), name))))
     complain('was taken while it was open');
+  if (answer !== null && (answer.content !== wish.file.sha256 || Number(wish.comment) > answer.texts))
+    complain('was taken by an answer about something else');
   return problems;
 }

@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { type BasisPart, basisParts } from '../../../main/folders/file-plan.ts';
 import { createFileTable } from '../../../main/folders/file-table.ts';
 import { moveFile } from '../../../main/folders/move-file.ts';
+import type { FolderQuirks } from './folder-quirks.ts';
 import { tellFolderStory } from './folder-story.ts';
-import type { FolderQuirks } from './story.ts';
 
 export interface PlantedFolderBug {
   readonly bug: string;
   readonly quirks: FolderQuirks;
   /** A world in which the bug shows more often. Without the bug nothing goes wrong in it. */
-  readonly world?: Pick<FolderQuirks, 'awayAfterWithdrawal' | 'hiddenAfterWithdrawal' | 'twoWatchTwo'>;
+  readonly world?: Pick<FolderQuirks, 'awayAfterWithdrawal' | 'hiddenAfterWithdrawal' | 'twoWatchTwo' | 'worlds'>;
   /** The judge's message that finds the bug. */
   readonly found: RegExp;
   /** A seed that shows it, so that the search is short. */
@@ -254,7 +254,7 @@ const mostSeeds = 300;
 export async function findsPlantedFolderBug(planted: PlantedFolderBug): Promise<boolean> {
   const { quirks, world = {}, found, seed: first = 1 } = planted;
   const isFound = async (seed: number, given: FolderQuirks) =>
-    (await tellFolderStory(seed, { ...world, ...given })).problems.some((problem) => found.test(problem));
+    (await tellFolderStory(seed, { worlds: [], ...world, ...given })).problems.some((problem) => found.test(problem));
   for (let seed = first; seed < first + mostSeeds; seed += 1)
     // A story that goes wrong without the bug proves nothing.
     // oxlint-disable-next-line no-await-in-loop -- the first find ends the search

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FolderEvents, FolderHearer } from '../../../main/folders/folder-watching.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
+import { sampleChoices } from '../../../main/profiles/testing/sample-choices.ts';
+import type { Take } from './folder-quirks.ts';
 import { changing, counting, crashing, moving } from './interference.ts';
-import type { FolderTruth, Truth } from './moment-judge.ts';
-import { later, type RunningComputer, type Story, type Take } from './story.ts';
+import { type FolderTruth, isClaimedLate, type Truth } from './moment-judge.ts';
+import { later, PER_HOUR, type RunningComputer, type Story } from './story.ts';
 
 type App = RunningComputer['app'];
 
 /** What may happen to our data while the app is closed. */
 const grounds = ['journal lost', 'journal put back', 'all data lost'] as const;
 
-const newTruth = (): Truth => ({ people: 'anna@muster.ch', signedIn: 'anna', folders: new Map() });
+const usual = { people: 'anna@muster.ch', text: sampleChoices.comment, signedIn: 'anna' } as const;
+const newTruth = (): Truth => ({ ...usual, folders: new Map() });
 
 const eventsFor = (hearers: () => [string, FolderHearer][]): FolderEvents => ({
   async watch(root, hearer) {
@@ -27,20 +30,23 @@ const interfering = (story: Story) => ({
   ...(story.quirks.compared && { compared: story.quirks.compared }),
 });
 
-/** A person adds the folders. */
-async function addFolders(story: Story, app: App, truth: Truth): Promise<void> {
+const newFolder = { pausedUntil: null, sends: [] } satisfies Partial<FolderTruth>;
+
+/** A person adds the folders. `watchers`: how many there are if no other computer watches them. */
+async function addFolders(story: Story, app: App, truth: Truth, watchers: number): Promise<void> {
   truth.folders.clear();
+  const bound = story.worlds.has('clock') && { perHour: PER_HOUR };
   for (const [index, root] of story.roots.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const preview = await app.folders.preview(root);
     if (!preview.ok) throw new Error(JSON.stringify(preview));
-    const usual = app.view(preview.id)?.rule;
-    const goal = story.goals[index] ?? 'hold';
-    if (usual === undefined) throw new Error('The preview is not shown.');
-    const folder: FolderTruth = { root, goal, isPaused: false, takesPdf: true, confirmed: truth.people };
+    const rule = app.view(preview.id)?.rule;
+    const goal = isClaimedLate(root, watchers) ? 'hold' : (story.goals[index] ?? 'hold');
+    if (rule === undefined) throw new Error('The preview is not shown.');
+    const folder = { ...newFolder, root, goal, isPaused: false, takesPdf: true, confirmed: truth.people };
     truth.folders.set(preview.id, folder);
     // oxlint-disable-next-line no-await-in-loop
-    const saved = await app.folders.save(preview.id, { ...usual, originals: story.originals, goal }, true);
+    const saved = await app.folders.save(preview.id, { ...rule, ...bound, originals: story.originals, goal }, true);
     if (!saved.ok) throw new Error(JSON.stringify(saved));
     // oxlint-disable-next-line no-await-in-loop
     await app.folders.idle();
@@ -91,7 +97,7 @@ export class FirstComputer implements RunningComputer {
     const story = this.#story;
     const { quirks, world } = story;
     story.hearers = [];
-    Object.assign(this.truth, { people: 'anna@muster.ch', signedIn: 'anna' });
+    Object.assign(this.truth, usual);
     const journal = quirks.journal?.(this.journal, world.root);
     const patch = {
       ...interfering(story),
@@ -100,14 +106,23 @@ export class FirstComputer implements RunningComputer {
       isJournalTrusted: world.here.testimony === 'known',
     };
     this.#app = await world.begin(patch, {}, (take) => {
-      const counted = crashing(story, changing(story, counting(story, take, this.truth, true), this));
+      const counted = crashing(
+        story,
+        changing(
+          story,
+          counting(story, take, this.truth, () => this.app.time.clock.now()),
+          this,
+        ),
+      );
       // A planted bug acts before the crash.
       return quirks.take ? quirks.take(counted) : counted;
     });
   }
 
   addFolders(): Promise<void> {
-    return addFolders(this.#story, this.app, this.truth);
+    const { root } = this.#story.world;
+    const isOurs = existsSync(join(root, '.countersign/watchers', `${this.id}.json`));
+    return addFolders(this.#story, this.app, this.truth, isOurs ? 1 : 0);
   }
 
   /** The watchers hear their own files and are believed, so that nobody looks at the whole folder for minutes. */
@@ -131,10 +146,20 @@ export class FirstComputer implements RunningComputer {
     story.crashed = false;
     await this.app.end();
     story.world.faults.length = 0;
-    if (story.chance.of(0.3)) await moveGround(story);
+    if (story.away.root === null && story.chance.of(0.3)) await moveGround(story);
     await this.begin();
+    this.#readClock();
     await this.#addAgain();
     await this.hears();
+  }
+
+  /** No run knows how long the app was closed: the clock on the wall says how long ago something was. */
+  #readClock(): void {
+    const wall = this.app.time.clock.now();
+    for (const folder of this.truth.folders.values()) {
+      folder.sends = folder.sends.map((one) => ({ ...one, at: this.#story.now - Math.max(0, wall - one.wall) }));
+      if (folder.pausedUntil !== null && folder.pausedUntil <= wall) folder.isPaused = false;
+    }
   }
 
   #resume(): void {
@@ -162,7 +187,7 @@ export class FirstComputer implements RunningComputer {
     for (const { id, path, rule } of kept) {
       if (isKnown && folders.has(id)) continue;
       const takesPdf = rule.patterns.includes('*.pdf');
-      folders.set(id, { root: path, goal: rule.goal, isPaused: true, takesPdf, confirmed: null });
+      folders.set(id, { ...newFolder, root: path, goal: rule.goal, isPaused: true, takesPdf, confirmed: null });
     }
     const ids = new Set(kept.map(({ id }) => id));
     for (const id of folders.keys()) if (!ids.has(id)) folders.delete(id);
@@ -181,7 +206,7 @@ export async function beginSecond(story: Story): Promise<RunningComputer & Async
   const truth = newTruth();
   let running: RunningComputer | null = null;
   const wrap = (take: Take): Take => {
-    const counted = counting(story, take, truth, false);
+    const counted = counting(story, take, truth, null);
     const changed: Take = (offers, report) => (running ? changing(story, counted, running) : counted)(offers, report);
     return quirks.take ? quirks.take(changed) : changed;
   };
@@ -195,7 +220,7 @@ export async function beginSecond(story: Story): Promise<RunningComputer & Async
   };
   const app = await world.begin(patch, computer);
   running = { id: computer.id, app, truth, journal: other.journal };
-  await addFolders(story, app, truth);
+  await addFolders(story, app, truth, 0);
   for (const root of quirks.withoutWatchers ? story.roots : [])
     rmSync(join(root, '.countersign/watchers'), { recursive: true });
   return {

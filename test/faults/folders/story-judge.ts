@@ -15,26 +15,28 @@ const isAsked: ReadonlySet<string> = new Set(['maybe-sent', 'other-account']);
 
 /** The places of all contents in the folders. Two files may have one content. */
 function presentFiles(story: Story): ReadonlyMap<string, readonly string[]> {
-  const files = story.roots.flatMap((root) =>
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((one) => one.isFile())
-      .map((one) => ({
-        path: pathOf(story, join(one.parentPath, one.name)),
-        sha256: hashOf(readFileSync(join(one.parentPath, one.name))),
-      })),
-  );
-  const own = files.filter(({ path }) => !path.includes('.countersign/'));
+  const own = story.roots
+    .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
+    // Probes come and go there.
+    .filter((full) => !full.includes('/.countersign/'))
+    .map((full) => ({ path: pathOf(story, full), sha256: hashOf(readFileSync(full)) }));
   return new Map(
     [...Map.groupBy(own, ({ sha256 }) => sha256)].map(([sha256, all]) => [sha256, all.map(({ path }) => path)]),
   );
 }
 
-function* wronglyTaken({ whole, fleeting, roots, recorded, recordedIn, hasMoved }: Story): Generator<string> {
+function* wronglyTaken(story: Story): Generator<string> {
+  const { whole, fleeting, roots, recorded, recordedIn, hasMoved, sentAnyway } = story;
   for (const [sha256, count] of recorded) {
     const name = whole.get(sha256) ?? fleeting.get(sha256) ?? 'half a file';
     // Two folders that no other computer watches know of each other by the journal alone.
     const perFolder = Math.max(0, ...roots.map((root) => recordedIn.get(`${sha256} ${root}`) ?? 0));
-    if (hasMoved ? perFolder > 1 : count > 1) yield `${name} was taken ${count} times`;
+    const most = 1 + (sentAnyway.get(sha256) ?? 0);
+    // It may only be prepared: what is sent is judged when it is taken.
+    const mayReturn = story.withdrawn.has(sha256) && story.mayReturn.has(sha256);
+    if (!mayReturn && (hasMoved ? perFolder : count) > most) yield `${name} was taken ${count} times`;
     if (!whole.has(sha256)) yield `${name} was taken before it was whole`;
   }
 }
@@ -56,9 +58,10 @@ function* lost(
     }
     // An old sidecar sets its document aside.
     if (story.sidecars.has(path)) continue;
-    const isKnown = story.recorded.has(sha256) || story.otherWay.has(sha256) || story.everCopies.has(sha256);
-    if (places.every((place) => /^(?:@2\/)?Needs attention\//.test(place)))
-      yield `${path} was set aside although it is whole`;
+    const known = [story.recorded, story.otherWay, story.everCopies, story.elsewhere, story.asideByPerson];
+    const isKnown = known.some((one) => one.has(sha256));
+    const isAside = places.every((place) => /^(?:@2\/)?Needs attention\//.test(place));
+    if (isAside && !story.asideByPerson.has(sha256)) yield `${path} was set aside although it is whole`;
     else if (!isKnown && !asked.has(path) && !places.some((place) => toDecide.has(place)))
       yield `${path} was never taken: it is lost (at ${places.join()}) ${shown.map((one) => `${one.path}: ${one.verdict}`).join()}`;
   }

@@ -1,43 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BasisPart } from '../../../main/folders/file-plan.ts';
-import type { createFileTable } from '../../../main/folders/file-table.ts';
-import type { WatchedFoldersDeps } from '../../../main/folders/folder.ts';
 import type { FolderHearer } from '../../../main/folders/folder-watching.ts';
-import type { moveFile } from '../../../main/folders/move-file.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
 import { hiding } from '../../../main/folders/testing/hiding.ts';
 import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import { type Chance, createChance } from '../simulation/random.ts';
-import { hashOf, isInside, type Truth } from './moment-judge.ts';
+import { chooseWorlds, type FolderQuirks, type WorldName } from './folder-quirks.ts';
+import { type Answer, hashOf, isInside, type Truth } from './moment-judge.ts';
 
-export type Take = WatchedFoldersDeps['outbox']['take'];
 type World = ReturnType<typeof folderWorld>;
-
-/** A bug to plant, which the judge has to find. */
-export interface FolderQuirks {
-  readonly createTable?: typeof createFileTable;
-  readonly take?: (take: Take) => Take;
-  /** What only the journal knew is forgotten with it. */
-  readonly withoutClaims?: boolean;
-  /** The parts of the basis that are compared in the moment of acting. */
-  readonly compared?: readonly BasisPart[];
-  readonly moveFile?: typeof moveFile;
-  readonly journal?: (journal: Journal, root: string) => Journal;
-  /** Nobody tells the folders of a signed copy. */
-  readonly withoutCopyClaims?: boolean;
-  /** No computer sees that another one watches the same folders. */
-  readonly withoutWatchers?: boolean;
-  /** The second computer has the identity of the first. */
-  readonly oneIdentity?: boolean;
-  /** No bug, but a world that shows one more often: two computers watch two folders. */
-  readonly twoWatchTwo?: boolean;
-  /** The same for another bug: the sub-folder of a withdrawn document goes away for a while. */
-  readonly awayAfterWithdrawal?: boolean;
-  /** The same for another one: `Scans` cannot be read for a while. */
-  readonly hiddenAfterWithdrawal?: boolean;
-}
 
 /** One computer that watches the folders, with its running app. */
 export interface RunningComputer {
@@ -49,6 +21,9 @@ export interface RunningComputer {
 
 export const STEP_MS = 1_000;
 export const RESCAN_MS = 5 * 60_000;
+export const HOUR_MS = 60 * 60_000;
+/** What a folder may send in an hour where the clock on the wall is moved. */
+export const PER_HOUR = 3;
 
 /** How the system's events are told. The app may never depend on them. */
 const manners = ['faithful', 'lossy', 'silent'] as const;
@@ -88,13 +63,20 @@ function emptyBooks() {
     recordedIn: new Map<string, number>(),
     /** How often each file was handed over. */
     offered: new Map<string, number>(),
+    /** How often a person sent a content once more. */
+    sentAnyway: new Map<string, number>(),
+    /** Contents that a person set aside, and contents that another computer says it has taken. */
+    asideByPerson: new Set<string>(),
+    elsewhere: new Set<string>(),
+    /** Contents whose file was away for long, or came once more by a cloud. Withdrawn ones are prepared again, and never sent. */
+    mayReturn: new Set<string>(),
   };
 }
 
 /** The choices by which one world differs from another. */
 function chooseWorld(chance: Chance, world: World, quirks: FolderQuirks) {
   const manner = chance.pick(manners);
-  const roots = chance.of(0.4) || quirks.twoWatchTwo ? [world.root, join(world.home, 'Post')] : [world.root];
+  const roots = chance.of(0.4) || quirks.twoWatchTwo ? [world.root, join(dirname(world.root), 'Post')] : [world.root];
   const hasSecond = chance.of(0.15) || quirks.twoWatchTwo === true;
   const goals = [chance.pick(['send', 'hold'] as const), chance.pick(['send', 'hold'] as const)] as const;
   const originals = chance.pick(['move', 'keep'] as const);
@@ -110,9 +92,18 @@ export interface Story extends ReturnType<typeof emptyBooks>, ReturnType<typeof 
   /** The sub-folder `Scans`, which the system refuses now and then. */
   readonly scans: ReturnType<typeof hiding>;
   readonly problems: string[];
+  /** What the worlds of this story choose. */
+  readonly own: Chance;
+  readonly worlds: ReadonlySet<WorldName>;
+  /** The answer of a person that is being carried out. */
+  answer: Answer | null;
+  /** How many texts profiles and sidecars had: each has a number. */
+  texts: number;
   readonly away: {
     /** The sub-folder that lies elsewhere now. */
     folder: string | null;
+    /** The same of a whole watched folder: `@2/` is the second. */
+    root: '' | '@2/' | null;
   };
   now: number;
   pending: Pending[];
@@ -135,7 +126,8 @@ export interface Story extends ReturnType<typeof emptyBooks>, ReturnType<typeof 
 
 export function createStory(seed: number, quirks: FolderQuirks): Story {
   const chance = createChance(seed);
-  const world = folderWorld();
+  const worlds = chooseWorlds(seed, quirks);
+  const world = folderWorld(worlds.has('cloud') ? 'OneDrive/Inbox' : 'Inbox');
   const chosen = chooseWorld(chance, world, quirks);
   for (const root of chosen.roots) mkdirSync(root, { recursive: true });
   return {
@@ -147,7 +139,11 @@ export function createStory(seed: number, quirks: FolderQuirks): Story {
     world,
     scans: hiding('Scans/', { unread: new Set(['Scans']), isCut: false }, quirks.createTable),
     problems: [],
-    away: { folder: null },
+    own: createChance(seed + 600_000_000),
+    worlds,
+    answer: null,
+    texts: 0,
+    away: { folder: null, root: null },
     now: 0,
     pending: [],
     hearers: [],
@@ -163,7 +159,11 @@ export function createStory(seed: number, quirks: FolderQuirks): Story {
   };
 }
 
-const postOf = ({ world }: Story) => join(world.home, 'Post');
+const postOf = ({ world }: Story) => join(dirname(world.root), 'Post');
+
+/** The watched folder in which a path lies. */
+export const rootOf = (story: Story, path: string): string =>
+  path.startsWith('@2/') ? postOf(story) : story.world.root;
 
 /** Paths are below the first folder, or begin with `@2/`. */
 export const at = (story: Story, path: string): string =>
@@ -181,8 +181,10 @@ export function later(story: Story, steps: number, act: () => void, path?: strin
 
 /** Does what is due. */
 export function doPending(story: Story): void {
-  const { folder } = story.away;
-  const isAway = (path = '') => folder !== null && path.startsWith(`${folder}/`);
+  const { folder, root } = story.away;
+  const isIn = (path: string) => path.startsWith('@2/') === (root === '@2/');
+  const isAway = (path?: string) =>
+    path !== undefined && ((folder !== null && path.startsWith(`${folder}/`)) || (root !== null && isIn(path)));
   const due = story.pending.filter((one) => one.due <= story.now && !isAway(one.path));
   story.pending = story.pending.filter((one) => !due.includes(one));
   story.events += due.length;
