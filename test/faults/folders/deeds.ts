@@ -21,7 +21,7 @@ const send: Deed = ({ world, sent }, { first }) => {
 };
 
 /** A person withdraws a document. Another file of the same content may be sent then. */
-const withdraw: Deed = (story, { first }) => {
+export const withdraw: Deed = (story, { first }) => {
   const { world, left, doubled } = story;
   const isSingle = (sha256: string) =>
     !doubled.has(sha256) && [...left.values()].filter((one) => one === sha256).length === 1;

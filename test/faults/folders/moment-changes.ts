@@ -98,29 +98,33 @@ function saveRule({ app, truth }: RunningComputer, id: string): void {
   void app.folders.save(id, rule, confirms);
 }
 
+/** A person pauses a folder, and resumes it after some steps. */
+export function pauseFor(story: Story, computer: RunningComputer, id: string, steps: number): void {
+  const { app, truth } = computer;
+  const folder = truth.folders.get(id);
+  if (folder === undefined || folder.isPaused) return;
+  folder.isPaused = true;
+  const isHour = story.worlds.has('clock');
+  if (isHour) folder.pausedUntil = app.time.clock.now() + HOUR_MS;
+  app.folders.pause(id, isHour ? 'hour' : 'always');
+  later(story, steps, () => {
+    // An older journal holds it anew, which is another question.
+    if (truth.folders.get(id) !== folder) return;
+    folder.isPaused = false;
+    folder.pausedUntil = null;
+    computer.app.folders.pause(id, 'resume');
+  });
+}
+
 /** What a person changes about the rule of a folder. */
 const changeRule: Change = (story, path, chance, computer) => {
-  const { app, truth } = computer;
+  const { truth } = computer;
   const found = [...truth.folders].find(([, { root }]) => at(story, path).startsWith(`${root}/`));
   if (found === undefined || truth.signedIn !== 'anna') return;
   const [id, folder] = found;
   const kind = chance.pick(['goal', 'goal', 'goal', 'pattern', 'pause'] as const);
   const back = chance.between(3, 25);
-  if (kind === 'pause') {
-    if (folder.isPaused) return;
-    folder.isPaused = true;
-    const isHour = story.worlds.has('clock');
-    if (isHour) folder.pausedUntil = app.time.clock.now() + HOUR_MS;
-    app.folders.pause(id, isHour ? 'hour' : 'always');
-    later(story, back, () => {
-      // An older journal holds it anew, which is another question.
-      if (truth.folders.get(id) !== folder) return;
-      folder.isPaused = false;
-      folder.pausedUntil = null;
-      computer.app.folders.pause(id, 'resume');
-    });
-    return;
-  }
+  if (kind === 'pause') return pauseFor(story, computer, id, back);
   if (kind === 'goal') folder.goal = folder.goal === 'send' ? 'hold' : 'send';
   else folder.takesPdf = false;
   saveRule(computer, id);

@@ -23,7 +23,7 @@ export const STEP_MS = 1_000;
 export const RESCAN_MS = 5 * 60_000;
 export const HOUR_MS = 60 * 60_000;
 /** What a folder may send in an hour where the clock on the wall is moved. */
-export const PER_HOUR = 3;
+export const PER_HOUR = 1;
 
 /** How the system's events are told. The app may never depend on them. */
 const manners = ['faithful', 'lossy', 'silent'] as const;

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { answerOne, confirmPeople } from './answer-deeds.ts';
-import type { Computers } from './deeds.ts';
+import { type Computers, withdraw } from './deeds.ts';
 import type { WorldName } from './folder-quirks.ts';
-import { moveOut } from './moment-changes.ts';
+import { moveOut, pauseFor } from './moment-changes.ts';
+import { programDeeds } from './program-deeds.ts';
 import { at, documents, HOUR_MS, happened, isThere, later, rests, rootOf, type Story } from './story.ts';
 
 /** `pass` lets a step of time pass, and tells whether the app began anew. */
@@ -16,22 +17,30 @@ function someDocument(story: Story, isFit: (path: string) => boolean = () => tru
   return one === undefined ? all.at(story.own.of(0.5) ? -1 : 0) : story.own.pick([one, ...more]);
 }
 
-/** Somebody sets the clock on the wall. */
-const moveClock: WorldDeed = async ({ own }, { first }) => {
+/** Somebody sets the clock on the wall, perhaps while a folder is paused, and a document comes. */
+const moveClock: WorldDeed = async (story, { first }) => {
+  const { own } = story;
+  for (const id of own.of(0.5) ? first.truth.folders.keys() : []) pauseFor(story, first, id, own.between(10, 25));
   const hours = own.pick([-24, -1, 1, 24]);
   first.app.time.set(hours * HOUR_MS);
+  if (own.of(0.5)) programDeeds.appear(story);
 };
 
-/** A file is elsewhere for long, and comes back. */
-const vanishLong: WorldDeed = async (story) => {
+/** A file is elsewhere for long, perhaps after it was withdrawn, and comes back. */
+const vanishLong: WorldDeed = async (story, computers) => {
+  if (story.own.of(0.7)) withdraw(story, computers);
   const path = someDocument(story);
   if (path === undefined) return;
+  // Whole looks that do not see it.
+  for (const steps of [1, 20, 40]) later(story, steps, () => computers.first.lookNow());
   const kept = join(story.world.home, `Kept ${(story.moves += 1)}`);
   story.mayReturn.add(story.left.get(path) ?? '');
   renameSync(at(story, path), kept);
   happened(story, path);
   const comeBack = () => {
-    const isFree = !isThere(story, path) && story.left.has(path);
+    const isFree = !isThere(story, path) && story.left.has(path) && story.own.of(0.5);
+    // A person puts it back under another name.
+    if (!isFree && !isThere(story, path)) story.left.delete(path);
     const place = isFree ? path : path.replace(/(\.\w+)$/, ` ${story.moves}$1`);
     const content = readFileSync(kept);
     renameSync(kept, at(story, place));
@@ -42,7 +51,8 @@ const vanishLong: WorldDeed = async (story) => {
 };
 
 /** A sub-folder is elsewhere for minutes. */
-const subFolderAway: WorldDeed = async (story) => {
+const subFolderAway: WorldDeed = async (story, computers) => {
+  if (story.own.of(0.5)) withdraw(story, computers);
   const path = someDocument(story, (one) => one.replace('@2/', '').includes('/'));
   if (path === undefined) return;
   const [folder = ''] = /^(?:@2\/)?[^/]+/.exec(path) ?? [];
@@ -50,7 +60,8 @@ const subFolderAway: WorldDeed = async (story) => {
 };
 
 /** A watched folder is away as a whole: its drive may leave an empty folder in its place. */
-const rootAway: WorldDeed = async (story, _computers, pass) => {
+const rootAway: WorldDeed = async (story, computers, pass) => {
+  if (story.own.of(0.5)) withdraw(story, computers);
   const { own, roots, world, away } = story;
   if (away.folder !== null) return;
   const top = roots.length > 1 && own.of(0.5) ? '@2/' : '';
