@@ -74,7 +74,10 @@ export const answerOne: WorldDeed = async (story, { first }, pass) => {
   const { own } = story;
   const asked = askOne(story, first);
   if (asked === null) return;
-  const change = () => changeDocument(story, asked.path, own, first);
+  const isWritten = () => story.left.get(asked.path) === '';
+  const change = () => {
+    if (!isWritten()) changeDocument(story, asked.path, own, first);
+  };
   for (let steps = own.between(0, 4); steps > 0; steps -= 1) {
     if (own.of(0.3)) change();
     // A window that begins anew shows its questions anew.
@@ -83,7 +86,7 @@ export const answerOne: WorldDeed = async (story, { first }, pass) => {
   }
   if (own.of(0.3)) change();
   // Nobody sets aside what a program writes at this moment.
-  if (story.left.get(asked.path) === '') return;
+  if (isWritten()) return;
   await give(story, first, asked);
 };
 

@@ -10,7 +10,7 @@ interface Shown {
   readonly verdict: FolderFile['verdict'];
 }
 
-/** A person has to say whether a file was sent: the journal that knew it is gone. */
+/** A person has to say whether a file was sent: the journal that knew it is gone. Or nobody says who signs. */
 const isAsked: ReadonlySet<string> = new Set(['maybe-sent', 'other-account']);
 
 /** The places of all contents in the folders. Two files may have one content. */
@@ -43,12 +43,17 @@ function* wronglyTaken(story: Story): Generator<string> {
 
 function* lost(
   story: Story,
+  hasPeople: boolean,
   present: ReadonlyMap<string, readonly string[]>,
   shown: readonly Shown[],
 ): Generator<string> {
   /** A person has to decide about them, and is told so. */
   const toDecide = new Set(shown.flatMap(({ path, verdict }) => (verdict === 'set-aside' ? [path] : [])));
-  const asked = new Set(shown.flatMap(({ path, verdict }) => (story.hasMoved && isAsked.has(verdict) ? [path] : [])));
+  const asked = new Set(
+    shown.flatMap(({ path, verdict }) =>
+      (story.hasMoved && isAsked.has(verdict)) || (!hasPeople && verdict === 'no-signee') ? [path] : [],
+    ),
+  );
   for (const [path, sha256] of story.left) {
     if (sha256 === '') continue;
     const places = present.get(sha256);
@@ -73,7 +78,7 @@ export function judgeEnd(story: Story, { app, truth }: FirstComputer): readonly 
   const shown = [...truth.folders].flatMap(([id, { root }]) =>
     app.folders.files(id, 'all').files.map(({ key, verdict }) => ({ path: pathOf(story, join(root, key)), verdict })),
   );
-  const problems = [...wronglyTaken(story), ...lost(story, present, shown)];
+  const problems = [...wronglyTaken(story), ...lost(story, truth.people !== '', present, shown)];
   for (const [sha256, places] of present)
     for (const path of story.whole.has(sha256) && !story.sent.has(sha256) ? places : [])
       if (/^(?:@2\/)?Sent\//.test(path)) problems.push(`${path} is in Sent and was not sent: it is lost`);
