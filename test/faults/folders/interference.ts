@@ -53,8 +53,7 @@ export const counting =
             complain('was withdrawn and was sent again by itself');
         } else {
           if (before > answer.taken) complain('was taken by an answer that came too late');
-          if (before > 0 && answer.action === 'send-anyway')
-            story.sentAnyway.set(file.sha256, (story.sentAnyway.get(file.sha256) ?? 0) + 1);
+          if (before > 0) story.sentAnyway.set(file.sha256, (story.sentAnyway.get(file.sha256) ?? 0) + 1);
         }
         if (wall !== null) judgeHour(story, submission, truth, wall());
         story.problems.push(...judgeMoment(submission, truth, answer));
