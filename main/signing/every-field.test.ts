@@ -23,9 +23,10 @@ const ignoredOnPurpose: Readonly<Record<string, string>> = {
   'document signees[].comment': 'It is the note that the sender wrote.',
   'document signees[].initiatorComment': 'It is the note that the sender wrote.',
   'document signees[].signatureType': 'The app asks for signatures of people only.',
-  'document signees[].policy': 'The app does not choose the place of a signature.',
+  'document signees[].policy': 'Whether a person may move their signature is between the service and them.',
   'signee email': 'The details are read before the start, and show all people.',
   'signee signOrder': 'The details are read before the start, and show the order.',
+  'signee autographPosition': 'The details are read before the start, and show it.',
   'signee signStatus': 'The details show it, also later.',
   'signee comment': 'It is the note that the sender wrote.',
   'signee signeeId': 'A look before each operation tells it again.',
@@ -37,7 +38,7 @@ const ignoredOnPurpose: Readonly<Record<string, string>> = {
   'signee signeeComment': 'Nobody rejects a draft.',
   'signee language': 'The details show it.',
   'signee signatureType': 'The app asks for signatures of people only.',
-  'signee policy': 'The app does not choose the place of a signature.',
+  'signee policy': 'Whether a person may move their signature is between the service and them.',
   'document observers[].documentId': 'It repeats the id of the document.',
   'document observers[].signUrl': 'It is a secret: it opens the document for this person.',
   'document observers[].viewedTime': 'The details show who is in copy, not when this person looked.',
@@ -132,6 +133,7 @@ async function answersOf(shape: Partial<PracticeOptions>): Promise<readonly Answ
   };
 
   const place = { x: 60, y: 100, width: 180, height: 40 };
+  const autographPosition = { ...place, pageNumber: 1 };
   const content = await samplePdf({
     title: 'Lease',
     fields: [
@@ -150,7 +152,9 @@ async function answersOf(shape: Partial<PracticeOptions>): Promise<readonly Answ
   await ask((one) => one.whoAmI());
   await ask((one) => one.scanPredefined(file));
   const { documentId: id } = await ask((one) => one.upload({ file, fields: { ...fields, signatureMode: 'advanced' } }));
-  await ask((one) => one.addSignee(id, { email: 'ben@b.example', comment: 'You too', signOrder: 1 }));
+  await ask((one) =>
+    one.addSignee(id, { email: 'ben@b.example', comment: 'You too', signOrder: 1, autographPosition }),
+  );
   await ask((one) => one.start(id));
   await ask((one) => one.details(id));
   service.people.view(id, 'anna@a.example');

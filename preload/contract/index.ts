@@ -396,7 +396,5 @@ export type Bridge = {
 };
 
 export const callNames = Object.keys(contract.calls);
-export const fileCallNames = Object.entries(contract.calls).flatMap(([name, one]) =>
-  'takesFiles' in one ? [name] : [],
-);
+export const fileCallNames = Object.entries(contract.calls).flatMap(([name, one]) => ('takesFiles' in one ? name : []));
 export const eventNames = Object.keys(contract.events);
