@@ -7,6 +7,8 @@ import type { World } from './world.ts';
 
 /** Far more than a run of a few submissions needs. More requests mean an endless loop. */
 const MOST_REQUESTS = 2_500;
+/** The shortest page that the app takes for one of many. */
+const SHORTEST_PAGE = 10;
 
 /** Each namesake of ours needs as much as any submission, and others are looked at a few times. */
 export function mostRequests({ namesakes }: Pick<World, 'namesakes'>): number {
@@ -129,6 +131,10 @@ export function mayStayUnsettled({ service, users, signedIn }: World): boolean {
   return isEmpty || service.options.overviewSpoils.length > 0;
 }
 
+/** No service has pages as short as some here. Where it also calls their length that of the list, nobody sees the rest. */
+const hasHiddenEnd = ({ service: { options } }: World) =>
+  options.overviewSize === 'page' && options.overviewCap !== null && options.overviewCap < SHORTEST_PAGE;
+
 function judgeRow(row: Submission, document: PracticeDocument | undefined, world: World): readonly string[] {
   const { stage, wish, id, reason } = row;
   const is = `${id} is ${JSON.stringify(stage)} ${JSON.stringify(row.reason)}`;
@@ -184,8 +190,14 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   // Send.
   const settled = stage.as !== 'draft' || (!twice && row.goal === 'draft');
   if (settled && !isRight) found.push(`${is} for ${people.join()}`);
-  // The list of whoever is signed in now does not show that the service has confirmed a start in vain.
-  if (isOfOther && !started && stage.as === 'started' && world.network.wasInVain(document.documentId)) return found;
+  // No list shows that the service has confirmed a start in vain.
+  if (
+    (isOfOther || hasHiddenEnd(world)) &&
+    !started &&
+    stage.as === 'started' &&
+    world.network.wasInVain(document.documentId)
+  )
+    return found;
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
   // A withdrawal that an older journal does not know shows when the document is next listed.
   const listedLater = world.mayForgetOf(id) && stage.as === 'started' && document.documentStatus === 'withdrawn';
