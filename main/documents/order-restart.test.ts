@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentCommandKind } from '../../preload/contract/document.ts';
+import { measureTurnsBy } from '../time/slices.ts';
 import { createOrderWorker } from './order-worker.ts';
 import { HOUR, listed, lost, NOW, offline, prepare, trouble } from './testing/order-service.ts';
 
@@ -104,6 +105,31 @@ describe('a later check still lists what was deleted', () => {
     worker.clockMoved(HOUR);
     await clock.advance(0);
     expect([entry()?.goneAt, gone()]).toEqual([NOW, 1]);
+  });
+
+  test('thousands of orders that were done a day ago are removed in parts, and other work runs in between', async () => {
+    const { order, worker, clock, journal } = prepare('draft');
+    await order('delete');
+    const [done] = journal.documentCommands.all();
+    if (done === undefined) throw new Error('The order is kept for a day.');
+    const many = Array.from({ length: 100 }, (_, at) => ({ ...done, documentId: `m${at}` }));
+    journal.documentCommands.save(
+      many.map((command) => ({ command, isNews: false })),
+      NOW,
+    );
+    let turns = 0;
+    const stop = measureTurnsBy(() => (turns += 1_000));
+    try {
+      worker.start();
+      await expect.poll(() => clock.advance(0).then(() => worker.lately('c'))).not.toBeNull();
+      await clock.advance(25 * HOUR);
+      worker.checked('c', seen(clock.now(), null));
+      expect(journal.documentCommands.all().length).toBeGreaterThan(50);
+      await expect.poll(() => journal.documentCommands.all()).toEqual([]);
+      expect(worker.lately('c')).toBeNull();
+    } finally {
+      stop();
+    }
   });
 
   test('a list that stays behind does not make us look again and again', async () => {

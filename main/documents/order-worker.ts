@@ -64,6 +64,17 @@ function isUndone(order: DocumentCommand, status: string | undefined, askedAt: n
   return kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo);
 }
 
+/** Tells which of these orders a list shows as undone, and which were done long before it. */
+function judgedBy(
+  { askedAt, documents }: Pick<CheckSeen, 'askedAt' | 'documents'>,
+  orders: readonly DocumentCommand[],
+) {
+  const past = orders.filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
+  const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
+  const undone = new Set(past.filter((order) => isUndone(order, statuses.get(order.documentId), askedAt)));
+  return { undone: [...undone], over: past.filter((order) => !undone.has(order) && !isKept(order, askedAt)) };
+}
+
 /** Accepts and answers orders to withdraw or delete documents without a submission here. */
 export function createOrderWorker(deps: OrderWorkerDeps) {
   const { clock, journal } = deps;
@@ -72,11 +83,11 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   const runner = new JobRunner(orderKind);
   const { book, open, inFlight } = runner;
 
-  function forget(order: DocumentCommand): void {
-    if (order.stage.kind === 'done') stored.drop(order.connectionId, order.documentId);
-    book.forget(keyOfOrder(order));
-    deps.onChanged(order.connectionId, order.documentId);
-    if (order.stage.kind === 'failed') deps.onFailed?.();
+  /** Removes orders that were done long ago, unless a new one for the same document has taken the place of one. */
+  function forget(orders: readonly DocumentCommand[]): void {
+    const over = orders.filter((order) => open.get(keyOfOrder(order)) === order);
+    stored.drop(over);
+    for (const order of over) book.forget(keyOfOrder(order));
   }
 
   function applyOrThrow(key: string, fact: { readonly kind: 'distrusted' | 'command' }): void {
@@ -118,7 +129,9 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       letGoOn(connectionId);
       if (choice === 'drop') {
         stored.letGo(order, clock.now());
-        forget(order);
+        book.forget(key);
+        deps.onChanged(connectionId, id);
+        if (order.stage.kind === 'failed') deps.onFailed?.();
       } else applyOrThrow(key, { kind: 'command' });
       runner.turn();
       return true;
@@ -138,16 +151,10 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       return (document, askedAt) => asOrdered(document, open.get(keyOf(connectionId, document.id)), askedAt);
     },
     /** Learns from a list which orders it shows as undone. Drops those that were carried out long before it. */
-    checked(connectionId: string, { askedAt, documents }: Pick<CheckSeen, 'askedAt' | 'documents'>): void {
-      const past = book.openOf(connectionId).filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
-      if (past.length === 0) return;
-      const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
-      const undone = new Set(past.filter((order) => isUndone(order, statuses.get(order.documentId), askedAt)));
-      for (const order of past) if (!undone.has(order) && !isKept(order, askedAt)) forget(order);
-      runner
-        .applyAll([...undone].map(keyOfOrder), { kind: 'undone' }, runner.applyForSure)
-        .then(() => runner.turn())
-        .catch(deps.onFault);
+    checked(connectionId: string, seen: Pick<CheckSeen, 'askedAt' | 'documents'>): void {
+      const { undone, over } = judgedBy(seen, book.openOf(connectionId));
+      const looked = runner.applyAll(undone.map(keyOfOrder), { kind: 'undone' }, runner.applyForSure);
+      Promise.all([looked.then(runner.turn), runner.inBreaks(over, forget)]).catch(deps.onFault);
     },
     /** Tells whether a call to the service is under way. */
     isCalling: (): boolean => inFlight.size > 0,

@@ -4,7 +4,7 @@ import { documentCommandKind } from '../../preload/contract/document.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import type { Events } from './events.ts';
 import { jsonText, statementsOf } from './statements.ts';
-import { type Stored, stored, transaction } from './transaction.ts';
+import { lazyTransaction, type Stored, stored, transaction } from './transaction.ts';
 
 const stage = z.discriminatedUnion('kind', [
   /** The call is made after `nextTryAt`. Null: after the connection works again. */
@@ -93,8 +93,11 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
           if (isNews && command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
         }
       }),
-    /** Removes an order whose effect no list can hide any more. */
-    drop: (connectionId: string, id: string): void => void remove(connectionId, id),
+    /** Removes orders whose effects no list can hide any more. The next check removes what a power cut brings back. */
+    drop: (commands: readonly DocumentCommand[]): void =>
+      lazyTransaction(database, () => {
+        for (const { connectionId, documentId } of commands) remove(connectionId, documentId);
+      }),
     /**
      * Removes an order that a person let go. The event shows that an older journal, which still has the order, is old.
      */
