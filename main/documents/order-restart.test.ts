@@ -107,6 +107,17 @@ describe('a later check still lists what was deleted', () => {
     expect([entry()?.goneAt, gone()]).toEqual([NOW, 1]);
   });
 
+  test('to another account: that list tells nothing of the order, which nobody could carry on with', async () => {
+    let account = 'service-1';
+    const { order, worker, clock, journal } = prepare('draft', { accountOf: () => account });
+    await order('delete');
+    account = 'service-2';
+    await clock.advance(1_000);
+    worker.checked('c', seen(clock.now(), 'draft'));
+    await clock.advance(0);
+    expect([journal.documentCommands.all(), worker.isBusy('c')]).toMatchObject([[{ stage: { kind: 'done' } }], false]);
+  });
+
   test('thousands of orders that were done a day ago are removed in parts, and other work runs in between', async () => {
     const { order, worker, clock, journal } = prepare('draft');
     await order('delete');

@@ -64,14 +64,22 @@ function isUndone(order: DocumentCommand, status: string | undefined, askedAt: n
   return kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo);
 }
 
-/** Tells which of these orders a list shows as undone, and which were done long before it. */
+const isOf = (account: string | null, order: DocumentCommand): boolean =>
+  order.account === null || order.account === account;
+
+/**
+ * Tells which of these orders a list of this account shows as undone, and which were done long before it. Nobody could
+ * look for the order of another account: it would stand open until that one signs in again.
+ */
 function judgedBy(
   { askedAt, documents }: Pick<CheckSeen, 'askedAt' | 'documents'>,
   orders: readonly DocumentCommand[],
+  account: string | null,
 ) {
   const past = orders.filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
   const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
-  const undone = new Set(past.filter((order) => isUndone(order, statuses.get(order.documentId), askedAt)));
+  const isShownUndone = (order: DocumentCommand) => isUndone(order, statuses.get(order.documentId), askedAt);
+  const undone = new Set(past.filter((order) => isOf(account, order) && isShownUndone(order)));
   return { undone: [...undone], over: past.filter((order) => !undone.has(order) && !isKept(order, askedAt)) };
 }
 
@@ -138,8 +146,8 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     },
     /** Returns failed orders of the account that is signed in. A person has to decide about them. */
     failed(connectionId: string): readonly DocumentCommand[] {
-      const isOwn = (account: string | null) => account === null || account === deps.accountOf(connectionId);
-      return book.openOf(connectionId).filter(({ stage, account }) => stage.kind === 'failed' && isOwn(account));
+      const account = deps.accountOf(connectionId);
+      return book.openOf(connectionId).filter((order) => order.stage.kind === 'failed' && isOf(account, order));
     },
     connectionReady(connectionId: string): void {
       letGoOn(connectionId);
@@ -152,7 +160,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     },
     /** Learns from a list which orders it shows as undone. Drops those that were carried out long before it. */
     checked(connectionId: string, seen: Pick<CheckSeen, 'askedAt' | 'documents'>): void {
-      const { undone, over } = judgedBy(seen, book.openOf(connectionId));
+      const { undone, over } = judgedBy(seen, book.openOf(connectionId), deps.accountOf(connectionId));
       const looked = runner.applyAll(undone.map(keyOfOrder), { kind: 'undone' }, runner.applyForSure);
       Promise.all([looked.then(runner.turn), runner.inBreaks(over, forget)]).catch(deps.onFault);
     },
