@@ -31,6 +31,8 @@ interface Placing extends Pick<Shown, 'width' | 'height'> {
   convertToPdfPoint(x: number, y: number): readonly number[];
 }
 
+export type PageToPlaceOn = Shown & Placing;
+
 /*
  * The documentation of the service does not say the origin and unit of `autographPosition`. Only this file makes an assumption:
  * as in a PDF, and as in the practice service, points from the lower left corner of the page, and pages from 1. A field that

@@ -14,7 +14,7 @@ import { laterPart } from '../../../language/later-part.ts';
 import { type Place, type PreviewField, pageOf, placeOf } from './field-place.ts';
 import { PageStrip } from './page-strip.tsx';
 import { Paper } from './paper.tsx';
-import type { Placing } from './placing.ts';
+import { keptOn, type Placing, type Signer } from './placing.ts';
 import { PreviewBar } from './preview-bar.tsx';
 import { PreviewProblem } from './preview-problem.tsx';
 import styles from './reader.module.css';
@@ -67,13 +67,17 @@ function stepOf(key: string, shown: HTMLElement): 1 | 0 | -1 {
 }
 
 /** What the places of signatures need beside the page. Null: nobody chooses any. */
-function useSigning(placing: Placing | null, pages: number, area: RefObject<HTMLElement | null>) {
+function useSigning(placing: Placing | null, pdf: PDFDocumentProxy, area: RefObject<HTMLElement | null>) {
   const [wanted, onWant] = useState<string | null>(null);
   useEffect(() => {
-    // Places on pages that this document does not have, such as those of a profile.
-    for (const { key, place } of placing?.signers ?? [])
-      if (place !== null && place.page > pages) placing?.onPlace(key, null);
-  }, [placing, pages]);
+    const abort = new AbortController();
+    const keep = async ({ key, place }: Signer) => {
+      const kept = place && (await keptOn(place, pdf));
+      if (kept !== place && !abort.signal.aborted) placing?.onPlace(key, kept);
+    };
+    for (const signer of placing?.signers ?? []) void keep(signer);
+    return () => abort.abort();
+  }, [placing, pdf]);
   const onArrive = useCallback(() => onWant(null), []);
   const onGone = useCallback(() => area.current?.focus(), [area]);
   return placing && { placing, wanted, onWant, onArrive, onGone };
@@ -124,7 +128,7 @@ export function Reader({ pdf, fields, fits, arrives, wanted, placing }: ReaderPr
   const [drawn, setDrawn] = useState<number | null>(null);
   const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  const signing = useSigning(placing, pages, area);
+  const signing = useSigning(placing, pdf, area);
   const room = useInnerSize(area);
   useEffect(() => {
     if (arrives) area.current?.focus();
