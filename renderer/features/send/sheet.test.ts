@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FileVerdict, OfferedFile } from '../../../preload/contract/sending.ts';
 import {
   emptyDraft,
+  isPlaceable,
   isTouched,
   newSheet,
   nothingOwn,
@@ -76,4 +77,18 @@ describe('a sheet is touched', () => {
   ])('%s', (_how, given, touched) => {
     expect(isTouched(given)).toBe(touched);
   });
+});
+
+test('signatures of a revised document get places where its pages are shown, and no other kind of file shows any', () => {
+  const placeable = (name: string | null) => {
+    const file = name === null ? null : { id: 'f', name, size: 10 };
+    const revised = { submissionId: 's', name: name ?? 'Gone.pdf', file };
+    return isPlaceable({ ...newSheet(emptyDraft, { revised }), places: true });
+  };
+  expect([placeable('Lease.pdf'), placeable('LEASE.PDF'), placeable('Lease.docx'), placeable(null)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

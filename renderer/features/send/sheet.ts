@@ -212,7 +212,8 @@ export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFil
  */
 export function isPlaceable({ places, draft, revised, files: [first, ...others] }: Sheet): boolean {
   if (!places || draft.scanPredefined) return false;
-  if (revised !== null) return revised.file !== null;
+  // Its copy has no verdict, so its name tells the kind, as for the preview.
+  if (revised !== null) return revised.file !== null && /\.pdf$/i.test(revised.file.name);
   return first?.opened?.kind === 'opens' && first.own.people === null && others.length === 0;
 }
 
