@@ -11,7 +11,7 @@ export function reasonText(t: ReturnType<Texts>, { kind, problem, who, at }: Ver
   const time = at === null ? '' : new Date(at).toLocaleString();
   const why =
     problem === null ? t(`folders.why.${whyOf(kind, who)}`, { who, time, file: name }) : sentencesOf(t, problem);
-  return [`${name}: ${t(`folders.verdict.${kind}`)}`, why, t('folders.reason.again')].join('\n\n');
+  return [`${name} – ${t(`folders.verdict.${kind}`)}`, why, t('folders.reason.again')].join('\n\n');
 }
 
 function sentencesOf(t: ReturnType<Texts>, { key, params }: NonNullable<Verdict['problem']>): string {

@@ -64,7 +64,7 @@ export function ConnectionBadge({ active, all, needsYou }: BadgeProps) {
     <MenuTrigger>
       <AriaButton
         className={styles['badge'] ?? ''}
-        aria-label={`${t('app.switch')}: ${active.fields.name}${elsewhereText}`}
+        aria-label={`${t('app.switch')} – ${active.fields.name}${elsewhereText}`}
       >
         <Mark connection={active} />
         <Count count={elsewhere} />

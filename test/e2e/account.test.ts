@@ -140,7 +140,7 @@ describe('the account', () => {
       await page.getByRole('button', { name: t('app.elsewhere', { count: 1 }) }).click();
       await page.getByRole('menuitemradio', { name: t('connection.practice') }).click();
       await row(app, 'Held.pdf').waitFor();
-      await button(app, `${t('app.switch')}: ${t('connection.practice')}`).waitFor();
+      await button(app, `${t('app.switch')} – ${t('connection.practice')}`).waitFor();
       await page.getByText(t('app.test'), { exact: true }).waitFor();
       expect(await page.getByText('Only there.pdf').count()).toBe(0);
       expect(id).not.toBe(user.id);

@@ -23,7 +23,7 @@ export function useRowWords(locale: string): RowWords {
         case 'problem':
           return `${t(`problem.${found.problem.key}.what`, found.problem.params)} ${t(`problem.${found.problem.key}.do`, found.problem.params)}`;
         case 'address':
-          return `${found.text === '' ? '' : `${found.text}: `}${t(`signees.problem.${found.why}`)}`;
+          return `${found.text === '' ? '' : `${found.text} – `}${t(`signees.problem.${found.why}`)}`;
         case 'not-here':
         case 'several-files':
           return t(`bulk.trouble.${found.kind}`, { name: shownName(cells.file.trim()) });

@@ -60,7 +60,7 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
       {person ? (
         <p className={styles['who']}>
           <span>{person.email}</span>
-          <span className={styles['quiet']}>{`${t('people.asked')}: ${used(person)}`}</span>
+          <span className={styles['quiet']}>{`${t('people.asked')} · ${used(person)}`}</span>
         </p>
       ) : (
         <TextInput

@@ -23,7 +23,7 @@ export function MonthChart({ figures: { month, days }, now, locale }: MonthChart
         const isToday = at === today;
         const counts = `${t('details.started')} ${numbers.format(sent)} · ${t('documentStatus.signed')} ${numbers.format(signed)}`;
         return (
-          <div key={day} className={styles['day']} data-weekend={isWeekend} title={`${saidDay.format(at)}: ${counts}`}>
+          <div key={day} className={styles['day']} data-weekend={isWeekend} title={`${saidDay.format(at)} – ${counts}`}>
             <span className={styles['bars']}>
               <span className={styles['sent']} style={{ height: `${(sent / most) * 100}%` }} hidden={sent === 0} />
               <span
