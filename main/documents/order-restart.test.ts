@@ -118,6 +118,15 @@ describe('a later check still lists what was deleted', () => {
     expect([journal.documentCommands.all(), worker.isBusy('c')]).toMatchObject([[{ stage: { kind: 'done' } }], false]);
   });
 
+  test('the list need not read what was done: only an order that is open shows in it', async () => {
+    const { journal, check, service } = await deleted();
+    expect([journal.documentCommands.all().length, journal.documentCommands.open('c')]).toEqual([1, []]);
+    service.status = 'draft';
+    await check('draft');
+    expect(journal.documentCommands.open('c')).toMatchObject([{ stage: { kind: 'failed' } }]);
+    expect(journal.documentCommands.open('other')).toEqual([]);
+  });
+
   test('thousands of orders that were done a day ago are removed in parts, and other work runs in between', async () => {
     const { order, worker, clock, journal } = prepare('draft');
     await order('delete');

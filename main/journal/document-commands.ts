@@ -61,6 +61,8 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
   const { ask, put, change } = statementsOf(database);
   const every = 'SELECT content FROM document_command';
   const all = ask(row, `${every} ORDER BY rowid`);
+  const isOpen = "CASE WHEN json_valid(content) THEN content ->> '$.stage.kind' IS NOT 'done' END";
+  const open = ask(row, `${every} WHERE connection_id = ? AND ${isOpen}`);
   const one = ask(row, `${every} WHERE connection_id = ? AND id = ?`);
   const putContent = put('document_command', ['connection_id', 'id'], ['content']);
   const remove = change('DELETE FROM document_command WHERE connection_id = ? AND id = ?');
@@ -75,6 +77,8 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
   return {
     /** Leaves out what this version cannot read. */
     all: (): readonly DocumentCommand[] => all.readable(),
+    /** Those that were not carried out. The others stay for a day, and thousands may. */
+    open: (connectionId: string): readonly DocumentCommand[] => open.readable(connectionId),
     find: (connectionId: string, id: string): DocumentCommand | null => one.find(connectionId, id),
     /** Stores new commands in one transaction, or none. */
     ask(commands: readonly DocumentCommand[]): void {

@@ -39,7 +39,7 @@ export function createLoader({ journal, now }: LoaderDeps, connectionId: string,
   function* readDocuments(): LongWork {
     const shown = new Set<string>();
     // Few documents have an order: one question for all of them.
-    const orders = journal.documentCommands.all().filter((order) => order.connectionId === connectionId);
+    const orders = journal.documentCommands.open(connectionId);
     const orderOf = new Map(orders.map((order) => [order.documentId, order]));
     for (const stored of storedDocuments()) {
       shown.add(stored.id);
