@@ -76,8 +76,12 @@ const textsOfMain = /node_modules\/i18next\/|assets\/locales\/|main\/(?:words\/t
 /** What the app and `countersign check` start a thread with. The window does not wait for it either. */
 const readersOfMain =
   /main\/(?:intake|reader-thread|signatures|commands\/(?:check-file|signature-words))\b|preload\/contract\/(?:signature-report|copy-verdict)\.ts/;
+/** What the app and a command of another process say to each other. The window does not wait for it. */
+const requestsOfMain = /main\/commands\/(?:request-box|status-answer)\.ts/;
+const laterInMain = [textsOfMain, readersOfMain, requestsOfMain];
 const sharedInMain = [
-  { name: 'shared', minShareCount: 2, test: (id: string) => !textsOfMain.test(id) && !readersOfMain.test(id) },
+  { name: 'shared', minShareCount: 2, test: (id: string) => !laterInMain.some((one) => one.test(id)) },
+  { name: 'requests', minShareCount: 2, test: requestsOfMain },
   { name: 'readers', minShareCount: 2, test: readersOfMain },
   // Four languages, which a window that opens without trouble does not wait for.
   { name: 'texts', minShareCount: 2, test: textsOfMain },
