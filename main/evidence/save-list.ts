@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { TFunction } from 'i18next';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { RowSelection } from '../../preload/contract/selection.ts';
@@ -47,7 +45,14 @@ export function createSaveList({ journal, rowsOf }: SaveListDeps) {
     // An earlier table under this name stays until the new one is whole.
     const part = `${options.path}.part`;
     try {
-      await pipeline(textOf(options), createWriteStream(part, { flush: true }));
+      // Opened before, or a file that opens late would be made after its removal.
+      const file = await open(part, 'w');
+      try {
+        await file.writeFile(textOf(options));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       await rename(part, options.path);
     } catch (error) {
       await rm(part, { force: true });
