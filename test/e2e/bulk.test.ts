@@ -120,7 +120,7 @@ describe('a list of twenty', () => {
     await expect.poll(() => focused(app)).toBe(t('bulk.cell', { column: t('bulk.column.file'), row: 4 }));
     await button(app, t('bulk.showNext')).click();
     await line(app, 9)
-      .getByText(`beat at frei.ch: ${t('signees.problem.space')}`)
+      .getByText(`beat at frei.ch – ${t('signees.problem.space')}`)
       .waitFor();
     await expect.poll(() => inSight(app, 9)).toBeGreaterThan(0.98);
     await button(app, t('bulk.showNext')).click();
