@@ -217,6 +217,10 @@ const replace: Change = (story, path) => {
   const { size, mtime, atime } = statSync(full);
   const content = fresh(story, size);
   if (content.length !== size) return;
+  // What a folder has moved here still stands under its former name.
+  const before = hashOf(readFileSync(full));
+  for (const [other, sha256] of story.left)
+    if (sha256 === before && !existsSync(at(story, other))) story.left.delete(other);
   const draft = join(story.world.home, 'draft');
   writeFileSync(draft, content);
   utimesSync(draft, atime, mtime);

@@ -69,6 +69,8 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   const clock = createSteadyClock(system);
   const onFault = (error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EIO') return;
+    // The journal could not be written. It tells so by its words alone.
+    if (error instanceof Error && error.message === 'ENOSPC') return;
     if (alive && !(error instanceof Crash))
       world.problem(`a fault: ${error instanceof Error ? error.stack : String(error)}`);
   };
