@@ -56,6 +56,17 @@ test('places are chosen by keyboard and mouse on the pages, and the service gets
   await app.page.mouse.up();
   await expect.poll(async () => (await box(app, beat).boundingBox())?.y).toBeCloseTo(y - 60, -1);
 
+  // Its corner makes it higher, and no wider.
+  const moved = await box(app, beat).boundingBox();
+  const corner = { x: (moved?.x ?? 0) + (moved?.width ?? 0), y: (moved?.y ?? 0) + (moved?.height ?? 0) };
+  await app.page.mouse.move(corner.x, corner.y);
+  await app.page.mouse.down();
+  await app.page.mouse.move(corner.x, corner.y + 30, { steps: 4 });
+  await app.page.mouse.up();
+  await expect
+    .poll(async () => (await box(app, beat).boundingBox())?.height)
+    .toBeCloseTo((moved?.height ?? 0) + 30, -1);
+
   // A chip leads back to the page of its box.
   await button(app, t('preview.places.go', { who: anna, page: 1 })).click();
   await box(app, anna).waitFor();

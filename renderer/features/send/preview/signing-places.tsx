@@ -165,6 +165,7 @@ function PlaceBox({ who, place, isWanted, onArrive, onChange, onRemove }: PlaceB
   );
 }
 
+const sides = ['left', 'top', 'width', 'height'] as const;
 type Change = (place: Place, right: number, down: number) => Place;
 
 /** Follows the pointer while its button is down, and reports the place once at the end. */
@@ -189,8 +190,7 @@ function useDrag(place: Place, onChange: (place: Place) => void) {
       const next = placeAt(event, change);
       began.current = null;
       setDrag(null);
-      if (next !== null && (next.left !== place.left || next.top !== place.top || next.width !== place.width))
-        onChange(next);
+      if (next !== null && sides.some((side) => next[side] !== place[side])) onChange(next);
     },
     onPointerCancel() {
       began.current = null;
