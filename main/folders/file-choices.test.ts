@@ -55,4 +55,7 @@ test('the places that a profile remembers belong to another document', () => {
   const place = { page: 1, x: 60, y: 80, width: 170, height: 50 };
   const placed = profile('p4', 'Placed', [{ ...anna, place }]);
   expect(choicesOf({ profile: placed, remembered: [], sidecar: null, found: [] }).signees).toEqual([anna]);
+  const nobody = profile('p5', 'Nobody', []);
+  const remembered = [{ ...anna, place }];
+  expect(choicesOf({ profile: nobody, remembered, sidecar: null, found: [] }).signees).toEqual([anna]);
 });

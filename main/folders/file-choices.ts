@@ -91,13 +91,13 @@ interface ChoiceSources {
 
 /** Makes the choices for a file. A sidecar goes before the profile; remembered or found people fill an empty list. */
 export function choicesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices {
-  const choices = withoutPlaces(profile.choices);
-  return {
+  const { choices } = profile;
+  return withoutPlaces({
     ...choices,
     signees: signeesOf({ profile, remembered, sidecar, found }),
     mode: sidecar?.mode ?? choices.mode,
     comment: sidecar?.comment ?? choices.comment,
-  };
+  });
 }
 
 function signeesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices['signees'] {
@@ -106,7 +106,7 @@ function signeesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choi
     const ordered = sidecar?.order === 'in-order';
     return own.map(({ order, ...one }, at) => ({ ...one, order: order ?? (ordered ? at : null) }));
   }
-  const { signees } = withoutPlaces(profile.choices);
+  const { signees } = profile.choices;
   const chosen = signees.length > 0 ? signees : remembered;
   if (chosen.length > 0) {
     if (sidecar?.order === undefined) return chosen;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SignPlace } from '../../../preload/contract/sending.ts';
 import type { Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
+import { draftOf } from '../testing/sample-seen.ts';
 import { sampleSubmission } from '../testing/store-contract.ts';
 import { compare } from './compare.ts';
 
@@ -21,24 +22,13 @@ function afterLook(place: Seen['signees'][number]['place']) {
     stage: { kind: 'calling', step: 'compare', since: 1 },
     wish: { ...sample.wish, signees },
   };
-  const { file, mode, jurisdiction, alias, comment } = submission.wish;
-  const seen: Seen = {
-    documentId: 'd1',
-    status: 'draft',
-    name: file.name,
-    type: file.type,
-    mode,
-    jurisdiction,
-    alias,
-    comment,
-    sha256: null,
-    createdAt: 1,
+  const seen = draftOf(submission, {
     signees: signees.map(({ email, order }, at) => ({
       email,
       ...(order !== undefined && { order }),
       ...(at === 0 && place !== undefined && { place }),
     })),
-  };
+  });
   return compare(submission, seen, moment)?.submission;
 }
 
