@@ -231,7 +231,9 @@ function watch(world: World, documentId: string, kind: Ordered['kind']): void {
 export function judgeOrders(world: World, isEnd = true): readonly string[] {
   const { weather, service, journal } = world;
   return [...world.ordered].flatMap(([id, { kind, account, at, isSure }]) => {
-    const command = journal?.documentCommands.find(CONNECTION, id) ?? null;
+    const stored = journal?.documentCommands.find(CONNECTION, id) ?? null;
+    // A restored journal may have an earlier order for the document, which is kept for a day after it was carried out.
+    const command = stored?.kind === kind ? stored : null;
     const status = service.documents.find(id)?.documentStatus;
     const isEffective = status === undefined || (kind === 'withdraw' && status === 'withdrawn');
     const is = `${id}, ${status ?? 'gone'}, ordered to ${kind}, is ${JSON.stringify(command)}`;
