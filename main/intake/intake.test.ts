@@ -101,6 +101,20 @@ describe('taking many files', () => {
     journal.close();
   });
 
+  test('does not look through the spool while every file is wanted', async () => {
+    let lists = 0;
+    const list = (path: string) => {
+      lists += 1;
+      return nodeDisk.list(path);
+    };
+    const disk = { ...nodeDisk, list };
+    const counted = await openSpool({ folder: join(folder, 'counted'), disk, limitBytes: 100_000_000 });
+    const before = lists;
+    const intake = createIntake({ spool: counted, commit: () => ({ ok: true }) });
+    await intake.take(many(40), () => undefined);
+    expect(lists).toBe(before);
+  });
+
   test('keeps the order of the files, however long each takes to read', async () => {
     const { journal } = openJournal(join(folder, 'journal.sqlite'));
     const intake = createIntake({ spool, commit: journal.submissions.commit });

@@ -86,6 +86,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
 
   /** Removes the copies of a group that could not be stored. The next start removes what a failing disk keeps. */
   async function forget(group: readonly Ready[]): Promise<void> {
+    if (group.length === 0) return;
     await Promise.allSettled([
       ...group.map(({ taken }) => taken.staged.drop()),
       spool.drop(group.map(({ submission }) => submission)),

@@ -1,5 +1,6 @@
 import type { Committed } from '../submission/store.ts';
 import type { Decided, Job, JobChange, JobKind, RunnerFact } from './job-kind.ts';
+import { OpenJobs } from './open-jobs.ts';
 
 export interface Recorded<J, E> {
   readonly committed: Committed;
@@ -13,7 +14,7 @@ const isMove = ({ kind }: { readonly kind: string }) => kind === 'clock-moved' |
 
 /** The open jobs of a kind. Decides what follows from a fact and stores it. */
 export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
-  readonly open = new Map<string, J>();
+  readonly #open: OpenJobs<J>;
   readonly #kind: JobKind<J, F, E>;
   /** Facts the journal did not take. These jobs stand still until the facts are written. */
   readonly #unwritten = new Map<string, readonly (F | RunnerFact)[]>();
@@ -25,6 +26,11 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
 
   constructor(kind: JobKind<J, F, E>) {
     this.#kind = kind;
+    this.#open = new OpenJobs(kind.changedAt);
+  }
+
+  get open(): ReadonlyMap<string, J> {
+    return this.#open.byId;
   }
 
   find(id: string): J | null {
@@ -32,20 +38,24 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   }
 
   openOf(connectionId: string): readonly J[] {
-    return [...this.open.values()].filter((one) => one.connectionId === connectionId);
+    return this.#open.of(connectionId);
+  }
+
+  changedAfter(time: number): readonly (readonly [id: string, job: J])[] {
+    return this.#open.changedAfter(time);
   }
 
   /** Takes a change that is stored. */
   keep(change: JobChange<J, F>): void {
     const { job } = change;
-    if (this.#kind.isOver(job)) this.open.delete(this.#kind.idOf(job));
-    else this.open.set(this.#kind.idOf(job), job);
+    if (this.#kind.isOver(job)) this.#open.delete(this.#kind.idOf(job));
+    else this.#open.set(this.#kind.idOf(job), job);
     this.#kind.onStored(change);
   }
 
   /** Takes a job out that something else has ended. */
   forget(id: string): void {
-    this.open.delete(id);
+    this.#open.delete(id);
     this.#unwritten.delete(id);
   }
 
@@ -53,7 +63,7 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   load(found: readonly J[]): readonly string[] {
     return found.map((job) => {
       const id = this.#kind.idOf(job);
-      if (!this.open.has(id)) this.open.set(id, job);
+      if (!this.open.has(id)) this.#open.set(id, job);
       return id;
     });
   }
@@ -94,8 +104,8 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
   /** Reads a job again that something else has changed. */
   #reload(id: string): void {
     const found = this.#kind.find(id);
-    if (found === null || this.#kind.isOver(found)) this.open.delete(id);
-    else this.open.set(id, found);
+    if (found === null || this.#kind.isOver(found)) this.#open.delete(id);
+    else this.#open.set(id, found);
   }
 
   #pause({ kind }: F | RunnerFact, details: string): void {

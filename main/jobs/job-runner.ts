@@ -164,7 +164,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   /** Corrects the waits of jobs that seem to have changed in the future. True: they are many, and a turn follows. */
   #correctClock(): boolean {
     const now = this.#kind.clock.now();
-    const ahead = [...this.open].filter(([, job]) => this.#kind.changedAt(job) > now);
+    const ahead = this.book.changedAfter(now);
     if (this.#changesOfMany === 0 && ahead.some(([, job]) => this.#kind.changedAt(job) > now + NOTEWORTHY_MS))
       this.#kind.onClockSetBack();
     const ids = ahead.map(([id]) => id);

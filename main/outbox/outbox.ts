@@ -100,7 +100,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** Counts the submissions that can still be undone. */
     counting: (connectionId: string): number =>
       countingDown(worker.openOf(connectionId), clock.now(), deps.accountOf(connectionId)).length,
-    budgetOf: (connectionId: string) => worker.workOf(connectionId).budget,
+    budgetOf: (connectionId: string) => worker.budgetOf(connectionId),
     copyPath: copies.path,
     commandAll: (
       ids: readonly string[],

@@ -78,9 +78,9 @@ function start(open: readonly Submission[]) {
     outbox: () => ({
       workOf: () => ({
         breaker: { failures: 0, probeAt: null },
-        budget: { level: 'free', used: 3, resumesAt: null },
         waitForCheck: 2,
       }),
+      budgetOf: () => ({ level: 'free', used: 3, resumesAt: null }),
       openOf: (id) => open.filter(({ connectionId }) => connectionId === id),
       openOne: (id) => open.find((one) => one.id === id) ?? null,
       use: () => ({ used: 5, limit: 10 }),

@@ -18,7 +18,7 @@ export interface PublishedRowsDeps {
   /** Reports to the list that a row changed, or only how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
-  readonly outbox: () => Pick<Worker, 'workOf' | 'openOf' | 'openOne'> & { readonly use: () => SpoolUse };
+  readonly outbox: () => Pick<Worker, 'workOf' | 'budgetOf' | 'openOf' | 'openOne'> & { readonly use: () => SpoolUse };
 }
 
 /** A person who never names a sender has none in the latest submissions. */
@@ -129,14 +129,14 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
   function outboxNow(connectionId: string): Partial<OutboxState> {
-    const { breaker, budget, waitForCheck } = outbox().workOf(connectionId);
+    const { breaker, waitForCheck } = outbox().workOf(connectionId);
     const { used, limit } = outbox().use();
     const open = outbox().openOf(connectionId);
     return {
       ...queueOf(open, { now: clock.now(), account: accountOf(connectionId), moving }),
       paused: journal.submissions.paused(),
       probeAt: breaker.probeAt,
-      budget: { ...budget, limit: limits.documentsPerDay },
+      budget: { ...outbox().budgetOf(connectionId), limit: limits.documentsPerDay },
       spool: { used, limit },
       waitForCheck,
     };

@@ -235,19 +235,19 @@ describe('the queue', () => {
     });
     driven.accept(submissionOf('s1'), submissionOf('s2'));
     expect(driven.calls()).toEqual(['upload s1.pdf']);
-    expect(driven.worker.workOf('one').budget).toEqual({
+    expect(driven.worker.budgetOf('one')).toEqual({
       used: limits.documentsPerDay,
       level: 'full',
       resumesAt: BEGIN + HOUR,
     });
     await driven.advance(HOUR + 1_000);
     expect(driven.calls()).toEqual(['upload s1.pdf', 'upload s2.pdf']);
-    expect(driven.worker.workOf('one').budget.level).toBe('free');
+    expect(driven.worker.budgetOf('one').level).toBe('free');
   });
 
   test('warns from 90 % of the daily budget', () => {
     const store = { ...createMemoryStore(), uploadsSince: () => ({ count: 9_000, oldest: BEGIN }) };
-    expect(drivenOutbox(BEGIN, { store }).worker.workOf('one').budget).toMatchObject({
+    expect(drivenOutbox(BEGIN, { store }).worker.budgetOf('one')).toMatchObject({
       level: 'warn',
       resumesAt: null,
     });

@@ -248,8 +248,8 @@ describe('after the start', () => {
   test('a finished document no longer counts for the daily budget', async () => {
     const driven = drivenOutbox(BEGIN);
     await start(driven, submissionOf('s1'));
-    expect(driven.worker.workOf('one').budget.used).toBe(1);
+    expect(driven.worker.budgetOf('one').used).toBe(1);
     driven.worker.finished('one', ['d1']);
-    expect(driven.worker.workOf('one').budget.used).toBe(0);
+    expect(driven.worker.budgetOf('one').used).toBe(0);
   });
 });

@@ -21,7 +21,6 @@ export interface WorkerDeps extends SubmissionKindDeps, Pick<SchedulerDeps, 'acc
 
 export interface ConnectionWork {
   readonly breaker: BreakerState;
-  readonly budget: BudgetState;
   /** Uploads in doubt until the next check. */
   readonly waitForCheck: number;
 }
@@ -125,9 +124,9 @@ export function createWorker(deps: WorkerDeps) {
       runner.turn();
       return committed;
     },
+    budgetOf: (connectionId: string): BudgetState => scheduler.budgetNow(connectionId, runner),
     workOf: (connectionId: string): ConnectionWork => ({
       breaker: scheduler.breakerOf(connectionId),
-      budget: scheduler.budgetNow(connectionId, runner),
       waitForCheck: openOf(connectionId).filter((one) => waitsForCheck(one) && one.stage.kind === 'unclear').length,
     }),
     /** The open submissions of a connection, oldest first. */
