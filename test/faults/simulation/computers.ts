@@ -62,6 +62,7 @@ export async function loseAfterDeletion(
   await time.run(time.now() + 21 * DAY, endless);
   lives.ground('lost');
   lives.start();
+  const lostAt = lives.current()?.now() ?? 0;
   // A person cancels some of what came back.
   await time.run(time.now() + 60_000, endless);
   const process = lives.current();
@@ -71,7 +72,9 @@ export async function loseAfterDeletion(
   await time.run(time.now() + 5 * MINUTE, endless);
   return world
     .rows()
-    .filter(({ stage, wish, reason }) => {
+    .filter(({ stage, wish, reason, acceptedAt }) => {
+      // Handed over anew: the app had ended before a person saw it in the list.
+      if (acceptedAt >= lostAt) return false;
       const isUnsent = stage.kind === 'held' && reason?.kind !== 'perhaps-sent';
       const isCancelled = stage.kind === 'done' && stage.as === 'cancelled';
       return (isUnsent || isCancelled) && contents.includes(wish.file.sha256);

@@ -227,6 +227,14 @@ function watch(world: World, documentId: string, kind: Ordered['kind']): void {
   else world.carriedOut.add(documentId);
 }
 
+/** Tells whether no order of the account is under way: one whose document is not found is looked up twice, with a pause. */
+export function ordersRest({ ordered, journal, users, signedIn }: World): boolean {
+  return [...ordered].every(([id, { account }]) => {
+    const { kind = 'done' } = journal?.documentCommands.find(CONNECTION, id)?.stage ?? {};
+    return account !== users[signedIn].username || kind === 'done' || kind === 'failed';
+  });
+}
+
 /** Each order that was accepted is carried out, or a person knows why not. Before the end it may still be under way. */
 export function judgeOrders(world: World, isEnd = true): readonly string[] {
   const { weather, service, journal } = world;

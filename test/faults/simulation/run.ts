@@ -7,7 +7,7 @@ import { bringForeign, fillAccount } from './foreign-documents.ts';
 import { judgeInvitations, planInvitations } from './invitations.ts';
 import { judge, judgeService, mayStayUnsettled, mostRequests, watchRows } from './judge.ts';
 import { bringNamesakes, namesakesOf } from './namesakes.ts';
-import { judgeOrders, planOrders } from './orders.ts';
+import { judgeOrders, ordersRest, planOrders } from './orders.ts';
 import { planPower, planPowerCuts, sleep } from './power.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
@@ -264,6 +264,7 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
 
 function atRest(world: World): boolean {
   const current = world.users[world.signedIn].username;
+  if (!ordersRest(world)) return false;
   return world.rows().every(({ stage, reason, account }) => {
     if (account !== null && account !== current) return true;
     // The search continues, and a person may wait for it.
