@@ -53,7 +53,7 @@ export function isGone({ deps, misses }: SaverParts, connectionId: string, id: s
  * of an unsigned document is being saved.
  */
 export async function look(saver: SaverParts, run: Run, id: string, rescues = false): Promise<ServiceDocument | Step> {
-  const { deps, misses, pace, problems, stopping } = saver;
+  const { deps, misses, pace, allowance, problems, stopping } = saver;
   const { connectionId, client, place } = run;
   const facts = deps.journal.documentFacts;
   if (isOver(saver, run)) return 'stop';
@@ -64,6 +64,7 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   const keeper = createDetailsKeeper(deps);
   if (answer.ok) {
     misses.forget(connectionId, id);
+    allowance.noteAnswer(connectionId);
     keeper.keep(connectionId, answer.value);
     return answer.value;
   }
@@ -76,6 +77,7 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   }
   facts.noteFailedRead(connectionId, id, deps.clock.now());
   pace.note(connectionId, answer);
+  if (!run.asked && failure.kind === 'busy') allowance.noteRefusal(connectionId);
   const fact = facts.find(connectionId, id);
   if (rescues || (fact?.status === 'signed' && lacksCopy(fact)))
     problems.note(connectionId, id, problemOfDetails(failure, place.base));

@@ -10,6 +10,7 @@ import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { type CopyProblems, createCopyProblems } from './copy-problems.ts';
 import { createMisses, type Misses } from './misses.ts';
 import { createMissingCopies, type MissingCopies, type UnsignedEnd } from './missing-copies.ts';
+import { createReadAllowance, type ReadAllowance } from './read-allowance.ts';
 import { createStorageBreaker, type StorageBreaker } from './storage-breaker.ts';
 
 export type SaverClient = Pick<SigningClient, 'details' | 'download'>;
@@ -75,6 +76,7 @@ export interface SaverParts {
   readonly deps: SaverDeps;
   readonly disk: CopyDisk;
   readonly pace: Pace;
+  readonly allowance: ReadAllowance;
   readonly problems: CopyProblems;
   readonly missing: MissingCopies;
   readonly stopping: AbortController;
@@ -90,6 +92,7 @@ export const createSaverParts = (deps: SaverDeps): SaverParts => ({
   deps,
   disk: deps.disk ?? nodeCopyDisk,
   pace: createPace(deps),
+  allowance: createReadAllowance(deps),
   problems: createCopyProblems(deps),
   missing: createMissingCopies(deps),
   stopping: new AbortController(),

@@ -18,7 +18,7 @@ import {
   type SaverParts,
 } from './saver-parts.ts';
 
-/** Looks at details per run. The service allows no polling: the next check continues. */
+/** Looks at details per run, where the service allows so many. It allows no polling: the next check continues. */
 const LOOKS_PER_RUN = 100;
 
 /** Files of unsigned documents that one run saves, behind all signed copies. */
@@ -169,17 +169,21 @@ async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): Asy
 /**
  * Saves missing copies, or those that a person wants, and reads details. Copies that may be lost come before all, and
  * the documents that are read first come before copies that have time: unless the service refused them the last time.
+ * Where it refuses after so many, half of what it allows is for the others.
  */
 async function* work(saver: SaverParts, connectionId: string, request: Request | null, toRead: () => ToRead): Bits {
   const run = runOf(saver, connectionId, request !== null);
-  const { first, later } = toRead();
+  const { first: wantedFirst, later } = toRead();
   if (run === null) return;
   const refusal = saver.pace.refusal(connectionId);
   if (!run.asked && refusal !== null) {
     await explainPause(saver, run, refusal);
     return;
   }
-  let looks = LOOKS_PER_RUN;
+  const allowed = run.asked ? Number.POSITIVE_INFINITY : saver.allowance.begin(connectionId);
+  const half = Math.ceil(allowed / 2);
+  const first = new Set([...wantedFirst].slice(0, half));
+  let looks = Math.min(LOOKS_PER_RUN, allowed - first.size);
   const isReadFirst = first.size > 0 && !saver.heldUp.delete(connectionId);
   let urgent: ReadonlySet<string> | null = new Set();
   if (isReadFirst) {
@@ -206,7 +210,9 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
     yield* readAll(saver, run, first);
     saver.deps.onRead?.();
   }
-  yield* readAll(saver, run, [...later].filter((id) => !first.has(id)).slice(0, looks - tried.size));
+  const rest = [...[...later].filter((id) => !wantedFirst.has(id)), ...[...wantedFirst].slice(half)];
+  yield* readAll(saver, run, rest.slice(0, Math.max(0, looks - tried.size)));
+  if (!run.asked && saver.pace.refusal(connectionId) === null) saver.allowance.noteEnd(connectionId);
 }
 
 /** Brings the signed copies home before the service deletes them, and learns who has signed. */

@@ -7,7 +7,9 @@ import type { Reading } from './reading.ts';
  * and may be asked again; since when it is known that the service counts every page, or that it may (`pages-doubted`);
  * when the service asked for a pause, and its end; when all documents were last read to the end, and when the list was
  * last longer than its page; when the check before this one showed the newest page (`newest-before`; 0: an older one); when
- * a page was too long to be read, and how many documents we ask for since (`page-size`, a number and no moment).
+ * a page was too long to be read, and how many documents we ask for since (`page-size`, a number and no moment); when
+ * details were refused after others were answered, when that happened twice, and how many we read since
+ * (`reads-allowed`, a number and no moment).
  */
 export type DeadlineName =
   | 'asked'
@@ -20,6 +22,9 @@ export type DeadlineName =
   | 'pages-doubted'
   | 'page-shortened'
   | 'page-size'
+  | 'reads-doubted'
+  | 'reads-refused'
+  | 'reads-allowed'
   | 'read-whole'
   | 'list-longer'
   /** How many documents the service has, as far as it says: no time, but kept with the others. */
