@@ -78,12 +78,13 @@ export function filesOf(folder: Folder, filter: FolderFilter): { files: FolderFi
 /** Orders files by path. A folder may hold 100,000, and comparing them as a language does takes a second. */
 const byPath = ({ file: one }: FileRecord, { file: other }: FileRecord): number => (one.path < other.path ? -1 : 1);
 
-/** Tells whether a person has to see to this file. A duplicate waits for one as well, but does not call. */
-function needsYou(record: FileRecord): boolean {
-  const isKept = purposeOf(record.file.path) === 'duplicates';
-  const { kind } = verdictOf(record);
-  return has(kind, 'needs-person') && !(isKept && kind === 'set-aside');
-}
+/** Tells whether the file is a duplicate that was set aside. It waits for a person, but does not call. */
+const isKeptDuplicate = (record: FileRecord): boolean =>
+  verdictOf(record).kind === 'set-aside' && purposeOf(record.file.path) === 'duplicates';
+
+/** Tells whether a person has to see to this file. */
+const needsYou = (record: FileRecord): boolean =>
+  has(verdictOf(record).kind, 'needs-person') && !isKeptDuplicate(record);
 
 function matchesFilter(record: FileRecord, filter: FolderFilter): boolean {
   const { kind, problem } = verdictOf(record);
@@ -93,18 +94,19 @@ function matchesFilter(record: FileRecord, filter: FolderFilter): boolean {
   return !has(kind, 'is-taken') && !needsYou(record) && kind !== 'ignored' && !has(kind, 'known');
 }
 
-/** Counts the files by verdict. Called several times a second while a folder changes, also for 20,000 files. */
+/** Counts the files by verdict. Called several times a second while a folder changes, also for 100,000 files. */
 export function countsOf({ table }: Folder): Pick<WatchedFolder, 'counts' | 'needsYou'> {
-  const counts: WatchedFolder['counts'] = {};
-  let needing = 0;
+  const byKind = new Map<Verdict['kind'], number>();
+  let kept = 0;
   for (const record of table.files.values()) {
     const { kind } = verdictOf(record);
-    counts[kind] = (counts[kind] ?? 0) + 1;
-    if (has(kind, 'needs-person') && needsYou(record)) needing += 1;
+    byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
+    if (isKeptDuplicate(record)) kept += 1;
   }
-  const ignored = (counts.ignored ?? 0) + table.foreign();
-  if (ignored > 0) counts.ignored = ignored;
-  return { counts, needsYou: needing };
+  const ignored = (byKind.get('ignored') ?? 0) + table.foreign();
+  if (ignored > 0) byKind.set('ignored', ignored);
+  const needing = [...byKind].reduce((sum, [kind, count]) => (has(kind, 'needs-person') ? sum + count : sum), 0);
+  return { counts: Object.fromEntries(byKind), needsYou: needing - kept };
 }
 
 /** Returns the profiles by which a folder would send to other people than a person confirmed. */

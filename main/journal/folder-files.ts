@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Events } from './events.ts';
 import { columnsOf, flag, statementsOf } from './statements.ts';
-import { transaction } from './transaction.ts';
+import { lazyTransaction, transaction } from './transaction.ts';
 
 const takenRow = z.object({
   submissionId: z.string(),
@@ -109,9 +109,10 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
       transaction(database, () => void events.append({ at, subject: `folder:${folderId}`, kind, content }));
     },
     contents: (folderId: string): Generator<KeptContent> => sql.contents(folderId),
+    /** Keeps what was read, so that no later start reads it again. After a power cut it does. */
     keepContents(folderId: string, kept: readonly KeptContent[], gone: readonly string[]): void {
       if (kept.length === 0 && gone.length === 0) return;
-      transaction(database, () => {
+      lazyTransaction(database, () => {
         for (const { path, look, sha256, isSafe } of kept) sql.put(folderId, path, look, sha256, isSafe ? 1 : 0);
         for (const path of gone) sql.drop(folderId, path);
       });

@@ -4,6 +4,7 @@ import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../state/published-state.ts';
+import { unclearAt } from '../submission/decide/change.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createPublishedRows } from './published-rows.ts';
@@ -76,12 +77,9 @@ function start(open: readonly Submission[]) {
     onRow: ({ id }) => void told.push(id),
     onRowMoved: (id) => void moved.push(id),
     outbox: () => ({
-      workOf: () => ({
-        breaker: { failures: 0, probeAt: null },
-        waitForCheck: 2,
-      }),
+      breakerOf: () => ({ failures: 0, probeAt: null }),
       budgetOf: () => ({ level: 'free', used: 3, resumesAt: null }),
-      openOf: (id) => open.filter(({ connectionId }) => connectionId === id),
+      allOpen: () => open,
       openOne: (id) => open.find((one) => one.id === id) ?? null,
       use: () => ({ used: 5, limit: 10 }),
     }),
@@ -92,7 +90,8 @@ function start(open: readonly Submission[]) {
 }
 
 test('tells the list about each change at once, and the window about the queue a little later', () => {
-  const { state, shown, told, tick } = start([]);
+  const inDoubt = unclearAt('upload', 1, null);
+  const { state, shown, told, tick } = start([submission(4, { stage: inDoubt }), submission(5, { stage: inDoubt })]);
   shown.changed(submission(1), null);
   shown.changed(submission(1, { cancelled: true }), submission(1));
   shown.changed(submission(3, { connectionId: 'd' }), null);

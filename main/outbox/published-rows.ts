@@ -4,10 +4,9 @@ import type { SpoolUse } from '../intake/spool.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createListeners } from '../state/listeners.ts';
 import type { PublishedState } from '../state/published-state.ts';
-import { isPromised } from '../submission/decide/replacement.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
-import { queueOf } from './queue.ts';
+import { tallyOf } from './queue.ts';
 import { toRow } from './row.ts';
 import type { Worker } from './worker.ts';
 
@@ -18,7 +17,9 @@ export interface PublishedRowsDeps {
   /** Reports to the list that a row changed, or only how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
-  readonly outbox: () => Pick<Worker, 'workOf' | 'budgetOf' | 'openOf' | 'openOne'> & { readonly use: () => SpoolUse };
+  readonly outbox: () => Pick<Worker, 'breakerOf' | 'budgetOf' | 'allOpen' | 'openOne'> & {
+    readonly use: () => SpoolUse;
+  };
 }
 
 /** A person who never names a sender has none in the latest submissions. */
@@ -128,33 +129,29 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
   let cancelFlush: (() => void) | null = null;
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
-  function outboxNow(connectionId: string): Partial<OutboxState> {
-    const { breaker, waitForCheck } = outbox().workOf(connectionId);
+
+  /** Publishes the outbox of this connection, and how much waits for a person in each. */
+  function publishAll(connectionId: string, patch: Partial<OutboxState> = {}): void {
+    const circumstances = { connectionId, now: clock.now(), account: accountOf(connectionId), moving };
+    const { needsYou, ...tally } = tallyOf(outbox().allOpen(), circumstances);
     const { used, limit } = outbox().use();
-    const open = outbox().openOf(connectionId);
-    return {
-      ...queueOf(open, { now: clock.now(), account: accountOf(connectionId), moving }),
+    const now = {
+      ...tally,
       paused: journal.submissions.paused(),
-      probeAt: breaker.probeAt,
+      probeAt: outbox().breakerOf(connectionId).probeAt,
       budget: { ...outbox().budgetOf(connectionId), limit: limits.documentsPerDay },
       spool: { used, limit },
-      waitForCheck,
     };
-  }
-
-  function needsYou(): Record<string, number> {
-    const present = state.get().connections.filter((one) => !isLeftPractice(one));
-    const counts = present.map(({ id }) => {
-      const forPerson = outbox()
-        .openOf(id)
-        .filter((one) => one.stage.kind === 'needs-you' || (one.stage.kind === 'held' && !isPromised(one)));
-      return [id, forPerson.length] as const;
+    const present = new Set(state.get().connections.flatMap((one) => (isLeftPractice(one) ? [] : [one.id])));
+    state.publish({
+      outbox: { ...state.get().outbox, ...now, ...patch },
+      needsYou: Object.fromEntries([...needsYou].filter(([id]) => present.has(id))),
     });
-    return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
+  /** Publishes this much of the outbox, and counts no rows anew. */
   function publish(patch: Partial<OutboxState>): void {
-    state.publish({ outbox: { ...state.get().outbox, ...patch }, needsYou: needsYou() });
+    state.publish({ outbox: { ...state.get().outbox, ...patch } });
   }
 
   function schedule(): void {
@@ -165,7 +162,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     cancelFlush = null;
     const { active } = state.get();
     if (active === null) return;
-    publish(outboxNow(active));
+    publishAll(active);
     if (news !== noNews) newsListeners.tell(news);
     news = noNews;
   }
@@ -179,7 +176,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
       news = noNews;
       const { rows } = journal.pages.page({ connectionId, limit: ALIAS_ROWS });
       const alias = rows.find(({ wish }) => wish.alias.trim() !== '')?.wish.alias ?? '';
-      publish({ ...outboxNow(connectionId), alias });
+      publishAll(connectionId, { alias });
     },
     changed(submission: Submission, before: Submission | null): void {
       if (submission.stage.kind !== 'calling') moving.delete(submission.id);
@@ -206,10 +203,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
     },
     /** Publishes the state of the outbox again (paused, waiting for a check). */
     refresh: schedule,
-    /** Publishes this much of the outbox, and counts no rows anew. */
-    publish(patch: Partial<OutboxState>): void {
-      state.publish({ outbox: { ...state.get().outbox, ...patch } });
-    },
+    publish,
     close(): void {
       cancelFlush?.();
     },

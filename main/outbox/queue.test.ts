@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { unclearAt } from '../submission/decide/change.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { queueOf } from './queue.ts';
+import { tallyOf } from './queue.ts';
 
-const here = { now: 1_000, account: 'service-1', moving: new Map() };
+const here = { connectionId: 'c1', now: 1_000, account: 'service-1', moving: new Map() };
 const at = (id: string, patch: Parameters<typeof sampleSubmission>[1]) =>
   sampleSubmission(id, { account: 'service-1', goal: 'send', startAfter: 0, ...patch });
 
@@ -18,13 +19,38 @@ test('counts what is on its way, and the bytes of all uploads', () => {
   ];
   const moving = new Map([['a', { bytes: 900, total: 1_000 }]]);
   const size = submissions[1]?.wish.file.size ?? 0;
-  expect(queueOf(submissions, { ...here, moving }).queue).toEqual({
+  expect(tallyOf(submissions, { ...here, moving }).queue).toEqual({
     open: 4,
     uploading: 2,
     bytes: 900,
     // No progress yet: it counts with its full size.
     total: 1_000 + size,
   });
+});
+
+test('counts uploads in doubt until the next check, and what waits for a person in every connection', () => {
+  const reason = {
+    kind: 'unsettled',
+    documents: 0,
+    unreadable: 0,
+    whole: false,
+    missed: 0,
+    passed: [],
+    since: 1,
+  } as const;
+  const promised = { stage: { kind: 'held' }, redoOf: 'a' } as const;
+  const submissions = [
+    at('a', { stage: unclearAt('upload', 1, null) }),
+    at('b', { stage: { ...unclearAt('upload', 1, null), looking: true } }),
+    at('c', { stage: { kind: 'needs-you', step: 'upload' }, reason }),
+    at('d', promised),
+    at('e', { stage: { kind: 'held' } }),
+    at('f', { stage: { kind: 'held' }, connectionId: 'another' }),
+    at('g', { stage: unclearAt('upload', 1, null), connectionId: 'another' }),
+  ];
+  const { waitForCheck, needsYou, queue } = tallyOf(submissions, here);
+  expect([waitForCheck, queue.open]).toEqual([1, 2]);
+  expect(Object.fromEntries(needsYou)).toEqual({ c1: 2, another: 1 });
 });
 
 test('counts down only what can still be undone, from the first to the last', () => {
@@ -37,6 +63,6 @@ test('counts down only what can still be undone, from the first to the last', ()
     at('stuck', { stage: { kind: 'needs-you', step: 'upload' }, startAfter: 4_000 }),
     at('of another account', { stage: ready, startAfter: 4_000, account: 'service-2' }),
   ];
-  expect(queueOf(submissions, here).counting).toEqual({ count: 2, first: 2_000, last: 3_000 });
-  expect(queueOf(submissions, { ...here, now: 3_000 }).counting).toBeNull();
+  expect(tallyOf(submissions, here).counting).toEqual({ count: 2, first: 2_000, last: 3_000 });
+  expect(tallyOf(submissions, { ...here, now: 3_000 }).counting).toBeNull();
 });

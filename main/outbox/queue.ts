@@ -1,14 +1,22 @@
 import type { OutboxState } from '../../preload/contract/submission.ts';
+import { isPromised } from '../submission/decide/replacement.ts';
 import type { Submission } from '../submission/submission.ts';
 import { undoUntil } from './row.ts';
-import { belongsTo } from './settle-by-check.ts';
+import { belongsTo, waitsForCheck } from './settle-by-check.ts';
 
 interface Circumstances {
+  /** The connection that is shown. */
+  readonly connectionId: string;
   readonly now: number;
   /** The signed-in service user. */
   readonly account: string | null;
   /** The bytes of each upload that is under way. */
   readonly moving: ReadonlyMap<string, { readonly bytes: number; readonly total: number }>;
+}
+
+export interface Tally extends Pick<OutboxState, 'queue' | 'counting' | 'waitForCheck'> {
+  /** How many submissions of each connection wait for a person. */
+  readonly needsYou: ReadonlyMap<string, number>;
 }
 
 export const isOnItsWay = ({ stage }: Submission) =>
@@ -22,6 +30,10 @@ export const needsDecision = ({ stage, reason }: Pick<Submission, 'stage' | 'rea
 export const lacksPlaces = ({ reason }: Pick<Submission, 'reason'>): boolean =>
   reason?.kind === 'differs' && reason.differences.some(({ what, found }) => what === 'place' && found === '');
 
+/** Tells whether a person has to see to it. A copy on hold that goes by itself after a withdrawal waits for nobody. */
+const waitsForPerson = (one: Submission): boolean =>
+  one.stage.kind === 'needs-you' || (one.stage.kind === 'held' && !isPromised(one));
+
 /** Returns until when each submission can be undone that still can. */
 export function countingDown(submissions: readonly Submission[], now: number, account: string | null): number[] {
   return submissions.flatMap((submission) =>
@@ -29,22 +41,33 @@ export function countingDown(submissions: readonly Submission[], now: number, ac
   );
 }
 
-/** Counts the submissions on their way, their uploaded bytes, and those that can still be undone. */
-export function queueOf(
-  submissions: readonly Submission[],
-  { now, account, moving }: Circumstances,
-): Pick<OutboxState, 'queue' | 'counting'> {
-  const open = submissions.filter(isOnItsWay);
-  const uploads = open.filter(({ stage }) => stage.kind === 'calling' && stage.step === 'upload');
-  const queue = { open: open.length, uploading: uploads.length, bytes: 0, total: 0 };
-  for (const { id, wish } of uploads) {
-    const { bytes = 0, total = wish.file.size } = moving.get(id) ?? {};
-    queue.bytes += bytes;
-    queue.total += total;
+/**
+ * Counts the open submissions: those of the connection that is shown on their way, their uploaded bytes, and those that
+ * can still be undone; and of every connection those that wait for a person. There may be 100,000, several times a
+ * second, so all are looked at once.
+ */
+export function tallyOf(open: Iterable<Submission>, { connectionId, now, account, moving }: Circumstances): Tally {
+  const queue = { open: 0, uploading: 0, bytes: 0, total: 0 };
+  const counting = { count: 0, first: Number.POSITIVE_INFINITY, last: 0 };
+  const needsYou = new Map<string, number>();
+  let waitForCheck = 0;
+  for (const one of open) {
+    if (waitsForPerson(one)) needsYou.set(one.connectionId, (needsYou.get(one.connectionId) ?? 0) + 1);
+    if (one.connectionId !== connectionId) continue;
+    const { stage } = one;
+    if (isOnItsWay(one)) queue.open += 1;
+    if (stage.kind === 'unclear' && waitsForCheck(one)) waitForCheck += 1;
+    if (stage.kind === 'calling' && stage.step === 'upload') {
+      const { bytes = 0, total = one.wish.file.size } = moving.get(one.id) ?? {};
+      queue.uploading += 1;
+      queue.bytes += bytes;
+      queue.total += total;
+    }
+    const until = belongsTo(one, account) ? undoUntil(one, now) : null;
+    if (until === null) continue;
+    counting.count += 1;
+    counting.first = Math.min(counting.first, until);
+    counting.last = Math.max(counting.last, until);
   }
-  const ends = countingDown(submissions, now, account);
-  // Thousands of numbers are too many arguments for Math.min.
-  const first = ends.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  const last = ends.reduce((most, at) => Math.max(most, at), 0);
-  return { queue, counting: ends.length === 0 ? null : { count: ends.length, first, last } };
+  return { queue, counting: counting.count === 0 ? null : counting, waitForCheck, needsYou };
 }

@@ -38,9 +38,21 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
   }
 
   /** Tells whether folder work has to wait: it never takes the last slot, so a person does not wait behind it. */
-  function isCrowdedOut({ origin }: Submission, inFlight: Running<Submission>['inFlight']): boolean {
-    if (origin !== 'folder') return false;
-    return [...inFlight.values()].filter((one) => one.origin === 'folder').length >= Math.max(parallelCalls() - 1, 1);
+  const isCrowded = (inFlight: Running<Submission>['inFlight'], parallel: number): boolean =>
+    [...inFlight.values()].filter((one) => one.origin === 'folder').length >= Math.max(parallel - 1, 1);
+
+  /** What holds for all submissions of a connection now. */
+  function connectionNow(connectionId: string, now: number, { inFlight }: Running<Submission>) {
+    const { probeAt } = breakerOf(connectionId);
+    const calling = ofConnection(inFlight, connectionId);
+    const opens = opensAt(breakerOf(connectionId), now);
+    const isResting = probeAt !== null && (opens > now || calling.length > 0);
+    return {
+      account: accountOf(connectionId),
+      calling,
+      opensAt: opens,
+      mayCall: clientOf(connectionId) !== null && !isResting,
+    };
   }
 
   return {
@@ -49,30 +61,31 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
     recall: quotas.recall,
     gate(now: number, running: Running<Submission>): Gate<Submission> {
       const { open, inFlight } = running;
+      // Asked for each of 100,000 open submissions.
       const budget = eachOnce((connectionId) => budgetNow(connectionId, running));
+      const at = eachOnce((connectionId) => connectionNow(connectionId, now, running));
+      const parallel = parallelCalls();
+      const isCrowdedNow = isCrowded(inFlight, parallel);
       /** Finds the smallest upload of a connection among those that no wait and no other account holds back. */
       const smallest = eachOnce((connectionId) => {
-        const account = accountOf(connectionId);
-        const isDue = (one: Submission) => belongsTo(one, account) && (dueAt(one) ?? now + 1) <= now;
+        const isDue = (one: Submission) => belongsTo(one, at(connectionId).account) && (dueAt(one) ?? now + 1) <= now;
         return smallestUpload(ofConnection(open, connectionId).filter(isDue));
       });
       return {
-        parallel: parallelCalls(),
+        parallel,
         isBefore: (one, other) =>
           one.origin === other.origin ? (dueAt(one) ?? 0) < (dueAt(other) ?? 0) : one.origin === 'interactive',
         isOpen(one) {
           const { connectionId, redoOf } = one;
           if (isPromised(one) && !isOutOfTheWay(open.get(redoOf ?? '') ?? store.find(redoOf ?? ''))) return false;
-          if (isCrowdedOut(one, inFlight)) return false;
-          if (clientOf(connectionId) === null || !belongsTo(one, accountOf(connectionId))) return false;
-          const state = breakerOf(connectionId);
-          const calling = ofConnection(inFlight, connectionId);
-          if (state.probeAt !== null && (opensAt(state, now) > now || calling.length > 0)) return false;
+          if (isCrowdedNow && one.origin === 'folder') return false;
+          const { account, calling, mayCall } = at(connectionId);
+          if (!mayCall || !belongsTo(one, account)) return false;
           if (!isUpload(one)) return true;
           return budget(connectionId).level !== 'full' && quotas.isAllowed(one, calling, () => smallest(connectionId));
         },
         opensAt(one) {
-          const breakerEnds = opensAt(breakerOf(one.connectionId), now);
+          const breakerEnds = at(one.connectionId).opensAt;
           if (!isUpload(one)) return breakerEnds;
           const resumesAt = (dueAt(one) ?? 0) <= now ? budget(one.connectionId).resumesAt : null;
           return Math.max(breakerEnds, resumesAt ?? 0, quotas.until(one.connectionId));

@@ -209,7 +209,7 @@ describe('the queue', () => {
       if (call !== undefined) await driven.answer(call, unreachable);
     }
     while (driven.calls().length > 0) await driven.answer(driven.calls()[0] ?? '', unreachable);
-    expect(driven.worker.workOf('one').breaker.probeAt).not.toBeNull();
+    expect(driven.worker.breakerOf('one').probeAt).not.toBeNull();
     // "Retry" for all sends one probe only.
     expect(ids.map((id) => driven.worker.command(id, { kind: 'retry' }))).toEqual(ids.map(() => ({ ok: true })));
     expect(driven.calls()).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('the queue', () => {
       driven.calls()[0] ?? '',
       refused({ kind: 'invalid-request', certainty: 'permanent', status: 400 }),
     );
-    expect(driven.worker.workOf('one').breaker).toEqual({ failures: 0, probeAt: null });
+    expect(driven.worker.breakerOf('one')).toEqual({ failures: 0, probeAt: null });
     expect(driven.calls()).toHaveLength(2);
   });
 

@@ -19,12 +19,6 @@ export interface WorkerDeps extends SubmissionKindDeps, Pick<SchedulerDeps, 'acc
   readonly ofSameAccount?: (connectionId: string) => readonly string[];
 }
 
-export interface ConnectionWork {
-  readonly breaker: BreakerState;
-  /** Uploads in doubt until the next check. */
-  readonly waitForCheck: number;
-}
-
 /** Creates the parts that make the calls of the submissions and look for documents that they may have left. */
 function createParts(deps: WorkerDeps) {
   const scheduler = createScheduler(deps);
@@ -125,12 +119,10 @@ export function createWorker(deps: WorkerDeps) {
       return committed;
     },
     budgetOf: (connectionId: string): BudgetState => scheduler.budgetNow(connectionId, runner),
-    workOf: (connectionId: string): ConnectionWork => ({
-      breaker: scheduler.breakerOf(connectionId),
-      waitForCheck: openOf(connectionId).filter((one) => waitsForCheck(one) && one.stage.kind === 'unclear').length,
-    }),
+    breakerOf: (connectionId: string): BreakerState => scheduler.breakerOf(connectionId),
     /** The open submissions of a connection, oldest first. */
     openOf,
+    allOpen: (): Iterable<Submission> => runner.open.values(),
     openOne: (id: string): Submission | null => runner.open.get(id) ?? null,
     async clockMoved(byMs: number): Promise<void> {
       scheduler.clockMoved(byMs);
