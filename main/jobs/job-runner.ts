@@ -198,11 +198,17 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     let best: J | null = null;
     for (const [id, job] of this.open) {
       const due = this.#kind.dueAt(job);
-      if (due === null || due > now || this.inFlight.has(id) || this.#toBegin.has(id)) continue;
+      if (due === null || due > now) continue;
       if (best !== null && !gate.isBefore(job, best)) continue;
-      if (!this.book.isUnwritten(id) && (this.#heldBack.get(id) ?? 0) <= now && gate.isOpen(job)) best = job;
+      if (gate.isOpen(job) && this.#isFree(id, now)) best = job;
     }
     return best;
+  }
+
+  /** Tells whether nothing of our own holds the job back. */
+  #isFree(id: string, now: number): boolean {
+    if (this.inFlight.has(id) || this.#toBegin.has(id) || this.book.isUnwritten(id)) return false;
+    return (this.#heldBack.get(id) ?? 0) <= now;
   }
 
   #schedule(): void {
