@@ -63,11 +63,6 @@ async function take(
   if (wait !== null) return wait === 'paused' ? refuse('not-now') : { ok: false, problem: wait };
   if (account !== rule.account) return refuse('not-now');
   const choices = act.action === 'complete' ? { ...chosen.choices, signees: act.signees } : chosen.choices;
-  if (act.action === 'complete' && act.remember) {
-    const kept = changeRule(folder, { signees: act.signees });
-    if (!kept.ok) return kept;
-  }
-  // The remembered people are a part of the rule: what the file rests on is asked for after they are stored.
   const { basis } = planRecord(folder, record);
   const taken = await takeGroup(
     folder,
@@ -78,5 +73,6 @@ async function take(
   if (taken.length === 0) return problem ? { ok: false, problem } : refuse('shown-changed');
   // An original is noted for one submission: the person began another one with the same file.
   if (own !== null) deps.journal.folderFiles.settle(id, own.submissionId, { at: deps.clock.now(), movedTo: null });
-  return { ok: true };
+  // An answer that came too late says nothing about other documents either.
+  return act.action === 'complete' && act.remember ? changeRule(folder, { signees: act.signees }) : { ok: true };
 }

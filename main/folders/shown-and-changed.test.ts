@@ -281,3 +281,24 @@ describe('fifty answers of a person at once', () => {
     await app.end();
   });
 });
+
+test('an answer that came too late remembers nobody for other documents', async () => {
+  world.put('Contract.pdf');
+  let isLate = false;
+  const app = await world.begin({}, {}, (take) => async (offers, report) => {
+    if (isLate) putSidecar({ signees: [{ email: 'carla@example.ch' }] });
+    return take(offers, report);
+  });
+  const nobody = [{ ...profile, choices: { ...profile.choices, signees: [] } }];
+  app.state.publish({ profiles: nobody });
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Contract.pdf: no-signee']);
+  isLate = true;
+  const act = { id, key: 'Contract.pdf', action: 'complete' as const, signees: [berta], remember: true };
+  expect(await app.act(act)).toMatchObject({ ok: false });
+  world.put('Next.pdf');
+  await app.pass(2 * A_WHILE);
+  expect(app.shown(id)).toContain('Next.pdf: no-signee');
+  await app.end();
+});

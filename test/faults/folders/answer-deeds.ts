@@ -30,7 +30,8 @@ function askOne(story: Story, { app, truth }: FirstComputer): Asked | null {
       const taken = story.recorded.get(content) ?? 0;
       const named = action === 'complete' ? own.pick(people) : null;
       const isCopy = story.copies.has(content);
-      const answer = { id, key, action, people: named, content, texts: story.texts, taken, isCopy };
+      const remember = named !== null && own.of(0.3);
+      const answer = { id, key, action, people: named, remember, content, texts: story.texts, taken, isCopy };
       asked.push({ answer, print, path });
     }
   const [one] = asked;
@@ -50,20 +51,24 @@ function noteAnswer(story: Story, { action, content }: Answer, path: string): vo
   if (story.recorded.has(content)) story.sentAnyway.set(content, (story.sentAnyway.get(content) ?? 0) + 1);
 }
 
-async function give(story: Story, { app }: FirstComputer, { answer, print, path }: Asked): Promise<void> {
-  const { id, key, action, people: email } = answer;
+async function give(story: Story, { app, truth }: FirstComputer, { answer, print, path }: Asked): Promise<void> {
+  const { id, key, action, people: email, remember } = answer;
+  const folder = truth.folders.get(id);
   const rowNow = (): FolderFile | undefined => app.folders.files(id, 'all').files.find((one) => one.key === key);
   const act = { id, key, print: story.quirks.answersUnseen ? (rowNow()?.print ?? print) : print };
   const signees = [{ email: email ?? '', name: '', comment: '', order: null }];
   story.answer = answer;
   try {
-    const whole = action === 'complete' ? ({ ...act, action, signees, remember: false } as const) : null;
+    const whole = action === 'complete' ? ({ ...act, action, signees, remember } as const) : null;
     const done = await app.folders.act(
       whole ?? { ...act, action: action === 'release' || action === 'aside' ? action : 'send-anyway' },
     );
     if (done.ok) noteAnswer(story, answer, path);
+    if (done.ok && remember && folder !== undefined) folder.remembered = email;
   } catch (error) {
     if (!story.crashed) throw error;
+    // The answer may be stored.
+    if (remember && folder !== undefined) folder.remembered = null;
   } finally {
     story.answer = null;
   }

@@ -49,11 +49,14 @@ interface MoveOut {
 const hasUnseen = ({ renamedAt, now }: Story, folder: string): boolean =>
   [...renamedAt].some(([path, when]) => path.startsWith(`${folder}/`) && now - when < RESCAN_MS + 30 * STEP_MS);
 
+/** The folders that the app makes again where they are missing. */
+const isOwn = (folder: string): boolean => /^(?:@2\/)?(?:Sent|Duplicates|Needs attention)(?:\/|$)/.test(folder);
+
 /** A sub-folder goes elsewhere and comes back, with or without a link in its place. */
 export function moveOut(story: Story, path: string, { isLinked, isPrivate, steps }: MoveOut): void {
   const { away, world } = story;
   const folder = at(story, path);
-  if (away.folder !== null || !existsSync(folder) || hasUnseen(story, path)) return;
+  if (away.folder !== null || isOwn(path) || !existsSync(folder) || hasUnseen(story, path)) return;
   away.folder = path;
   const elsewhere = join(world.home, `Elsewhere ${(story.moves += 1)}`);
   const hidden = join(world.home, `Private ${story.moves}`);

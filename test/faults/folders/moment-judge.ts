@@ -12,6 +12,8 @@ export interface FolderTruth {
   takesPdf: boolean;
   /** The people that were confirmed with the rule. Null: an older journal came back with another rule. */
   confirmed: string | null;
+  /** The people whom an answer wants remembered, where nobody else is named. Null: an older journal may have others. */
+  remembered: string | null;
   /** The end of a pause by the clock on the wall. */
   pausedUntil: number | null;
   /** What it sent: by the time of the story, and by the clock on the wall. */
@@ -30,6 +32,7 @@ export interface Answer {
   readonly action: FolderFileAction;
   /** The people that it names, if the question is who signs. */
   readonly people: string | null;
+  readonly remember: boolean;
   readonly content: string;
   /** Texts with a higher number came later. */
   readonly texts: number;
@@ -100,9 +103,11 @@ export function judgeMoment(
   const people = wish.signees.map(({ email }) => email).join();
   const wanted = named?.people ?? truth.people;
   const isAnswered = wanted === '' && people === answer?.people;
-  if (people !== wanted && !isAnswered) complain('went to people that were no longer named');
+  const isRemembered = wanted === '' && (rule.remembered ?? people) === people;
+  if (people !== wanted && !isAnswered && !isRemembered) complain('went to people that were no longer named');
   if (wish.comment !== (named?.text ?? truth.text)) complain('went with a text that no longer held');
-  const isConfirmed = answer !== null || named !== null || rule.confirmed === null || rule.confirmed === people;
+  const confirmed = isRemembered ? '' : people;
+  const isConfirmed = answer !== null || named !== null || (rule.confirmed ?? confirmed) === confirmed;
   if (goal === 'send' && !isConfirmed) complain('was sent to people that nobody confirmed');
   if (ownerNames(basename(path)).some((name) => existsSync(join(dirname(path), name))))
     complain('was taken while it was open');

@@ -30,7 +30,7 @@ const interfering = (story: Story) => ({
   ...(story.quirks.compared && { compared: story.quirks.compared }),
 });
 
-const newFolder = { pausedUntil: null, sends: [] } satisfies Partial<FolderTruth>;
+const newFolder = { pausedUntil: null, sends: [], remembered: '' } satisfies Partial<FolderTruth>;
 
 /** A person adds the folders. `watchers`: how many there are if no other computer watches them. */
 async function addFolders(story: Story, app: App, truth: Truth, watchers: number): Promise<void> {
@@ -187,7 +187,8 @@ export class FirstComputer implements RunningComputer {
     for (const { id, path, rule } of kept) {
       if (isKnown && folders.has(id)) continue;
       const takesPdf = rule.patterns.includes('*.pdf');
-      folders.set(id, { ...newFolder, root: path, goal: rule.goal, isPaused: true, takesPdf, confirmed: null });
+      const unknown = { confirmed: null, remembered: null };
+      folders.set(id, { ...newFolder, ...unknown, root: path, goal: rule.goal, isPaused: true, takesPdf });
     }
     const ids = new Set(kept.map(({ id }) => id));
     for (const id of folders.keys()) if (!ids.has(id)) folders.delete(id);
