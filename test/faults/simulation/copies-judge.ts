@@ -49,15 +49,17 @@ export function judgeUnsaved(world: World): readonly string[] {
   });
 }
 
-/** After the bad weather each redirect leads to the file: no word to the person replaces the copy. */
-export function judgeSentOn(world: World): readonly string[] {
-  const { journal, redirects, service, signed, users, signedIn, network } = world;
+/**
+ * After the bad weather each redirect leads to the file: no word to the person replaces the copy, where three checks
+ * have shown the document since. `before`: how far each was shown until then.
+ */
+export function judgeSentOn(world: World, before: ReadonlyMap<string, number>): readonly string[] {
+  const { journal, redirects, service, signed, users, signedIn } = world;
   if (journal === null || !redirects.isOn) return [];
   const facts = journal.documentFacts.of(CONNECTION);
-  return [...signed].flatMap(([id, { account }]) => {
+  return [...signed].flatMap(([id, { account, shown }]) => {
+    if (shown - (before.get(id) ?? 0) < ENOUGH) return [];
     if (account !== users[signedIn].username || service.documents.find(id) === undefined) return [];
-    // The last check alone has shown it, and its address led nowhere.
-    if (network.hasExpired(id)) return [];
     const fact = facts.get(id);
     const isMissing = fact?.status === 'signed' && fact.goneAt === null && !fact.copied;
     return isMissing ? [`unsaved: ${id} has no copy although its storage sends on to it`] : [];

@@ -32,10 +32,11 @@ export async function liveOn(world: World, lives: Lives, endless: () => boolean)
   world.crashesHere = () => false;
   if (world.signedIn === 'B') world.signedIn = 'A';
   lives.start();
+  const shownBefore = new Map([...world.signed].map(([id, { shown }]) => [id, shown]));
   const enough = world.checks + 3;
   await time.run(time.now() + 30 * HOUR, () => endless() || world.checks >= enough);
   await time.run(time.now() + 12 * MINUTE, endless);
-  return [...judgeCopies(world), ...judgeSentOn(world)];
+  return [...judgeCopies(world), ...judgeSentOn(world, shownBefore)];
 }
 
 /** One run of the app: some hours, with what may happen to it meanwhile. */

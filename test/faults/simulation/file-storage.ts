@@ -21,8 +21,6 @@ export function createFileStorage(chance: Chance) {
 
   return {
     isFalsified: (documentId: string): boolean => falsified.has(documentId),
-    /** Whether the last address of the document had expired before its use. The next one leads to the file. */
-    hasExpired: (documentId: string): boolean => ended.has(documentId),
     noteAddress(documentId: string, body: string | Uint8Array): void {
       const address = /"http:\/\/127\.0\.0\.1(\/storage\/[^"]+)"/.exec(Buffer.from(body).toString())?.[1];
       if (address !== undefined) lent.set(`https://practice.test${address}`, documentId);

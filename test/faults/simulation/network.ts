@@ -236,7 +236,6 @@ export function createNetwork({
     /** The service has confirmed some start without it. */
     hasVain: () => inVain.size > 0,
     isFalsified: storage.isFalsified,
-    hasExpired: storage.hasExpired,
     /** The computer sleeps: running requests break off. */
     sleep: () => {
       asleepAt = time.now();
