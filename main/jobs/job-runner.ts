@@ -20,7 +20,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   readonly #kind: JobKind<J, F, E>;
   readonly #stopping = new AbortController();
   /** Jobs read from the store whose calls are not in doubt yet. No new call of them begins. */
-  readonly #toBegin = new Map<string, J>();
+  readonly #toBegin = new Set<string>();
   /** The time until which a job waits after a bug showed in it. */
   readonly #heldBack = new Map<string, number>();
   /** The number of changes of many jobs that are under way. No new call begins meanwhile. */
@@ -44,23 +44,39 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
 
   readonly moment = (): Moment => ({ now: this.#kind.clock.now(), roll: this.#kind.random });
 
-  /**
-   * Begins with jobs read from the store, and with those that an earlier start left when it failed. Every call that was
-   * running when the app ended is in doubt.
-   */
+  /** Begins with jobs read from the store. Every call that was running when the app ended is in doubt. */
   start(found: readonly J[], onLoaded: (job: J) => void = () => {}): Promise<void> {
-    for (const job of found) this.#toBegin.set(this.#kind.idOf(job), job);
+    for (const job of found) this.#toBegin.add(this.#kind.idOf(job));
     return this.withoutCalls(() =>
-      this.inBreaks([...this.#toBegin.values()], (part) => {
+      this.inBreaks(found, (part) => {
         const ids = this.book.load(part);
-        for (const id of ids) {
-          const job = this.open.get(id);
-          if (job !== undefined) onLoaded(job);
+        try {
+          for (const id of ids) {
+            const job = this.open.get(id);
+            if (job !== undefined) onLoaded(job);
+          }
+          this.#applyTogether(ids, { kind: 'restarted' }, this.applyForSure);
+          for (const id of ids) this.#toBegin.delete(id);
+        } catch {
+          for (const id of ids) this.#begin(id);
         }
-        this.#applyTogether(ids, { kind: 'restarted' }, this.applyForSure);
-        for (const id of ids) this.#toBegin.delete(id);
       }),
     );
+  }
+
+  /** Begins with one job. A bug in it stops no other, and it is tried again. */
+  #begin(id: string): void {
+    try {
+      this.applyForSure(id, { kind: 'restarted' });
+      this.#toBegin.delete(id);
+    } catch (error) {
+      this.#stumbled(id, error);
+    }
+  }
+
+  #beginAgain(): void {
+    const now = this.#kind.clock.now();
+    for (const id of this.#toBegin) if ((this.#heldBack.get(id) ?? 0) <= now) this.#begin(id);
   }
 
   /** Takes new jobs that are stored. */
@@ -146,6 +162,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     if (this.signal.aborted) return;
     try {
       this.book.writeAgain(this.apply);
+      if (this.#changesOfMany === 0) this.#beginAgain();
       if (this.#correctClock()) return;
       if (!this.#kind.isPaused() && this.#changesOfMany === 0 && !this.#isAsleep) this.#takeTurns();
       this.#schedule();
@@ -217,6 +234,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     const gate = this.#kind.gate(now, this);
     const pausedUntil = this.book.pausedUntil();
     let next = this.book.hasUnwritten() ? Math.max(now, pausedUntil) : Number.POSITIVE_INFINITY;
+    for (const id of this.#toBegin) next = Math.min(next, Math.max(now, this.#heldBack.get(id) ?? 0));
     // A person's pause stops new calls. We still store what has happened.
     for (const [id, job] of this.#kind.isPaused() ? [] : this.open) {
       const due = this.#kind.dueAt(job);

@@ -22,16 +22,7 @@ async function read(outbox: OutboxParts): Promise<Opened> {
     await setImmediate();
   }
   if (outbox.isClosed) return opened;
-  outbox.opened = opened;
   await worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
-  return opened;
-}
-
-/** Begins, or begins with the submissions alone that an earlier try has left. */
-async function begin(outbox: OutboxParts): Promise<Opened> {
-  const { opened } = outbox;
-  if (opened === null) return read(outbox);
-  await outbox.worker.start([]);
   return opened;
 }
 
@@ -58,7 +49,7 @@ async function sweep(outbox: OutboxParts, opening: Promise<Opened>): Promise<Ope
 
 /** Opens the spool and the journal. Tries again if the disk refuses: by then it may have room, or answer. */
 export function open(outbox: OutboxParts, isFirst = true): void {
-  outbox.begun = begin(outbox).catch((error: unknown) => stopFor(outbox, error));
+  outbox.begun = read(outbox).catch((error: unknown) => stopFor(outbox, error));
   outbox.ready = sweep(outbox, outbox.begun);
   outbox.ready.then((opened) => report(outbox, opened, isFirst)).catch((error) => reportFailed(outbox, error));
 }

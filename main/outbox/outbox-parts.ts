@@ -46,8 +46,6 @@ export interface OutboxParts {
   /** The spool is swept, too: until then it may hold a copy that the journal does not know. */
   ready: Promise<Opened>;
   isSettled: boolean;
-  /** What the opening found. The worker got its submissions then, and begins with each of them once. */
-  opened: Opened | null;
   isClosed: boolean;
   cancelReopen: () => void;
 }
@@ -144,7 +142,6 @@ export function createOutboxParts(deps: OutboxDeps): OutboxParts {
     begun: nothing,
     ready: nothing,
     isSettled: false,
-    opened: null,
     isClosed: false,
     cancelReopen() {},
   };
