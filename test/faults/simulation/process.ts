@@ -137,10 +137,9 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   let make = quirks.client?.(create) ?? one(create);
   const clientOf = (): SigningClient => {
     const client = make();
-    const upload: SigningClient['upload'] = async (what, options) => {
+    const upload: SigningClient['upload'] = (what, options) => {
       const { sha256 = '' } = what.file;
-      const isKept = (await world.spool.disk.size(what.file.path)) !== null;
-      const name = (world.rotted.has(sha256) ? 'rotted-' : '') + (isKept ? sha256 : 'gone');
+      const name = (world.rotted.has(sha256) ? 'rotted-' : '') + sha256;
       const { sha256: _checked, ...unchecked } = what.file;
       const file = { ...(quirks.anyBytes ? unchecked : what.file), path: join(world.contents.folder, name) };
       // The first progress shows that the whole file was read.
