@@ -171,3 +171,19 @@ test('if the app ends between the writes to spool and journal, the journal wins'
   await here.open().ready;
   expect(here.row('a')?.wish.mode).toBe('qualified');
 });
+
+test('a refused correction is never in the spool, not even until it is set back', async () => {
+  let writes = 0;
+  const disk: SpoolDisk = {
+    ...nodeDisk,
+    create(path) {
+      writes += 1;
+      return nodeDisk.create(path);
+    },
+  };
+  const outbox = here.open({ disk });
+  await here.take(outbox, ['a'], { stage: { kind: 'done', as: 'started' }, documentId: 'd1', account: 'service-1' });
+  const before = writes;
+  expect(await revise(outbox)).toEqual({ ok: false, reason: 'not-now' });
+  expect(writes).toBe(before);
+});

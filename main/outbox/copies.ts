@@ -226,9 +226,12 @@ async function correctCopy(
   command: Correction,
   act: () => CommandAnswer,
 ): Promise<CommandAnswer> {
-  const { store, clock, onFault } = keeper.deps;
+  const { store, clock, random, onFault } = keeper.deps;
   const before = store.find(id);
-  if (before === null) return { ok: false, reason: 'not-now' };
+  // A refused correction must not lie in the spool for a moment either: with a lost journal it would count.
+  const moment = { now: clock.now(), roll: random };
+  if (before === null || decide(before, { kind: 'command', command }, moment) === null)
+    return { ok: false, reason: 'not-now' };
   try {
     await spoolOf(keeper).revise({ ...correct(before, command), changedAt: clock.now() });
     const answer = act();
