@@ -224,7 +224,8 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   if (copy !== null) world.pending.delete(copy);
   if (!answer.ok) return false;
   if (hoped !== null) world.intents.set(id, hoped);
-  if (command.kind === 'cancel') world.cancelledAt.set(row.wish.file.sha256, world.time.now());
+  if (command.kind === 'cancel' && row.firstSent === null)
+    world.cancelledAt.set(row.wish.file.sha256, world.time.now());
   for (const fresh of world.rows()) {
     if (copy === null || known.has(fresh.id) || fresh.redoOf === null) continue;
     world.replaced.set(fresh.id, id);

@@ -192,7 +192,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     chosen: new Set<string>(),
     /** Commands without an answer: the app may have received them or not. */
     pending: new Set<Intent>(),
-    /** When a person last cancelled a document of each content, by its hash. */
+    /** When a person last cancelled a document that was never sent, by the hash of its content. */
     cancelledAt: new Map<string, number>(),
     /** Accepted submissions, which must not be lost. */
     acknowledged: new Set<string>(),
