@@ -182,6 +182,25 @@ describe('a job of any kind', () => {
     expect([faults.length, log()]).toEqual([2, ['store b doubt', 'look b']]);
   });
 
+  test('needs no turn while the start has not reached it: the end of the start takes one', async () => {
+    const clock = createDrivenClock(BEGIN);
+    const waits: number[] = [];
+    const loaded: number[] = [];
+    const after: typeof clock.after = (ms, callback) => {
+      waits.push(ms);
+      return clock.after(ms, callback);
+    };
+    const { runner, log } = post({ clock: { ...clock, after } });
+    const later = BEGIN + 1_000;
+    await runner.start([letter('a'), letter('b', { nextTryAt: later })], () => {
+      runner.turn();
+      loaded.push(...waits);
+    });
+    // The wait of the second one alone.
+    expect(loaded.filter((ms) => ms < 1_000)).toEqual([]);
+    expect(log()).toEqual(['store a calling', 'send a']);
+  });
+
   test('waits as long as before when the clock was set, watched or not', async () => {
     const watched = post();
     await watched.runner.start([letter('a', { nextTryAt: BEGIN + 10_000 })]);

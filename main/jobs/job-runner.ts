@@ -234,7 +234,9 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     const gate = this.#kind.gate(now, this);
     const pausedUntil = this.book.pausedUntil();
     let next = this.book.hasUnwritten() ? Math.max(now, pausedUntil) : Number.POSITIVE_INFINITY;
-    for (const id of this.#toBegin) next = Math.min(next, Math.max(now, this.#heldBack.get(id) ?? 0));
+    // The end of the start takes the next turn.
+    for (const id of this.#changesOfMany > 0 ? [] : this.#toBegin)
+      next = Math.min(next, Math.max(now, this.#heldBack.get(id) ?? 0));
     // A person's pause stops new calls. We still store what has happened.
     for (const [id, job] of this.#kind.isPaused() ? [] : this.open) {
       const due = this.#kind.dueAt(job);

@@ -10,11 +10,16 @@ test('finds the jobs of a connection, oldest first, also after one was given to 
   open.set('b', job('two'));
   open.set('c', job('one'));
   expect(open.of('one')).toEqual([open.byId.get('a'), open.byId.get('c')]);
-  open.set('a', job('two'));
+  expect(open.of('two')).toEqual([open.byId.get('b')]);
+  open.set('a', job('two', 2));
   open.delete('c');
   open.delete('unknown');
   expect(open.of('one')).toEqual([]);
-  expect(open.of('two')).toEqual([open.byId.get('b'), open.byId.get('a')]);
+  expect(open.of('two')).toEqual([job('two', 2), job('two')]);
+  open.set('d', job('two', 3));
+  open.set('b', job('two', 4));
+  expect(open.of('two')).toEqual([job('two', 2), job('two', 4), job('two', 3)]);
+  open.delete('d');
   expect([...open.byId.keys()]).toEqual(['a', 'b']);
 });
 

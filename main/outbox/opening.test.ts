@@ -79,15 +79,19 @@ describe('an outbox in whose opening something fails unexpectedly', () => {
     expect(await outbox.ready).toMatchObject({ stopped: null });
     expect([told, working()]).toEqual([[], true]);
     expect(await here.take(outbox, ['b'])).toMatchObject([{ kind: 'accepted' }]);
-    expect(calls).not.toEqual([]);
     // Anything may begin a turn.
     outbox.awake(0);
+    const uploading = () => ['b', ...names].filter((id) => here.stageOf(id)?.kind === 'calling');
+    const before = [...calls];
+    expect(before).not.toEqual([]);
+    expect(uploading()).toHaveLength(before.length);
     await expect.poll(() => clock.advance(61_000).then(() => here.faults)).toEqual([bug, bug]);
     expect(here.stageOf('cut-off')).toEqual(stage);
     isSound = true;
     await expect
       .poll(() => clock.advance(61_000).then(() => here.stageOf('cut-off')))
-      .toMatchObject({ kind: 'unclear' });
+      .toMatchObject({ kind: 'unclear', step: 'upload' });
+    expect([uploading().length, calls]).toEqual([before.length, before]);
     expect(began.toSorted()).toEqual(['cut-off', ...names].toSorted());
   });
 

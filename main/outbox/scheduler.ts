@@ -43,10 +43,10 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
 
   /** What holds for all submissions of a connection now. */
   function connectionNow(connectionId: string, now: number, { inFlight }: Running<Submission>) {
-    const { probeAt } = breakerOf(connectionId);
+    const state = breakerOf(connectionId);
     const calling = ofConnection(inFlight, connectionId);
-    const opens = opensAt(breakerOf(connectionId), now);
-    const isResting = probeAt !== null && (opens > now || calling.length > 0);
+    const opens = opensAt(state, now);
+    const isResting = state.probeAt !== null && (opens > now || calling.length > 0);
     return {
       account: accountOf(connectionId),
       calling,
@@ -61,7 +61,7 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
     recall: quotas.recall,
     gate(now: number, running: Running<Submission>): Gate<Submission> {
       const { open, inFlight } = running;
-      // Asked for each of 100,000 open submissions.
+      // There may be 100,000 open submissions, and each asks.
       const budget = eachOnce((connectionId) => budgetNow(connectionId, running));
       const at = eachOnce((connectionId) => connectionNow(connectionId, now, running));
       const parallel = parallelCalls();
