@@ -41,6 +41,8 @@ function* wronglyTaken(story: Story): Generator<string> {
   }
 }
 
+const isInAttention = (path: string): boolean => /^(?:@2\/)?Needs attention\//.test(path);
+
 function* lost(
   story: Story,
   hasPeople: boolean,
@@ -65,7 +67,8 @@ function* lost(
     if (story.sidecars.has(path)) continue;
     const known = [story.recorded, story.otherWay, story.everCopies, story.elsewhere, story.asideByPerson];
     const isKnown = known.some((one) => one.has(sha256));
-    const isAside = places.every((place) => /^(?:@2\/)?Needs attention\//.test(place));
+    // A program may write a document there, too.
+    const isAside = !isInAttention(path) && places.every(isInAttention);
     if (isAside && !story.asideByPerson.has(sha256)) yield `${path} was set aside although it is whole`;
     else if (!isKnown && !asked.has(path) && !places.some((place) => toDecide.has(place)))
       yield `${path} was never taken: it is lost (at ${places.join()}) ${shown.map((one) => `${one.path}: ${one.verdict}`).join()}`;

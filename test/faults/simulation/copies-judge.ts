@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Journal } from '../../../main/journal/journal.ts';
 import { idsOf } from './connections.ts';
 import { COPIES } from './copies-disk.ts';
 import { CONNECTION, type World } from './world.ts';
@@ -30,6 +31,10 @@ export function windowsFor({ service: { options, documents }, network, strange, 
   return 3 * (isCounted ? 2 * pages + 2 : 1 + Math.ceil(pages / 2));
 }
 
+/** What is known of a document. Each connection of its account shows it. */
+const factsOf = ({ documentFacts }: Journal, seed: number, id: string) =>
+  idsOf(seed).flatMap((one) => documentFacts.find(one, id) ?? []);
+
 /** Signed documents that could be saved in three checks, without a copy and without a word to the person. */
 export function judgeUnsaved(world: World): readonly string[] {
   const { journal, signed, copies, told } = world;
@@ -37,14 +42,15 @@ export function judgeUnsaved(world: World): readonly string[] {
   // The overview says too little about these.
   const spoilt = new Set(world.service.options.overviewSpoils.map(({ name }) => name));
   const saved = journal.savedCopies.latest(CONNECTION);
-  // Each connection of an account shows its documents, so a word at one of them is enough.
-  const factsOf = (id: string) => idsOf(world.seed).flatMap((one) => journal.documentFacts.find(one, id) ?? []);
   // A lost journal forgets copies of documents that the service has deleted since. The files are there.
   const onDisk = new Set([...copies.files().values()].map(({ bytes }) => hashOf(bytes)));
   const lostTold = told.some(({ key }) => key === 'copies-lost');
   return [...signed].flatMap(([id, { name, sha256, windows, shown }]) => {
     if (saved.has(id) || onDisk.has(sha256) || spoilt.has(name) || shown < ENOUGH) return [];
-    const word = factsOf(id).some(({ saveProblem, goneAt }) => saveProblem !== null || (goneAt !== null && lostTold));
+    // A word at one of the connections is enough.
+    const word = factsOf(journal, world.seed, id).some(
+      ({ saveProblem, goneAt }) => saveProblem !== null || (goneAt !== null && lostTold),
+    );
     return word ? [] : [`unsaved: ${id} could be saved in ${windows} windows, and nobody was told why not`];
   });
 }
@@ -56,13 +62,15 @@ export function judgeUnsaved(world: World): readonly string[] {
 export function judgeSentOn(world: World, before: ReadonlyMap<string, number>): readonly string[] {
   const { journal, redirects, service, signed, users, signedIn } = world;
   if (journal === null || !redirects.isOn) return [];
-  const facts = journal.documentFacts.of(CONNECTION);
   return [...signed].flatMap(([id, { account, shown }]) => {
     if (shown - (before.get(id) ?? 0) < ENOUGH) return [];
     if (account !== users[signedIn].username || service.documents.find(id) === undefined) return [];
-    const fact = facts.get(id);
-    const isMissing = fact?.status === 'signed' && fact.goneAt === null && !fact.copied;
-    return isMissing ? [`unsaved: ${id} has no copy although its storage sends on to it`] : [];
+    const facts = factsOf(journal, world.seed, id);
+    // A copy that another connection of the account has saved is at home.
+    const isMissing = facts.some(({ status, goneAt }) => status === 'signed' && goneAt === null);
+    return isMissing && !facts.some(({ copied }) => copied)
+      ? [`unsaved: ${id} has no copy although its storage sends on to it`]
+      : [];
   });
 }
 
