@@ -40,12 +40,17 @@ function isUnderWay({ submissions }: Journal, connectionId: string, id: string):
   return owner !== null && owner.stage.kind !== 'done';
 }
 
-/** Finds documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
-async function absent(journal: Journal, connectionId: string, seen: CheckSeen): Promise<readonly string[]> {
+/** Finds documents of this account that a list no longer shows. Their details tell what became of them. */
+async function absent(
+  journal: Journal,
+  connectionId: string,
+  seen: CheckSeen,
+  known: Iterable<Pick<DocumentFact, 'id' | 'account'>>,
+): Promise<readonly string[]> {
   const slices = createSlices();
   const shown = new Set(seen.documents.map(({ documentId }) => documentId));
   const found: string[] = [];
-  for (const { id, account } of journal.documentFacts.present(connectionId)) {
+  for (const { id, account } of known) {
     // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
     if (slices.isOver()) await slices.rest();
     if (found.length === READ_NEW) break;
@@ -146,7 +151,8 @@ export async function afterCheck(
   // `size` may be that of the page alone.
   const isOnePage =
     listed.total === listed.documents.length && !createOlderPages(journal).isLonger(connectionId, seen.askedAt);
-  const gone = seen.whole || isOnePage ? await absent(journal, connectionId, seen) : [];
+  const gone = seen.whole || isOnePage ? await absent(journal, connectionId, seen, facts.present(connectionId)) : [];
+  const ended = seen.isAllRunning ? await absent(journal, connectionId, seen, facts.runningInParts(connectionId)) : [];
   // An empty list proves nothing: one of its documents that is not found is asked for once more with the next check.
   if (seen.documents.length > 0) saver.miss(connectionId, gone);
   if (slices.isOver()) await slices.rest();
@@ -156,5 +162,5 @@ export async function afterCheck(
   const running = first(facts.unread(connectionId, 'in-progress'), READ_NEW);
   const again = first(changingUnseen(facts.running(connectionId)), READ_AGAIN);
   const unknown = await waitingForUnknown(deps, connectionId, seen);
-  await saver.run(connectionId, [...rejected, ...inTurn([gone, running, again])], unknown);
+  await saver.run(connectionId, [...rejected, ...inTurn([gone, ended, running, again])], unknown);
 }

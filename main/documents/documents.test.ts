@@ -10,6 +10,7 @@ import { failed, success } from '../signing/outcome.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createPace } from '../tracking/pace.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
 import { createDocuments } from './documents.ts';
 
 /** Below a file there is no folder. */
@@ -84,14 +85,14 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
     },
     peopleOf: (id: string) => journal.documentFacts.find('c', id)?.signees?.length ?? null,
     /** One check that shows these documents, and what was asked after it. */
-    async check(ids: readonly string[]): Promise<readonly string[]> {
+    async check(ids: readonly string[], more: Partial<CheckSeen> = {}): Promise<readonly string[]> {
       now += WINDOW;
       told = Promise.withResolvers();
       asked.length = 0;
       const statusOf = (id: string) => statuses.get(id) ?? 'in-progress';
       const shown = ids.map((documentId) => ({ documentId, name: documentId, status: statusOf(documentId) }));
       const seen = { account: sampleConnection.username, askedAt: now, documents: shown, whole: true, unreadable: 0 };
-      documents.checked('c', seen, { documents: [], changed: [], total: null });
+      documents.checked('c', { ...seen, ...more }, { documents: [], changed: [], total: null });
       // The app tells what may be lost when the check is done.
       await told.promise;
       return [...asked];
@@ -113,6 +114,16 @@ test('a document of one person is not read again: the overview says when this pe
   const { check } = prepare(['a@example.test']);
   await check(['d1']);
   expect(await check(['d1'])).toEqual([]);
+});
+
+test('a document that no longer runs is read, and its row says how it ended, whatever page shows it', async () => {
+  const { check, statuses, entry } = prepare(['a@example.test']);
+  await check(ids(0, 4));
+  statuses.set('d3', 'signed');
+  // The page of those that run leaves nobody out, but does not show the others.
+  expect(await check(ids(0, 2), { whole: false })).toEqual([]);
+  expect(await check(ids(0, 2), { whole: false, isAllRunning: true })).toEqual(['d2', 'd3']);
+  expect([entry('d2')?.documentStatus, entry('d3')?.documentStatus]).toEqual(['in-progress', 'signed']);
 });
 
 test('what a check showed of an account that has signed out meanwhile is not kept', async () => {

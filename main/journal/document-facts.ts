@@ -77,6 +77,7 @@ function prepare(database: DatabaseSync) {
          WHERE rescued_file.connection_id = document_fact.connection_id AND document_id = document_fact.id)`,
     ),
     running: factsWhere(`status = 'in-progress' AND gone_at IS NULL ORDER BY read_at`),
+    runningInParts: numberedWhere(`status = 'in-progress' AND gone_at IS NULL`),
     neverRead: numberedWhere(`status = 'in-progress' AND gone_at IS NULL AND read_at IS NULL`),
     drafts: factsWhere(`status = 'draft' AND gone_at IS NULL`),
     unread: factsWhere('status = ? AND gone_at IS NULL AND read_status IS NOT status ORDER BY read_at'),
@@ -122,6 +123,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     vanished: (connectionId: string, after: number): readonly DocumentFact[] => sql.vanished.all(connectionId, after),
     /** Returns documents that people still have to sign. Those whose details were read longest ago come first. */
     running: (connectionId: string): Generator<DocumentFact> => sql.running.each(connectionId),
+    /** Returns the same in no order. Rows may change in between. */
+    runningInParts: (connectionId: string): Generator<DocumentFact> => sql.runningInParts(connectionId),
     /** Returns documents that people still have to sign, and whose details nobody tried to read yet. */
     neverRead: (connectionId: string): Generator<DocumentFact> => sql.neverRead(connectionId),
     /** Returns drafts at the service. */

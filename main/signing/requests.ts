@@ -81,6 +81,7 @@ export interface ObserverInput {
 export interface OverviewQuery {
   readonly offset?: number;
   readonly limit?: number;
+  readonly filterDocumentStatus?: 'in-progress';
 }
 
 export interface Download {

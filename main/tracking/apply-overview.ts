@@ -25,7 +25,7 @@ export interface Asked {
  */
 export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, result: CheckResult, asked: Asked) {
   const { connectionId, askedAt, account, begun, isWanted } = asked;
-  const { list, others, reading } = asDone(result, lately(connectionId), askedAt);
+  const { list, others, reading, running } = asDone(result, lately(connectionId), askedAt);
   // The next check tells the documents of a begun reading again, so an end of the app in between loses nothing.
   if (reading !== null && !reading.whole)
     journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
@@ -35,12 +35,19 @@ export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, 
   // Another account may have signed in meanwhile: these documents are not in its list.
   if (changed === undefined || !isWanted()) return;
   const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
-  const newest = { account, askedAt, documents: documents.map(named), whole: false, unreadable: 0 };
+  const page = {
+    account,
+    askedAt,
+    documents: (running?.documents ?? documents).map(named),
+    whole: false,
+    unreadable: 0,
+  };
+  const seen = reading === null ? { ...page, ...(running?.isAll === true && { isAllRunning: true }) } : seenOf(reading);
   // Tell first, then store: after a crash in between a change is told twice, never lost.
   const total = list?.total ?? null;
-  await onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed, total });
+  await onChecked(connectionId, seen, { documents, changed, total });
   if (!isWanted()) return;
-  if (reading === null || reading.whole) journal.readings.clear(connectionId);
+  if (running === null && (reading === null || reading.whole)) journal.readings.clear(connectionId);
   if (list === null) return;
   journal.deadlines.set(connectionId, 'checked', askedAt);
   // Also after a restart it must be known that the list was not read whole.

@@ -41,7 +41,7 @@ export function createCheckOnce(deps: ChecksDeps, pace: Pace, schedule: CheckSch
       search,
       older,
       leavesOut: (ids: readonly string[]) => journal.documentsSeen.leavesOut(connectionId, ids),
-      newest: !search && olderPages.isNewestNext(connectionId),
+      turn: search ? ('older' as const) : olderPages.turn(connectionId, now),
       begun: search || older ? begunReading(connectionId, account) : null,
       onePage: pageLimit.isOnePage(connectionId, now),
       pageSize: pageLimit.sizeOf(connectionId, now),

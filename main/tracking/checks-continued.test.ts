@@ -10,12 +10,15 @@ import { simulatedList } from './testing/simulated-list.ts';
 function service(count: number, { counted = false } = {}) {
   const list = simulatedList(count, { cap: 100 });
   const asked: number[] = [];
+  const filters: (string | undefined)[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;
   return {
     list,
     asked,
+    filters,
     answer: (now: () => number) => async (query: OverviewQuery) => {
       asked.push(query.offset ?? 0);
+      filters.push(query.filterDocumentStatus);
       const tooSoon = counted && now() - lastAt < limits.pollingMs;
       if (!tooSoon) lastAt = now();
       return tooSoon ? failed(failure('busy', 'refused')) : success(list.page(query));
@@ -144,6 +147,57 @@ describe('a reading of all documents', () => {
     await driven.time.advance(0);
     for (let window = 0; window < 5; window += 1) await driven.time.advance(limits.pollingMs);
     expect(asked.slice(0, 7)).toEqual([0, 90, 0, 90, 90, 0, 180]);
+  });
+
+  test('leaves every fourth check to the documents that run, and goes on where it was', async () => {
+    using driven = drivenChecks();
+    const { answer, asked, filters, list } = service(450, { counted: true });
+    for (const id of ['d3', 'd440']) list.running.add(id);
+    const { checks, listed } = driven.start({ overview: answer(driven.time.now) });
+    checks.follow('c');
+    await driven.time.advance(0);
+    // oxlint-disable-next-line no-await-in-loop -- one window after the other
+    for (let window = 0; window < 6; window += 1) await driven.time.advance(limits.pollingMs);
+    const running = 'in-progress';
+    expect(filters).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      running,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(asked).toEqual([0, 90, 0, 90, 90, 0, 180, 0, 270]);
+    const found = driven.seen.find(({ check }) => check.isAllRunning);
+    expect(found?.check.documents.map(({ documentId }) => documentId)).toEqual(['d440', 'd3']);
+    expect(found?.check.whole).toBe(false);
+    // They are no page of the list.
+    expect(listed()).toHaveLength(100);
+  });
+
+  test('asks a service no more for those that run when it has answered with others, for a week', async () => {
+    using driven = drivenChecks();
+    const { answer, filters } = service(450, { counted: true });
+    const all = answer(driven.time.now);
+    const { checks } = driven.start({
+      async overview({ filterDocumentStatus, ...query }) {
+        filters.push(filterDocumentStatus);
+        return all(query);
+      },
+    });
+    checks.follow('c');
+    await driven.time.advance(0);
+    // oxlint-disable-next-line no-await-in-loop -- one window after the other
+    for (let window = 0; window < 12; window += 1) await driven.time.advance(limits.pollingMs);
+    expect(filters.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(driven.seen.some(({ check }) => check.isAllRunning)).toBe(false);
+    driven.journal.deadlines.set('c', 'filter-ignored', driven.time.now() - 7 * 24 * 60 * minute);
+    // oxlint-disable-next-line no-await-in-loop
+    for (let window = 0; window < 4; window += 1) await driven.time.advance(limits.pollingMs);
+    expect(filters.filter((one) => one !== undefined)).toHaveLength(2);
   });
 
   test('goes on every other check over restarts, too: the app may never run for two windows', async () => {

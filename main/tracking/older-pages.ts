@@ -1,4 +1,4 @@
-import type { CheckResult } from './overviews.ts';
+import type { CheckResult, Turn } from './overviews.ts';
 import type { TrackingStore } from './store.ts';
 import { wasLately } from './was-lately.ts';
 
@@ -12,12 +12,19 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
     wanted: (connectionId: string, now: number): boolean =>
       isLonger(connectionId, now) || !wasLately(deadlines.get(connectionId, 'read-whole'), now),
     /**
-     * Tells whether the newest page is next. If the service allows one page only, newest and older pages take turns.
-     * The turn survives a restart, or short runs would never read the older pages.
+     * Tells whose turn it is if the service allows one page only. Every second page is an older one, and the others are
+     * the newest and those that run. The turn survives a restart, or short runs would never read the older pages.
      */
-    isNewestNext: (connectionId: string): boolean => (deadlines.get(connectionId, 'newest-before') ?? 0) === 0,
-    note(connectionId: string, { list, reading }: CheckResult, now: number): void {
-      deadlines.set(connectionId, 'newest-before', list === null ? 0 : now);
+    turn(connectionId: string, now: number): Turn {
+      if ((deadlines.get(connectionId, 'newest-before') ?? 0) > 0) return 'older';
+      if (wasLately(deadlines.get(connectionId, 'filter-ignored'), now)) return 'newest';
+      return deadlines.get(connectionId, 'running-before') === 0 ? 'running' : 'newest';
+    },
+    note(connectionId: string, { list, reading, running }: CheckResult, now: number): void {
+      deadlines.set(connectionId, 'newest-before', list === null && running === null ? 0 : now);
+      if (running !== null) deadlines.set(connectionId, 'running-before', now);
+      else if (list !== null) deadlines.set(connectionId, 'running-before', 0);
+      if (running?.isFiltered === false) deadlines.set(connectionId, 'filter-ignored', now);
       const shown = list?.documents.length ?? null;
       const isUnknown = reading !== null && !reading.whole;
       const isMore = shown !== null && ((list?.total ?? 0) > shown || (reading?.documents.size ?? 0) > shown);

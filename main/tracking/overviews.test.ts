@@ -163,3 +163,36 @@ describe('a reading that earlier windows have begun', () => {
     expect((await read({ onePage: true, begun }, () => failure('busy'))).outcome).toEqual(failure('busy'));
   });
 });
+
+describe('the documents that run, where one page is allowed', () => {
+  const runningOf = async (answer: Overview | Outcome<Overview>) => {
+    const begun = begunWith(simulatedList(250, { cap: 100 }));
+    const patch = { onePage: true, search: false, older: true, turn: 'running', begun } as const;
+    const { outcome } = await read(patch, () => answer);
+    return outcome.ok ? outcome.value.running : outcome.failure.kind;
+  };
+  /** Documents of this status. */
+  const some = (count: number, status = 'in-progress') => {
+    const page = pageOf(Array.from({ length: count }, (_, at) => `d${at}`));
+    return { ...page, documents: page.documents.map((one) => ({ ...one, documentStatus: status })) };
+  };
+
+  test.each([
+    ['fewer than a page are all of them', some(99), { isFiltered: true, isAll: true }],
+    ['a full page may be one of many', some(100), { isFiltered: true, isAll: false }],
+    ['an empty page proves nothing', some(0), { isFiltered: true, isAll: false }],
+    ['an entry that makes no sense could be any', { ...some(5), unreadable: 1 }, { isFiltered: true, isAll: false }],
+    [
+      'others among them: nobody asked for these',
+      some(5, 'signed'),
+      { isFiltered: false, isAll: false, documents: [] },
+    ],
+    ['the question is refused', failure('invalid-request'), { isFiltered: false, isAll: false, documents: [] }],
+  ])('%s', async (_, answer, expected) => {
+    expect(await runningOf(answer)).toMatchObject(expected);
+  });
+
+  test('are a check that failed where the service is busy', async () => {
+    expect(await runningOf(failure('busy'))).toBe('busy');
+  });
+});

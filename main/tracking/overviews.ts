@@ -5,6 +5,15 @@ import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
 import { emptyReading, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
 
+/** The answer to the question for the documents that run. */
+interface RunningPage {
+  readonly documents: readonly ListedDocument[];
+  /** False: the service refuses the question, or answers with other documents as well. */
+  readonly isFiltered: boolean;
+  /** Whether these are all that run. The details of the others tell how they ended. */
+  readonly isAll: boolean;
+}
+
 /** The result of the requests of one check. */
 export interface CheckResult {
   /** The newest documents as the list shows them; null when the list was not asked for this time. */
@@ -13,6 +22,8 @@ export interface CheckResult {
   readonly others: readonly ListedDocument[];
   /** The progress of a whole reading, for a search for a document. */
   readonly reading: Reading | null;
+  /** The documents that run, if this check asked for them alone. */
+  readonly running: RunningPage | null;
   /** The service refused a further page: it may count each page as a request of its own. */
   readonly refused: Failure | null;
   /** The reason that a further page could not be read. */
@@ -20,6 +31,9 @@ export interface CheckResult {
   /** The service answered a further page in the same window, so it does not count them. */
   readonly hasOlderPage: boolean;
 }
+
+/** The page that a check reads where the service allows one: the newest, one of the documents that run, or an older one. */
+export type Turn = 'newest' | 'running' | 'older';
 
 interface ReadOptions {
   readonly signal: AbortSignal;
@@ -31,8 +45,8 @@ interface ReadOptions {
   readonly older?: boolean;
   /** Tells whether documents that were there before are missing from these. */
   readonly leavesOut?: (ids: readonly string[]) => boolean;
-  /** Whether to read the newest page where one page is allowed and nobody looks for a document. */
-  readonly newest?: boolean;
+  /** The page to read where one is allowed and nobody looks for a document. */
+  readonly turn?: Turn;
   /** A reading that earlier windows have begun. */
   readonly begun: Reading | null;
   /** Whether this service counts every page: one request per window. */
@@ -44,10 +58,18 @@ interface ReadOptions {
 const mostPages = 50;
 /** The shortest page of any service: a list that ends before it is whole. */
 const SHORTEST_PAGE = 10;
+const RUNNING = 'in-progress';
 /** Answers that mean "not so soon". */
 const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
 /** The parts of a result that a check of one request leaves out. */
-const nothingElse = { others: [], reading: null, refused: null, failure: null, hasOlderPage: false } as const;
+const nothingElse = {
+  others: [],
+  reading: null,
+  running: null,
+  refused: null,
+  failure: null,
+  hasOlderPage: false,
+} as const;
 
 function toEntry(entry: OverviewEntry): ListedDocument {
   return {
@@ -61,12 +83,31 @@ function toEntry(entry: OverviewEntry): ListedDocument {
   };
 }
 
+/**
+ * Reads the documents that run. Where a window allows one page, those behind the newest page would come in turn hours
+ * later. `most`: the entries a page may have, as far as it is known.
+ */
+async function readRunning(
+  client: Pick<SigningClient, 'overview'>,
+  { signal, pageSize, most }: { readonly signal: AbortSignal; readonly pageSize: number; readonly most: number },
+): Promise<Outcome<CheckResult>> {
+  const answer = await client.overview({ limit: pageSize, offset: 0, filterDocumentStatus: RUNNING }, { signal });
+  const isRefused = !answer.ok && answer.failure.kind === 'invalid-request';
+  if (!answer.ok && !isRefused) return answer;
+  const { documents, unreadable } = answer.ok ? answer.value : { documents: [], unreadable: 0 };
+  const isFiltered = !isRefused && documents.every(({ documentStatus }) => documentStatus === RUNNING);
+  // An empty page proves nothing: the index of the service may be away.
+  const isAll = documents.length > 0 && unreadable === 0 && documents.length < most;
+  const running = { documents: isFiltered ? documents.map(toEntry) : [], isFiltered, isAll: isFiltered && isAll };
+  return success({ ...nothingElse, list: null, running });
+}
+
 /** Reads the newest page for the list, and as many more as are needed and the service allows. */
 export async function readOverviews(
   client: Pick<SigningClient, 'overview'>,
   options: ReadOptions,
 ): Promise<Outcome<CheckResult>> {
-  const { signal, search, newest = false, onePage, pageSize = PAGE, leavesOut = () => false } = options;
+  const { signal, search, turn = 'older', onePage, pageSize = PAGE, leavesOut = () => false } = options;
   // Where a reading has to begin anew, the page of the list is its first one.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
   const continued = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
@@ -75,7 +116,9 @@ export async function readOverviews(
   const ask = (offset: number): Promise<Outcome<Overview>> =>
     client.overview({ limit: limitAt(offset), offset }, { signal });
   const start = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
-  if (onePage && (search || options.older === true) && continued !== null && !newest) {
+  if (onePage && (search || options.older === true) && continued !== null && turn !== 'newest') {
+    if (turn === 'running')
+      return readRunning(client, { signal, pageSize, most: Math.min(pageSize, continued.largest) });
     const next = await ask(nextOffset(continued));
     if (!next.ok) return next;
     return success({
@@ -109,7 +152,15 @@ export async function readOverviews(
     // What was read so far still counts; it only proves nothing about what is missing.
     if (!next.ok) {
       const refused = refusals.has(next.failure.kind) ? next.failure : null;
-      return success({ list, others: [...others.values()], reading, refused, failure: next.failure, hasOlderPage });
+      return success({
+        ...nothingElse,
+        list,
+        others: [...others.values()],
+        reading,
+        refused,
+        failure: next.failure,
+        hasOlderPage,
+      });
     }
     hasOlderPage = true;
     reading = withPage(reading, next.value, limitAt(asked));
@@ -117,7 +168,7 @@ export async function readOverviews(
     const further = continued === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
     for (const entry of further) others.set(entry.documentId, toEntry(entry));
   }
-  return success({ list, others: [...others.values()], reading, refused: null, failure: null, hasOlderPage });
+  return success({ ...nothingElse, list, others: [...others.values()], reading, hasOlderPage });
 }
 
 /** Tells whether the reading can continue. Shorter pages would lie within the overlap and look like the end. */

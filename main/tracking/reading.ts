@@ -43,6 +43,8 @@ export interface CheckSeen {
   readonly documents: readonly Listed[];
   readonly whole: boolean;
   readonly unreadable: number;
+  /** Whether these are all documents that run. Others have ended, or the service does not show them. */
+  readonly isAllRunning?: boolean;
 }
 
 export const PAGE = 1_000;

@@ -6,8 +6,9 @@ import type { Reading } from './reading.ts';
  * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
  * and may be asked again; since when it is known that the service counts every page, or that it may (`pages-doubted`);
  * when the service asked for a pause, and its end; when all documents were last read to the end, and when the list was
- * last longer than its page; when the check before this one showed the newest page (`newest-before`; 0: an older one); when
- * a page was too long to be read, and how many documents we ask for since (`page-size`, a number and no moment); when
+ * last longer than its page; when the check before this one showed the newest page, or those that run (`newest-before`; 0:
+ * an older one), and which of the two it was (`running-before`; 0: the newest page); when a question for those that run
+ * was answered with others (`filter-ignored`); when a page was too long to be read, and how many documents we ask for since (`page-size`, a number and no moment); when
  * details were refused after others were answered, when that happened twice, and how many we read since
  * (`reads-allowed`, a number and no moment).
  */
@@ -29,7 +30,9 @@ export type DeadlineName =
   | 'list-longer'
   /** How many documents the service has, as far as it says: no time, but kept with the others. */
   | 'list-total'
-  | 'newest-before';
+  | 'newest-before'
+  | 'running-before'
+  | 'filter-ignored';
 
 /** The part of the journal that tracking needs. The journal fills it. */
 export interface TrackingStore {

@@ -1,4 +1,5 @@
 import type { Overview } from '../../signing/answers/overview.ts';
+import type { OverviewQuery } from '../../signing/requests.ts';
 
 /** The meaning of `size` in an answer: all documents, those of the page, or it is missing. */
 export type SizeMeaning = 'all' | 'page' | 'none';
@@ -17,8 +18,11 @@ export function simulatedList(count: number, { cap = 1_000, size = 'all' }: List
     return `d${made}`;
   };
   const ids = Array.from({ length: count }, make).toReversed();
+  const running = new Set<string>();
   return {
     ids,
+    /** Documents of which a list of those that run consists. */
+    running,
     add(more: number): void {
       for (let at = 0; at < more; at += 1) ids.unshift(make());
     },
@@ -26,10 +30,14 @@ export function simulatedList(count: number, { cap = 1_000, size = 'all' }: List
     remove(at: number, more = 1): void {
       if (ids.length > 0) ids.splice(at % ids.length, more);
     },
-    page: ({ offset = 0, limit = 1_000 }: { offset?: number; limit?: number }): Overview => {
-      const here = ids.slice(offset, offset + Math.min(cap, limit));
-      const sizes = { all: ids.length, page: here.length, none: null };
-      return pageOf(here, { size: sizes[size] });
+    page: ({ offset = 0, limit = 1_000, filterDocumentStatus }: OverviewQuery): Overview => {
+      const found = filterDocumentStatus === undefined ? ids : ids.filter((id) => running.has(id));
+      const here = found.slice(offset, offset + Math.min(cap, limit));
+      const sizes = { all: found.length, page: here.length, none: null };
+      const page = pageOf(here, { size: sizes[size] });
+      const statusOf = (id: string) => (running.has(id) ? 'in-progress' : 'draft');
+      const documents = page.documents.map((one) => ({ ...one, documentStatus: statusOf(one.documentId) }));
+      return { ...page, documents };
     },
   };
 }
