@@ -85,7 +85,10 @@ function prepare(database: DatabaseSync) {
     one: where('id = ?'),
     has: exists('SELECT 1 FROM submission WHERE id = ?'),
     open: partWhere('open = 1'),
-    openOrDraft: partWhere(`(open = 1 OR state = 'draft')`),
+    perhapsOld: partWhere(
+      `(open = 1 OR state = 'draft' OR (state = 'started' AND NOT EXISTS (SELECT 1 FROM document_fact AS fact
+         WHERE fact.connection_id = submission.connection_id AND fact.id = document_id AND fact.status <> 'draft')))`,
+    ),
     numbersByName: ask(
       z.object({ number: z.number() }),
       `SELECT number FROM submission WHERE ${ofAccount} AND file_name = ?2 ORDER BY number`,
@@ -215,8 +218,11 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     ...store,
     /** Yields all submissions that are not done. */
     openInParts: () => submissionsInParts(sql.open),
-    /** Yields all submissions that may have changed since an older journal was stored. */
-    oldInParts: () => submissionsInParts(sql.openOrDraft),
+    /**
+     * Yields all submissions that may have changed since an older journal was stored. Among them are those whose start
+     * no check has shown.
+     */
+    oldInParts: () => submissionsInParts(sql.perhapsOld),
     /** Returns true also for a submission that this version cannot read. */
     has: (id: string): boolean => sql.has(id),
     /** Counts the open submissions that this version could not read. */

@@ -1,3 +1,4 @@
+import { decide } from '../submission/decide/decide.ts';
 import { wishOfCopy } from '../submission/decide/replacement.ts';
 import type { Command, Corrected } from '../submission/fact.ts';
 import { newSubmission } from '../submission/new-submission.ts';
@@ -18,9 +19,13 @@ async function redo({ deps, copies, worker }: OutboxParts, id: string, corrected
   const given = { id: deps.newId(), connectionId, account, profileId, origin, wish, goal: 'hold', undoMs: 0 } as const;
   // If the journal is lost, only the spool tells that the copy waits for the earlier document, and a person presses Send.
   const fresh = { ...newSubmission(given, deps.clock.now()), redoOf: id };
+  const command = { kind: 'redo', id: fresh.id, ...(corrected !== undefined && { corrected }) } as const;
+  // The copy of a refused command must not lie in the spool for a moment either: with a lost journal it would be a row.
+  const moment = { now: deps.clock.now(), roll: deps.random ?? Math.random };
+  if (decide(old, { kind: 'command', command }, moment) === null) return notNow;
   // The copy must stay for the new submission when the old one lets go of it.
   if (!(await copies.share(fresh))) return notNow;
-  const answer = worker.command(id, { kind: 'redo', id: fresh.id, ...(corrected !== undefined && { corrected }) });
+  const answer = worker.command(id, command);
   if (!answer.ok) await copies.letGo(fresh);
   return answer.ok ? { ok: true, created: fresh.id } : answer;
 }

@@ -48,6 +48,25 @@ describe('a restored older journal', () => {
     expect(outbox.wantsCheck('c1')).toBe(true);
   });
 
+  test('asks about a start that no check has shown: the document may have been withdrawn since', async () => {
+    await here.take(here.open(), ['a', 'b']);
+    for (const id of ['a', 'b'])
+      change(id, { stage: { kind: 'done', as: 'started' }, documentId: `d-${id}`, startedAt: 3 });
+    const seen = { at: 4, before: null, account: 'service-1' };
+    here.journal.documentFacts.see('c1', [{ id: 'd-a', status: 'draft' }], seen);
+    here.journal.documentFacts.see('c1', [{ id: 'd-b', status: 'in-progress' }], seen);
+    await here.backUp();
+    await here.open().ready;
+    change('a', { attempts: 1 });
+    await here.putBack();
+    // They are stopped only where the service says that a start had no effect.
+    expect(await openOlder().ready).toMatchObject({ stoppedRows: 0 });
+    expect([here.row('a'), here.row('b')]).toMatchObject([
+      { recovered: true, stage: { kind: 'done', as: 'started' } },
+      { recovered: false },
+    ]);
+  });
+
   test('does not repeat a start that it does not know', async () => {
     await here.take(here.open(), ['a']);
     change('a', { documentId: 'd-a', signeesAdded: 1, stage: { kind: 'ready', step: 'start', nextTryAt: 1 } });

@@ -223,6 +223,23 @@ describe('a spool copy', () => {
     expect(here.stageOf('a')).toEqual({ kind: 'done', as: 'started' });
   });
 
+  test('of a refused submission is never in the spool, not even until it is let go', async () => {
+    let writes = 0;
+    const disk: SpoolDisk = {
+      ...nodeDisk,
+      create(path) {
+        writes += 1;
+        return nodeDisk.create(path);
+      },
+    };
+    const outbox = open({ disk });
+    await take(outbox, 'a');
+    const before = writes;
+    // It was not started, so there is nothing to replace.
+    expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: false, reason: 'not-now' });
+    expect(writes).toBe(before);
+  });
+
   test('is not kept for a second submission that could not be stored', async () => {
     const outbox = open();
     await take(outbox, 'a');

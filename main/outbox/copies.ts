@@ -116,7 +116,7 @@ async function holdOlderRows({ store, clock, random }: CopiesDeps, from: Spool) 
     // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
     await inParts(changes, JOBS_AT_ONCE, (some) => {
       const committed = failed[0] ?? store.commit(some);
-      if (committed.ok) rows += some.length;
+      if (committed.ok) rows += some.filter(({ submission }) => submission.stage.kind !== 'done').length;
       else failed.push(committed);
     });
     if (failed[0]) return failed[0];

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { decide } from '../submission/decide/decide.ts';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
+import { changeOf } from '../submission/testing/sample-submission.ts';
 import { type DrivenOutbox, documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, HOUR, listed, moveToStart, submissionOf } from './testing/submission-steps.ts';
 
@@ -92,6 +94,25 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     expect(driven.calls()).toEqual(['start d1']);
     await driven.answer('start d1', done);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+  });
+
+  test('is not started again where an older journal came back since: a person may have withdrawn it', async () => {
+    const before = await confirmed();
+    const row = before.store.find('s1');
+    if (row === null) throw new Error('There is no s1.');
+    const recovered = decide(row, { kind: 'recovered' }, { now: before.now(), roll: () => 0 });
+    if (recovered === null) throw new Error('It is not recovered.');
+    before.store.commit([changeOf(row, recovered.submission)]);
+    await before.advance(QUARTER);
+    await listAsDraft(before);
+    await before.advance(0);
+    await before.answer('details d1', draft);
+    expect(before.store.find('s1')).toMatchObject({
+      stage: { kind: 'needs-you', step: 'start' },
+      reason: { kind: 'recovered' },
+    });
+    await before.advance(2 * HOUR);
+    expect(before.calls()).toEqual([]);
   });
 
   test('is looked at also when the clock was set back by a day after the start', async () => {

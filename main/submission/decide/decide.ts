@@ -7,7 +7,7 @@ import { applyCheck } from './doubt.ts';
 import { toNextStep } from './next-step.ts';
 import { markRecovered, mayBeOld } from './recovered.ts';
 import { isPromised } from './replacement.ts';
-import { doubtStart } from './retry.ts';
+import { doubtStart, isStarted } from './retry.ts';
 import {
   afterConnectionReady,
   afterRestart,
@@ -43,6 +43,8 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
     case 'checked':
       return applyCheck(submission, fact, moment);
     case 'recovered': {
+      // It may have been withdrawn since: if the start had no effect, a person decides about another one.
+      if (isStarted(submission)) return submission.recovered ? null : change(submission, { recovered: true }, moment);
       const { stage: to, goal, reason, recovered, firstSent, startAfter } = markRecovered(submission, moment.now);
       return !mayBeOld(submission)
         ? null

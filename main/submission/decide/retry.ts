@@ -87,12 +87,15 @@ export function applyFailure(
   return change(known, { stage: readyFor(step === 'start' ? 'compare' : step, next), reason, attempts }, moment);
 }
 
+/** Tells whether people were asked to sign, and nobody has seen the end. */
+export const isStarted = ({ stage, finishedAt }: Submission): boolean =>
+  stage.kind === 'done' && stage.as === 'started' && finishedAt === null;
+
 /** Doubts a start that was answered with success and is not in the list. The list may be late: a look tells. */
 export function doubtStart(submission: Submission, askedAt: number, moment: Moment): Decision | null {
-  const { stage, startedAt, finishedAt } = submission;
-  const isStarted = stage.kind === 'done' && stage.as === 'started' && finishedAt === null;
+  const { startedAt } = submission;
   // In either direction: the clock may have been set back since.
-  if (!isStarted || startedAt === null || Math.abs(askedAt - startedAt) < VAIN_START_MS) return null;
+  if (!isStarted(submission) || startedAt === null || Math.abs(askedAt - startedAt) < VAIN_START_MS) return null;
   const vainStarts = submission.vainStarts + 1;
   const refusal = vainStarts >= MOST_VAIN_STARTS ? noStart : null;
   const unclear = unclearAt('start', moment.now, moment.now, { refusal });
