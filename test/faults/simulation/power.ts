@@ -21,11 +21,12 @@ export function sleep(world: World, lives: Lives, { ms, counted, told, late }: S
   if (told) lives.current()?.suspend();
   world.network.sleep();
   world.moveUndo(ms);
-  world.isAsleepUncounted = !counted;
+  // An app that was told of the sleep does not know either whether its counter goes on.
+  world.looksLikeSleep = told || !counted;
   time.skip(ms, counted);
   const wake = () => {
     lives.current()?.wake();
-    world.isAsleepUncounted = false;
+    world.looksLikeSleep = false;
   };
   if (late === 0) wake();
   else time.after(late, wake);

@@ -211,8 +211,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     /** Documents of orders whose call was made and whose outcome no answer and no look has told. */
     callsInDoubt: new Set<string>(),
     clockError: 0,
-    /** The computer sleeps, and its monotonic counter stands still. */
-    isAsleepUncounted: false,
+    /** The computer sleeps: a clock that is set forward now looks like a longer sleep. */
+    looksLikeSleep: false,
     clockJumped: false,
     clockSetAt: Number.NEGATIVE_INFINITY,
     diskBrokenFrom: Number.POSITIVE_INFINITY,
@@ -252,7 +252,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     },
     setClock(ms: number): void {
       // Nobody can tell it from a longer sleep.
-      if (world.isAsleepUncounted && ms > 0) network.forgetWaits(0);
+      if (world.looksLikeSleep && ms > 0) network.forgetWaits(0);
       world.clockError += ms;
       world.clockJumped = true;
       world.clockSetAt = time.now();
