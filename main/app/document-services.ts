@@ -1,4 +1,5 @@
 import { randomUUID as newId } from 'node:crypto';
+import { copyPatternOf } from '../../preload/contract/copy-name.ts';
 import type { Account } from '../account/account.ts';
 import { nodeCopyDisk } from '../documents/copy-disk.ts';
 import { createDocuments } from '../documents/documents.ts';
@@ -78,6 +79,7 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     placeOfDocument,
     isReceiptWanted,
     profileOf: profileNames(journal, profiles),
+    copyPattern: () => copyPatternOf(journal.settings.get('copyName'), state.get().language),
     wordsFor: (end) => unsignedWords(base.texts(), end),
     signatureReader: base.documentReader,
     sentOf: (connectionId, id) => sentPdfOf(journal, sentCopies, connectionId, id),

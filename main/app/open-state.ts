@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyPatternOf } from '../../preload/contract/copy-name.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
@@ -52,7 +53,7 @@ function stateAtStart(
     language,
     locale: localeOf(language, preferredLanguages),
     languageChoice: choice,
-    copyName: journal.settings.get('copyName'),
+    copyName: copyPatternOf(journal.settings.get('copyName'), language),
     receipts: journal.settings.get('receipts'),
     rescue: journal.settings.get('rescue'),
     savingAll: journal.settings.get('savingAll'),

@@ -13,7 +13,15 @@ import { problemOfDetails } from './problem-of-download.ts';
 import { receiptText } from './receipt.ts';
 import { receiptPath, receiptState, writeReceipt } from './receipt-file.ts';
 import { type OpenCopy, type Saved, saveCopy } from './save-copy.ts';
-import { belowFor, type CopyPlace, isOver, type Run, type SaverDeps, type SaverParts } from './saver-parts.ts';
+import {
+  belowFor,
+  type CopyPlace,
+  copyPattern,
+  isOver,
+  type Run,
+  type SaverDeps,
+  type SaverParts,
+} from './saver-parts.ts';
 import { copyState } from './verify-copies.ts';
 
 /** The service or the way to it refuses for now: the other documents would meet the same. */
@@ -171,7 +179,7 @@ function download(
   return saveCopy(client, copy, {
     ...place,
     document,
-    pattern: ended !== undefined ? UNSIGNED_PATTERN : own === null ? journal.settings.get('copyName') : '{name}',
+    pattern: ended !== undefined ? UNSIGNED_PATTERN : own === null ? copyPattern(deps) : '{name}',
     named: {
       id,
       name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,

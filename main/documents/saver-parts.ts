@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { copyPatternOf } from '../../preload/contract/copy-name.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { ServiceWord } from '../signatures/copy-verdict.ts';
@@ -50,6 +51,8 @@ export interface SaverDeps {
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
   /** Tells whether the rule of the document's watched folder wants a receipt beside its signed copy. */
   readonly isReceiptWanted?: (connectionId: string, id: string) => boolean;
+  /** Returns the pattern for the names of copies. */
+  readonly copyPattern?: () => string;
   /** Returns the words for the file of an unsigned document: how it ended, and the folder for such files. */
   readonly wordsFor?: (end: UnsignedEnd) => { readonly ended: string; readonly folder: string };
   /** Checks a copy technically, before it counts as saved. Never throws. */
@@ -87,6 +90,9 @@ export interface SaverParts {
   /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
   readonly refused: Map<string, Set<string>>;
 }
+
+export const copyPattern = ({ copyPattern: pattern, journal }: SaverDeps): string =>
+  pattern?.() ?? copyPatternOf(journal.settings.get('copyName'), 'en');
 
 export const createSaverParts = (deps: SaverDeps): SaverParts => ({
   deps,

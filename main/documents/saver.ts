@@ -10,6 +10,7 @@ import { type Bits, createSaveTurns } from './save-turns.ts';
 import {
   attempt,
   belowFor,
+  copyPattern,
   createSaverParts,
   isOver,
   type Run,
@@ -91,7 +92,7 @@ function explainPause(saver: SaverParts, run: Run, failure: Failure): Promise<vo
 /** Returns the usual folder of a document, after deleting unfinished files that an app left there. */
 async function folderOf({ deps, disk }: SaverParts, { connectionId, place }: Run, id: string, swept: Set<string>) {
   const profile = deps.profileOf?.(connectionId, id) ?? '';
-  const usual = belowFor(place, copyFolder(deps.journal.settings.get('copyName'), profile));
+  const usual = belowFor(place, copyFolder(copyPattern(deps), profile));
   if (!swept.has(usual.folder)) await sweepParts(disk, usual.folder, deps.clock.now());
   swept.add(usual.folder);
   return usual;

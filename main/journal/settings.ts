@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { usualCopyName } from '../../preload/contract/copy-name.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { languages } from '../../preload/contract/language.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
@@ -34,8 +33,8 @@ const settings = {
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
   parallelCalls: z.number().int().min(1).max(limits.parallelCalls).catch(emptyState.parallelCalls),
   notifications: notificationSettings.catch(emptyState.notifications),
-  /** The pattern for the names of saved copies. */
-  copyName: z.string().max(lengths.name).catch(usualCopyName),
+  /** The pattern for the names of saved copies. Null: the usual one in the language of the app. */
+  copyName: z.string().max(lengths.name).nullable().catch(null),
   /** A receipt for other programs is written beside each saved copy. */
   receipts: z.boolean().catch(emptyState.receipts),
   /** The files of rejected and withdrawn documents are saved before the service deletes them. */

@@ -1,4 +1,5 @@
 import type { Done } from '../../preload/contract/answer.ts';
+import { copyPatternOf } from '../../preload/contract/copy-name.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { type PortableSettings, portableSettings, type SomeSettings } from '../../preload/contract/transfer.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -22,6 +23,9 @@ export interface AppSettingsDeps {
 export function createAppSettings(deps: AppSettingsDeps) {
   const { settings, state, network, preferredLanguages } = deps;
 
+  const copyPatternIn = (choice: State['languageChoice']) =>
+    copyPatternOf(settings.get('copyName'), chooseLanguage(choice, preferredLanguages));
+
   function shown(changes: SomeSettings): Partial<State> {
     const { language: choice, theme, parallelCalls, copyName, receipts, rescue, notifications } = changes;
     const language = chooseLanguage(choice ?? 'system', preferredLanguages);
@@ -30,6 +34,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
         languageChoice: choice,
         language,
         locale: localeOf(language, preferredLanguages),
+        copyName: copyPatternIn(choice),
       }),
       ...(theme !== undefined && { theme }),
       ...(parallelCalls !== undefined && { parallelCalls }),
@@ -58,7 +63,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
         theme: settings.get('theme'),
         undoSeconds: settings.get('undoSeconds'),
         parallelCalls: settings.get('parallelCalls'),
-        copyName: settings.get('copyName'),
+        copyName: copyPatternIn(settings.get('language')),
         receipts: settings.get('receipts'),
         rescue: settings.get('rescue'),
         notifications: settings.get('notifications'),

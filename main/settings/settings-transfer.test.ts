@@ -94,6 +94,15 @@ test('stores, shows and tells each change', async () => {
   expect(told).toEqual(['undo']);
 });
 
+test('signed copies say so in the language of the app, unless somebody chose their names', async () => {
+  const { state, appSettings } = start({});
+  appSettings.change({ language: 'de' });
+  expect([state.get().copyName, appSettings.now().copyName]).toEqual(Array(2).fill('{date} {name} unterschrieben'));
+  appSettings.change({ copyName: '{id}' });
+  appSettings.change({ language: 'fr' });
+  expect([state.get().copyName, appSettings.now().copyName]).toEqual(['{id}', '{id}']);
+});
+
 test('takes only the part that the person wants', async () => {
   const { state, offer, transfer } = start({ settings: { theme: 'dark' }, profiles: [contracts] });
   await transfer.take({ settings: false, profiles: true, id: (await offer()).id });

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { arch, freemem, release, totalmem } from 'node:os';
-import { usualCopyName } from '../../preload/contract/copy-name.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { logFiles } from '../state/log.ts';
@@ -47,7 +46,7 @@ function settingsOf(state: State, { settings }: SupportReportDeps['journal']) {
     theme: state.theme,
     undoSeconds: state.outbox.undoSeconds,
     parallelCalls: state.parallelCalls,
-    copyName: settings.get('copyName') === usualCopyName ? 'usual' : 'own',
+    copyName: settings.get('copyName') === null ? 'usual' : 'own',
     receipts: settings.get('receipts'),
     rescue: settings.get('rescue'),
     notifications: state.notifications,

@@ -1,5 +1,16 @@
+import type { Language } from './language.ts';
+
 /** The usual name of a saved copy: the day it was signed, the name of the document. */
-export const usualCopyName = '{date} {name} signed';
+const usualCopyNames: Readonly<Record<Language, string>> = {
+  en: '{date} {name} signed',
+  de: '{date} {name} unterschrieben',
+  fr: '{date} {name} signé',
+  it: '{date} {name} firmato',
+};
+export const usualCopyName = usualCopyNames.en;
+
+/** Returns the pattern that counts. `own`: the one that a person or a policy chose. */
+export const copyPatternOf = (own: string | null, language: Language): string => own ?? usualCopyNames[language];
 
 /** The parts of a pattern. Other text stays as it is. Before a slash stands a folder, without a document's parts. */
 export const copyNameParts = ['date', 'name', 'people', 'profile', 'id'] as const;
