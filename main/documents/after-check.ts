@@ -1,9 +1,10 @@
+import type { ListedDocument } from '../../preload/contract/document.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createSlices, inParts } from '../time/slices.ts';
+import { createSlices, inParts, inSlices, type LongWork, partsOf } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
-import type { CheckSeen } from '../tracking/reading.ts';
+import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import type { Saver } from './saver.ts';
 
 interface AfterCheckDeps {
@@ -59,30 +60,22 @@ async function absent(
   return found;
 }
 
-/** Notes the documents that only a whole reading showed. They are not in the newest page. */
-function remember(
+/** Notes documents of which nothing is known, and which are neither new nor changed in the list. */
+function* remember(
   { documents: stored, documentFacts: facts }: Journal,
   connectionId: string,
-  seen: CheckSeen,
-  { documents, changed }: ListedDocuments,
-): void {
+  shown: readonly Listed[],
+  { seen: { askedAt }, listed: { documents, changed } }: { readonly seen: CheckSeen; readonly listed: ListedDocuments },
+): LongWork {
   const listed = new Set([...documents, ...changed].map(({ id }) => id));
-  const more = seen.documents
-    .filter(({ documentId }) => !listed.has(documentId))
-    .filter(({ documentId }) => facts.find(connectionId, documentId) === null);
-  stored.see(
-    connectionId,
-    more.map(({ documentId, name, status }) => ({
-      id: documentId,
-      name: name || documentId,
-      mimeType: '',
-      documentStatus: status || 'unknown',
-      signStatus: null,
-      canWithdraw: false,
-      canDelete: false,
-    })),
-    seen.askedAt,
-  );
+  const more: ListedDocument[] = [];
+  for (const { documentId: id, name, status } of shown) {
+    yield;
+    if (listed.has(id) || facts.has(connectionId, id)) continue;
+    const entry = { id, name: name || id, mimeType: '', documentStatus: status || 'unknown', signStatus: null };
+    more.push({ ...entry, canWithdraw: false, canDelete: false });
+  }
+  yield* partsOf(more, PART, (part) => stored.see(connectionId, part, askedAt));
 }
 
 /** Returns the first of these documents that this account may read now. */
@@ -138,9 +131,9 @@ export async function afterCheck(
   const { documentFacts: facts } = journal;
   const slices = createSlices('parts');
   const before = journal.deadlines.get(connectionId, 'checked');
-  remember(journal, connectionId, seen, listed);
-  if (slices.isOver()) await slices.rest();
-  const shown = seen.documents.filter(({ status }) => status !== '');
+  const fresh = seen.fresh ?? seen.documents;
+  await inSlices(remember(journal, connectionId, fresh, { seen, listed }));
+  const shown = fresh.filter(({ status }) => status !== '');
   await inParts(shown, PART, (part) => {
     // A service user of the same name may sign in at another service.
     if (accountOf(connectionId) !== seen.account) return;
@@ -152,7 +145,8 @@ export async function afterCheck(
   const isOnePage =
     listed.total === listed.documents.length && !createOlderPages(journal).isLonger(connectionId, seen.askedAt);
   const gone = seen.whole || isOnePage ? await absent(journal, connectionId, seen, facts.present(connectionId)) : [];
-  const ended = seen.isAllRunning ? await absent(journal, connectionId, seen, facts.runningInParts(connectionId)) : [];
+  const ended =
+    seen.running === 'all' ? await absent(journal, connectionId, seen, facts.runningInParts(connectionId)) : [];
   // An empty list proves nothing: one of its documents that is not found is asked for once more with the next check.
   if (seen.documents.length > 0) saver.miss(connectionId, gone);
   if (slices.isOver()) await slices.rest();

@@ -120,10 +120,22 @@ test('a document that no longer runs is read, and its row says how it ended, wha
   const { check, statuses, entry } = prepare(['a@example.test']);
   await check(ids(0, 4));
   statuses.set('d3', 'signed');
-  // The page of those that run leaves nobody out, but does not show the others.
-  expect(await check(ids(0, 2), { whole: false })).toEqual([]);
-  expect(await check(ids(0, 2), { whole: false, isAllRunning: true })).toEqual(['d2', 'd3']);
+  expect(await check(ids(0, 2), { whole: false, running: 'some' })).toEqual([]);
+  expect(await check(ids(0, 2), { whole: false, running: 'all' })).toEqual(['d2', 'd3']);
   expect([entry('d2')?.documentStatus, entry('d3')?.documentStatus]).toEqual(['in-progress', 'signed']);
+});
+
+test('what earlier pages of a reading said changes nothing that is known since', async () => {
+  const { check, journal, statuses } = prepare(['a@example.test']);
+  const status = () => journal.documentFacts.find('c', 'd0')?.status;
+  statuses.set('d0', 'rejected');
+  await check(['d0', 'd1']);
+  statuses.set('d0', 'in-progress');
+  const fresh = [{ documentId: 'd1', name: 'd1', status: 'in-progress' }];
+  await check(['d0', 'd1'], { fresh, whole: false });
+  expect(status()).toBe('rejected');
+  await check(['d0', 'd1'], { whole: false });
+  expect(status()).toBe('in-progress');
 });
 
 test('what a check showed of an account that has signed out meanwhile is not kept', async () => {

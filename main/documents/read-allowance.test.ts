@@ -48,6 +48,10 @@ function limitedTo(most: () => number, copies: readonly string[]) {
       return asked.filter((one) => one.startsWith('details')).length;
     },
     pass: sample.pass,
+    /** From now on the service names no address for the files. */
+    failCopies: () => sample.set({ answer: { documentUrl: null } }),
+    /** The details that the last window asked for, of documents of this kind. */
+    askedFor: (kind: string) => asked.filter((one) => one.startsWith(`details ${kind}`)).length,
   };
 }
 
@@ -82,7 +86,16 @@ test('one refusal teaches nothing, and after a week without one everything is tr
   expect(await service.window(first)).toBe(250);
 });
 
-test('half of what is allowed is for the others, also while thousands are read for the first time', async () => {
+test('copies that always fail leave a quarter of what is allowed for people who may have signed', async () => {
+  const service = limitedTo(() => 20, numbered(60, 'copy'));
+  for (let count = 0; count < 2; count += 1) await service.window(numbered(40, 'new'));
+  service.failCopies();
+  await service.window([], numbered(30, 'running'));
+  expect(service.refusals()).toBe(2);
+  expect([service.askedFor('copy'), service.askedFor('running')]).toEqual([12, 4]);
+});
+
+test('half of what is allowed is for copies and running documents, also while thousands are read for the first time', async () => {
   const service = limitedTo(() => 20, numbered(40, 'copy'));
   const first = numbered(500, 'new');
   const later = numbered(30, 'running');
@@ -90,6 +103,6 @@ test('half of what is allowed is for the others, also while thousands are read f
   const before = [service.read(), service.journal.savedCopies.latest('c').size];
   await service.window(first, later);
   expect([service.read() - (before[0] ?? 0), service.journal.savedCopies.latest('c').size - (before[1] ?? 0)]).toEqual([
-    8, 8,
+    8, 6,
   ]);
 });

@@ -199,20 +199,29 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
     if (saver.pace.refusal(connectionId) !== null) saver.heldUp.add(connectionId);
   }
   const wasTried = urgent;
+  const others = [...later].filter((id) => !wantedFirst.has(id));
+  // Copies and files that always fail must not keep the others from being read for days.
+  const share = Math.ceil(looks / 4);
+  const kept = Math.min(share, others.length);
+  // Where a service allows few reads, a quarter of them is for the files of unsigned documents.
+  const counted = Number.isFinite(allowed) && saver.deps.journal.settings.get('rescue') ? share : 0;
   const tried = yield* saveCopies(saver, run, request, {
-    limit: looks,
+    limit: Math.max(1, looks - kept - counted),
     isMeant: (fact) => !isRescue(fact) && !wasTried.has(fact.id),
   });
   if (tried === null) return;
   // Also where signed copies take all looks: those that always fail must not keep these from coming home.
-  const rescued = yield* saveCopies(saver, run, request, { limit: RESCUES_PER_RUN, isMeant: isRescue });
+  const rescued = yield* saveCopies(saver, run, request, {
+    limit: Math.min(counted || RESCUES_PER_RUN, RESCUES_PER_RUN),
+    isMeant: isRescue,
+  });
   if (rescued === null) return;
   if (!isReadFirst && first.size > 0) {
     yield* readAll(saver, run, first);
     saver.deps.onRead?.();
   }
-  const rest = [...[...later].filter((id) => !wantedFirst.has(id)), ...[...wantedFirst].slice(half)];
-  yield* readAll(saver, run, rest.slice(0, Math.max(0, looks - tried.size)));
+  const rest = [...others, ...[...wantedFirst].slice(half)];
+  yield* readAll(saver, run, rest.slice(0, Math.max(kept, looks - tried.size - counted)));
   if (!run.asked && saver.pace.refusal(connectionId) === null) saver.allowance.noteEnd(connectionId);
 }
 

@@ -45,7 +45,7 @@ export interface Details {
 }
 
 function prepare(database: DatabaseSync) {
-  const { ask, read, each, change } = statementsOf(database);
+  const { ask, read, each, exists, change } = statementsOf(database);
   const one = 'connection_id = ? AND id = ?';
   const factsWhere = (where: string) =>
     ask(documentFact, `SELECT ${factColumns} FROM document_fact WHERE connection_id = ? AND ${where}`);
@@ -59,6 +59,7 @@ function prepare(database: DatabaseSync) {
   return {
     all: factsWhere('true'),
     one: factsWhere('id = ?'),
+    has: exists(`SELECT 1 FROM document_fact WHERE ${one}`),
     known: read(known, `FROM document_fact WHERE ${one}`),
     vanished: factsWhere(`status = 'in-progress' AND gone_at > ?`),
     present: each(
@@ -132,6 +133,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     /** Returns documents whose details were not read since they got this status. Those never tried come first. */
     unread: (connectionId: string, status: string): Generator<DocumentFact> => sql.unread.each(connectionId, status),
     find: (connectionId: string, id: string): DocumentFact | null => sql.one.get(connectionId, id),
+    has: (connectionId: string, id: string): boolean => sql.has(connectionId, id),
     /**
      * Stores the statuses that a check of this account shows, and returns the documents whose status is new. `before`
      * is the time of the previous check.

@@ -54,12 +54,12 @@ const isSettled = ({ documentId, stage }: Submission) =>
 /** Finds this account's started submissions whose documents are drafts by this check. Drafts may be thousands. */
 export async function startedDrafts(
   connectionId: string,
-  { documents, account }: CheckSeen,
+  { documents, fresh, account }: CheckSeen,
   store: Pick<OutboxStore, 'ownerOf'>,
 ): Promise<readonly string[]> {
   const slices = createSlices('parts');
   const ids: string[] = [];
-  for (const { documentId, status } of documents) {
+  for (const { documentId, status } of fresh ?? documents) {
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
     const owner = status === 'draft' ? store.ownerOf(connectionId, documentId) : null;

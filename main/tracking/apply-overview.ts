@@ -4,7 +4,7 @@ import { asDone } from './as-done.ts';
 import type { ChecksDeps } from './checks-deps.ts';
 import { type Placed, placeListed } from './listed-places.ts';
 import type { CheckResult } from './overviews.ts';
-import { type Reading, seenOf } from './reading.ts';
+import { type CheckSeen, type Reading, seenOf } from './reading.ts';
 
 /** The request of a check. */
 export interface Asked {
@@ -25,38 +25,40 @@ export interface Asked {
  */
 export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, result: CheckResult, asked: Asked) {
   const { connectionId, askedAt, account, begun, isWanted } = asked;
-  const { list, others, reading, running } = asDone(result, lately(connectionId), askedAt);
+  const { list, others, apart, reading, running } = asDone(result, lately(connectionId), askedAt);
   // The next check tells the documents of a begun reading again, so an end of the app in between loses nothing.
   if (reading !== null && !reading.whole)
     journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
   const documents = list?.documents ?? [];
   const all = [...documents, ...others];
-  const changed = await inSlices(changedAmong(journal, connectionId, all), isWanted);
+  const shown = [...all, ...apart];
+  const changed = await inSlices(changedAmong(journal, connectionId, shown), isWanted);
   // Another account may have signed in meanwhile: these documents are not in its list.
   if (changed === undefined || !isWanted()) return;
   const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
-  const page = {
-    account,
-    askedAt,
-    documents: (running?.documents ?? documents).map(named),
-    whole: false,
-    unreadable: 0,
+  // What earlier checks of a reading showed may have changed since.
+  const fresh = shown.map(named);
+  const page = { account, askedAt, documents: fresh, whole: false, unreadable: 0 };
+  const seen: CheckSeen = {
+    ...(reading === null ? page : seenOf(reading)),
+    fresh,
+    ...(running !== null && { running: running.isAll ? 'all' : 'some' }),
   };
-  const seen = reading === null ? { ...page, ...(running?.isAll === true && { isAllRunning: true }) } : seenOf(reading);
   // Tell first, then store: after a crash in between a change is told twice, never lost.
   const total = list?.total ?? null;
   await onChecked(connectionId, seen, { documents, changed, total });
   if (!isWanted()) return;
   if (running === null && (reading === null || reading.whole)) journal.readings.clear(connectionId);
-  if (list === null) return;
-  journal.deadlines.set(connectionId, 'checked', askedAt);
-  // Also after a restart it must be known that the list was not read whole.
-  journal.deadlines.set(connectionId, 'list-total', total ?? 0);
+  if (list !== null) {
+    journal.deadlines.set(connectionId, 'checked', askedAt);
+    // Also after a restart it must be known that the list was not read whole.
+    journal.deadlines.set(connectionId, 'list-total', total ?? 0);
+  }
   // A full page may be one of many, where its size is told as that of the list.
   const isLonger = documents.length >= asked.pageSize || total !== documents.length || asked.isLonger;
-  const isOnePage = reading === null && !isLonger;
+  const isOnePage = list !== null && reading === null && !isLonger;
   const stillThere = reading?.whole === true || isOnePage ? new Set(reading?.documents.keys()) : null;
-  await inSlices(keepListed(journal, connectionId, all, stillThere), isWanted);
+  await inSlices(keepListed(journal, connectionId, { all, apart, stillThere }), isWanted);
 }
 
 function* changedAmong(
@@ -72,23 +74,34 @@ function* changedAmong(
   return changed;
 }
 
+interface Kept {
+  readonly all: readonly ListedDocument[];
+  /** Documents that change, and keep their place if they have one. */
+  readonly apart: readonly ListedDocument[];
+  /** Null: there may be others. */
+  readonly stillThere: ReadonlySet<string> | null;
+}
+
 /** Documents written at once. */
 const PART = 100;
 
 function* keepListed(
   { documentsSeen }: ChecksDeps['journal'],
   connectionId: string,
-  documents: readonly ListedDocument[],
-  stillThere: ReadonlySet<string> | null,
+  { all, apart, stillThere }: Kept,
 ): LongWork {
+  for (const document of apart) {
+    documentsSeen.change(connectionId, document);
+    yield;
+  }
   const known: Placed[] = [];
   for (const place of documentsSeen.places(connectionId)) {
     known.push(place);
     yield;
   }
-  const ids = documents.map(({ id }) => id);
+  const ids = all.map(({ id }) => id);
   const { places, gone } = placeListed(ids, { known, stillThere });
-  yield* partsOf(documents, PART, (part) =>
+  yield* partsOf(all, PART, (part) =>
     documentsSeen.put(
       connectionId,
       part.map((document) => ({ document, position: places.get(document.id) ?? 0 })),

@@ -7,7 +7,7 @@ export type Lately = (document: ListedDocument, askedAt: number) => ListedDocume
 
 /** Corrects the result by what was done here after its pages were requested. Null: nothing was done. */
 export function asDone(result: CheckResult, lately: Lately | null, askedAt: number): CheckResult {
-  const { list, others, reading, running } = result;
+  const { list, others, apart, reading } = result;
   if (lately === null) return result;
   const current = (documents: readonly ListedDocument[]) =>
     documents.flatMap((document) => lately(document, askedAt) ?? []);
@@ -15,7 +15,7 @@ export function asDone(result: CheckResult, lately: Lately | null, askedAt: numb
     ...result,
     list: list === null ? null : { ...list, documents: current(list.documents) },
     others: current(others),
-    running: running === null ? null : { ...running, documents: current(running.documents) },
+    apart: current(apart),
     reading: reading === null ? null : readingAsDone(reading, lately),
   };
 }

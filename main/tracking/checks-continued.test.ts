@@ -171,11 +171,37 @@ describe('a reading of all documents', () => {
       undefined,
     ]);
     expect(asked).toEqual([0, 90, 0, 90, 90, 0, 180, 0, 270]);
-    const found = driven.seen.find(({ check }) => check.isAllRunning);
+    const found = driven.seen.find(({ check }) => check.running === 'all');
     expect(found?.check.documents.map(({ documentId }) => documentId)).toEqual(['d440', 'd3']);
     expect(found?.check.whole).toBe(false);
     // They are no page of the list.
     expect(listed()).toHaveLength(100);
+  });
+
+  test('shows with each page what it says now, and drops what is gone when it is whole', async () => {
+    using driven = drivenChecks();
+    const { answer, list } = service(250, { counted: true });
+    const { checks, listed } = driven.start({ overview: answer(driven.time.now) });
+    checks.follow('c');
+    const windows = async (count: number) => {
+      // oxlint-disable-next-line no-await-in-loop -- one window after the other
+      for (let window = 0; window < count; window += 1) await driven.time.advance(limits.pollingMs);
+    };
+    await driven.time.advance(0);
+    await windows(2);
+    const older = driven.seen.at(-1)?.check;
+    expect([older?.documents.length, older?.fresh?.length]).toEqual([190, 100]);
+    expect(older?.fresh?.at(0)?.documentId).toBe('d160');
+    // A document of the newest page leaves the list, which others push behind the page.
+    expect(listed()).toContain('d200');
+    list.remove(list.ids.indexOf('d200'));
+    list.add(120);
+    await windows(2);
+    expect(listed()).toContain('d200');
+    await windows(12);
+    expect(driven.seen.some(({ check }) => check.whole)).toBe(true);
+    expect(listed()).not.toContain('d200');
+    expect(listed()).toContain('d201');
   });
 
   test('asks a service no more for those that run when it has answered with others, for a week', async () => {
@@ -193,7 +219,7 @@ describe('a reading of all documents', () => {
     // oxlint-disable-next-line no-await-in-loop -- one window after the other
     for (let window = 0; window < 12; window += 1) await driven.time.advance(limits.pollingMs);
     expect(filters.filter((one) => one !== undefined)).toHaveLength(1);
-    expect(driven.seen.some(({ check }) => check.isAllRunning)).toBe(false);
+    expect(driven.seen.some(({ check }) => check.running === 'all')).toBe(false);
     driven.journal.deadlines.set('c', 'filter-ignored', driven.time.now() - 7 * 24 * 60 * minute);
     // oxlint-disable-next-line no-await-in-loop
     for (let window = 0; window < 4; window += 1) await driven.time.advance(limits.pollingMs);

@@ -128,14 +128,11 @@ describe('what a check tells', () => {
     await driven.time.advance(limits.pollingMs);
     await driven.time.advance(limits.pollingMs);
     const started = 1_000_000_000;
-    const check = (askedAt: number, status: string, ...ids: string[]) => ({
-      account: 'service-1',
-      askedAt,
-      documents: ids.map((documentId) => ({ documentId, name: `${documentId}.pdf`, status })),
+    const check = (askedAt: number, status: string, ...ids: string[]) => {
+      const fresh = ids.map((documentId) => ({ documentId, name: `${documentId}.pdf`, status }));
       // Nobody looks for a document: the newest page proves nothing about the others.
-      whole: false,
-      unreadable: 0,
-    });
+      return { account: 'service-1', askedAt, documents: fresh, fresh, whole: false, unreadable: 0 };
+    };
     expect(driven.seen).toEqual([
       { id: 'c', check: check(started, 'in-progress', 'a'), changed: ['a'] },
       { id: 'c', check: check(started + limits.pollingMs, 'in-progress', 'b', 'a'), changed: ['b'] },

@@ -169,7 +169,7 @@ describe('the documents that run, where one page is allowed', () => {
     const begun = begunWith(simulatedList(250, { cap: 100 }));
     const patch = { onePage: true, search: false, older: true, turn: 'running', begun } as const;
     const { outcome } = await read(patch, () => answer);
-    return outcome.ok ? outcome.value.running : outcome.failure.kind;
+    return outcome.ok ? { ...outcome.value.running, shown: outcome.value.apart.length } : outcome.failure.kind;
   };
   /** Documents of this status. */
   const some = (count: number, status = 'in-progress') => {
@@ -178,16 +178,12 @@ describe('the documents that run, where one page is allowed', () => {
   };
 
   test.each([
-    ['fewer than a page are all of them', some(99), { isFiltered: true, isAll: true }],
+    ['fewer than a page are all of them', some(99), { isFiltered: true, isAll: true, shown: 99 }],
     ['a full page may be one of many', some(100), { isFiltered: true, isAll: false }],
     ['an empty page proves nothing', some(0), { isFiltered: true, isAll: false }],
     ['an entry that makes no sense could be any', { ...some(5), unreadable: 1 }, { isFiltered: true, isAll: false }],
-    [
-      'others among them: nobody asked for these',
-      some(5, 'signed'),
-      { isFiltered: false, isAll: false, documents: [] },
-    ],
-    ['the question is refused', failure('invalid-request'), { isFiltered: false, isAll: false, documents: [] }],
+    ['others among them: nobody asked for these', some(5, 'signed'), { isFiltered: false, isAll: false, shown: 0 }],
+    ['the question is refused', failure('invalid-request'), { isFiltered: false, isAll: false, shown: 0 }],
   ])('%s', async (_, answer, expected) => {
     expect(await runningOf(answer)).toMatchObject(expected);
   });

@@ -5,12 +5,11 @@ import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
 import { emptyReading, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
 
-/** The answer to the question for the documents that run. */
+/** What the question for the documents that run came to. */
 interface RunningPage {
-  readonly documents: readonly ListedDocument[];
   /** False: the service refuses the question, or answers with other documents as well. */
   readonly isFiltered: boolean;
-  /** Whether these are all that run. The details of the others tell how they ended. */
+  /** Whether it showed all that run. The details of the others tell how they ended. */
   readonly isAll: boolean;
 }
 
@@ -20,9 +19,11 @@ export interface CheckResult {
   readonly list: { readonly documents: readonly ListedDocument[]; readonly total: number | null } | null;
   /** The documents of the pages that follow it. Empty where a gap lies between. */
   readonly others: readonly ListedDocument[];
+  /** Documents of further pages behind a gap, or of a page without the newest. They have no place beside the list. */
+  readonly apart: readonly ListedDocument[];
   /** The progress of a whole reading, for a search for a document. */
   readonly reading: Reading | null;
-  /** The documents that run, if this check asked for them alone. */
+  /** Null: this check did not ask for the documents that run alone. */
   readonly running: RunningPage | null;
   /** The service refused a further page: it may count each page as a request of its own. */
   readonly refused: Failure | null;
@@ -64,6 +65,7 @@ const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allow
 /** The parts of a result that a check of one request leaves out. */
 const nothingElse = {
   others: [],
+  apart: [],
   reading: null,
   running: null,
   refused: null,
@@ -98,8 +100,8 @@ async function readRunning(
   const isFiltered = !isRefused && documents.every(({ documentStatus }) => documentStatus === RUNNING);
   // An empty page proves nothing: the index of the service may be away.
   const isAll = documents.length > 0 && unreadable === 0 && documents.length < most;
-  const running = { documents: isFiltered ? documents.map(toEntry) : [], isFiltered, isAll: isFiltered && isAll };
-  return success({ ...nothingElse, list: null, running });
+  const running = { isFiltered, isAll: isFiltered && isAll };
+  return success({ ...nothingElse, list: null, apart: isFiltered ? documents.map(toEntry) : [], running });
 }
 
 /** Reads the newest page for the list, and as many more as are needed and the service allows. */
@@ -124,6 +126,7 @@ export async function readOverviews(
     return success({
       ...nothingElse,
       list: null,
+      apart: next.value.documents.map(toEntry),
       reading: withPage(continued, next.value, limitAt(nextOffset(continued))),
     });
   }
@@ -140,7 +143,10 @@ export async function readOverviews(
   if (!search && (!isLonger || (onePage && !older))) return success({ ...nothingElse, list });
   const most = onePage ? 1 : mostPages;
   const known = new Set(ids);
-  const others = new Map<string, ListedDocument>();
+  /** The documents of further pages. */
+  const further = new Map<string, ListedDocument>();
+  // A reading that goes on further back leaves a gap behind the newest page.
+  const found = () => ({ [continued === null ? 'others' : 'apart']: [...further.values()] });
   let hasOlderPage = false;
   let reading = continued === null ? withPage(start, first.value, pageSize) : withNewest(continued, first.value);
   // Asking for earlier pages would be another look at the list: that waits for the next window.
@@ -155,7 +161,7 @@ export async function readOverviews(
       return success({
         ...nothingElse,
         list,
-        others: [...others.values()],
+        ...found(),
         reading,
         refused,
         failure: next.failure,
@@ -164,11 +170,10 @@ export async function readOverviews(
     }
     hasOlderPage = true;
     reading = withPage(reading, next.value, limitAt(asked));
-    // A reading that goes on further back leaves a gap behind the newest page.
-    const further = continued === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
-    for (const entry of further) others.set(entry.documentId, toEntry(entry));
+    for (const entry of next.value.documents)
+      if (!known.has(entry.documentId)) further.set(entry.documentId, toEntry(entry));
   }
-  return success({ ...nothingElse, list, others: [...others.values()], reading, hasOlderPage });
+  return success({ ...nothingElse, list, ...found(), reading, hasOlderPage });
 }
 
 /** Tells whether the reading can continue. Shorter pages would lie within the overlap and look like the end. */

@@ -43,8 +43,10 @@ export interface CheckSeen {
   readonly documents: readonly Listed[];
   readonly whole: boolean;
   readonly unreadable: number;
-  /** Whether these are all documents that run. Others have ended, or the service does not show them. */
-  readonly isAllRunning?: boolean;
+  /** Those that this answer showed, with their status now. Without it all are. */
+  readonly fresh?: readonly Listed[];
+  /** Set where the service was asked for documents that run alone. `all`: the others have ended. */
+  readonly running?: 'all' | 'some';
 }
 
 export const PAGE = 1_000;

@@ -49,6 +49,8 @@ export interface TrackingStore {
     places(connectionId: string): Iterable<Placed>;
     isChanged(connectionId: string, document: ListedDocument): boolean;
     leavesOut(connectionId: string, ids: readonly string[]): boolean;
+    /** Stores another state of a document that is already listed. */
+    change(connectionId: string, document: ListedDocument): void;
     put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void;
     drop(connectionId: string, ids: readonly string[]): void;
   };
