@@ -41,6 +41,10 @@ export const nextTryOf = (order: Order, trouble: Trouble, moment: Moment): numbe
 export const dueAt = ({ stage }: Order): number | null =>
   stage.kind === 'ready' || stage.kind === 'unclear' ? stage.nextTryAt : null;
 
+/** Tells whether the order has not ended, also while it waits for a sign-in. */
+export const isUnderWay = ({ stage }: Order): boolean =>
+  stage.kind === 'ready' || stage.kind === 'calling' || stage.kind === 'unclear';
+
 /** Waits for the next try, of a call or of a look, after one that failed. */
 export function later<O extends Order>(order: O, trouble: Trouble, moment: Moment): O {
   const { stage } = order;

@@ -7,7 +7,7 @@ import type { CheckSeen } from '../tracking/reading.ts';
 import { operations } from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { asWithdrawn, createOrderKind, keyOf, keyOfOrder, type OrderKindDeps } from './order-kind.ts';
-import { dueAt } from './order-steps.ts';
+import { isUnderWay } from './order-steps.ts';
 
 export interface OrderWorkerDeps extends OrderKindDeps {
   /** False if the journal is in memory only: nothing may be ordered then. */
@@ -168,7 +168,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     isCalling: (): boolean => inFlight.size > 0,
     /** Tells whether this connection still has orders to carry out. */
     isBusy: (connectionId: string): boolean =>
-      book.openOf(connectionId).some((one) => dueAt(one) !== null || inFlight.has(keyOfOrder(one))),
+      book.openOf(connectionId).some((one) => isUnderWay(one) || inFlight.has(keyOfOrder(one))),
     /** Keeps the remaining length of each wait after the computer's clock was set. */
     clockMoved(byMs: number): void {
       clockMoved(byMs);

@@ -167,6 +167,22 @@ describe('another invitation', () => {
     expect([shown(), callsOnly()]).toEqual([[], ['resend s1']]);
   });
 
+  test('waits for a sign-in as long as that takes, and its connection is in use', async () => {
+    const { service, order, deps, clock, worker, callsOnly } = preparePeople('in-progress');
+    service.looks.push(trouble('credentials-refused', 'never-sent'));
+    await order(resend, 'anna@x.ch');
+    expect(worker.isBusy('c')).toBe(true);
+    worker.close();
+    await clock.advance(100 * HOUR);
+    const next = createPersonOrderWorker(deps);
+    next.start();
+    await clock.advance(0);
+    expect(next.of('c', 'd1').orders).toHaveLength(1);
+    next.connectionReady('c');
+    await clock.advance(0);
+    expect(callsOnly()).toEqual(['resend s1']);
+  });
+
   test('of an older journal is not sent', async () => {
     const { service, order, deps, clock, worker } = preparePeople('in-progress');
     service.looks.push(offline);

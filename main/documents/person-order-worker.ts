@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { type PersonCommand, personKey } from '../journal/person-commands.ts';
 import { endedAt, personOperations, whyNotAgain } from './decide-person-order.ts';
 import { documentEntryOf } from './document-entry.ts';
-import { dueAt } from './order-steps.ts';
+import { isUnderWay } from './order-steps.ts';
 import { createPersonOrderKind, keyOfPersonOrder, type PersonOrderDeps } from './person-order-kind.ts';
 
 export interface PersonOrderWorkerDeps extends PersonOrderDeps {
@@ -138,9 +138,8 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
   return {
     start(): void {
       const now = clock.now();
-      const isOld = (one: PersonCommand) => dueAt(one) === null && one.stage.kind !== 'calling';
       const all = stored.all();
-      const old = all.filter((one) => isOld(one) && one.askedAt < now - FORGOTTEN_AFTER_MS);
+      const old = all.filter((one) => !isUnderWay(one) && one.askedAt < now - FORGOTTEN_AFTER_MS);
       for (const one of old) stored.drop(one);
       runner.start(all.filter((one) => !old.includes(one))).catch(deps.onFault);
     },
@@ -175,7 +174,7 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
     /** Tells whether a call to the service is under way. */
     isCalling: (): boolean => inFlight.size > 0,
     /** Tells whether this connection still has orders to carry out. */
-    isBusy: (connectionId: string): boolean => book.openOf(connectionId).some((one) => dueAt(one) !== null),
+    isBusy: (connectionId: string): boolean => book.openOf(connectionId).some(isUnderWay),
     connectionReady: (connectionId: string): void => void runner.connectionReady(connectionId).catch(deps.onFault),
     /** Keeps the remaining length of each wait after the computer's clock was set. */
     clockMoved: (byMs: number): void => void runner.clockMoved(byMs).catch(deps.onFault),

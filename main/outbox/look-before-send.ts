@@ -79,14 +79,16 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
     return findCandidates(asked, prepare(group, seen), skewMs);
   }
 
-  async function lookThenSend(before: Submission, command: Command): Promise<void> {
+  async function lookThenSend(before: Submission, command: Extract<Command, { kind: 'send' }>): Promise<void> {
     const { id, connectionId } = before;
+    const undoMs = command.startAfter - clock.now();
     const found = await findNow(before);
     if (signal.aborted) return;
     // A person corrected it meanwhile, and presses Send again.
     if (deps.find(id)?.revision !== before.revision) return;
     if (found?.candidates.length === 0) {
-      deps.send(id, command);
+      // The time for Undo begins when there is something to undo.
+      deps.send(id, { ...command, startAfter: clock.now() + undoMs });
       return;
     }
     deps.apply(id, { kind: 'recovered' });

@@ -1,3 +1,4 @@
+import type { Connection } from '../../preload/contract/connection.ts';
 import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import type { Submission } from '../submission/submission.ts';
 import { carryOut } from './carry-out.ts';
@@ -21,9 +22,11 @@ export async function claim(outbox: OutboxParts, connectionId: string): Promise<
 function strandedFor(
   connectionId: string,
   account: string | null,
-  accounts: ReadonlyMap<string, string | null>,
+  connections: readonly Connection[],
   open: readonly Submission[],
 ): readonly Submission[] {
+  const accounts = new Map(connections.map(({ id, username }) => [id, username]));
+  const bases = new Map(connections.map(({ id, fields }) => [id, fields.base]));
   // What was for practice is for nobody else, and what was not would vanish with the practice.
   if (account === null || connectionId === practiceConnectionId) return [];
   return open.filter((one) => {
@@ -31,6 +34,8 @@ function strandedFor(
     if (!one.recovered || one.connectionId === connectionId || accounts.get(one.connectionId) === one.account)
       return false;
     const isLost = !accounts.has(one.connectionId);
+    // A user of the same name at another service is somebody else.
+    if (!isLost && bases.get(one.connectionId) !== bases.get(connectionId)) return false;
     return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
   });
 }
@@ -43,8 +48,8 @@ function strandedFor(
  */
 export async function bringHome({ deps, worker }: OutboxParts, connectionId: string): Promise<void> {
   const findMine = (open: readonly Submission[]): readonly Submission[] => {
-    const accounts = new Map(deps.state.get().connections.map(({ id, username }) => [id, username]));
-    return strandedFor(connectionId, deps.accountOf(connectionId), accounts, open);
+    const { connections } = deps.state.get();
+    return strandedFor(connectionId, deps.accountOf(connectionId), connections, open);
   };
   if (await worker.reconnect(findMine, connectionId)) deps.onRestored();
 }

@@ -96,6 +96,17 @@ test('nothing goes to the practice, where it would vanish with it, and nothing c
   expect(here.row('p')?.connectionId).toBe(practiceConnectionId);
 });
 
+test('a user of the same name at another service is somebody else, as long as the own connection is there', async () => {
+  await here.take(here.open(), ['a'], lost);
+  const known = here.row('a')?.connectionId ?? '';
+  const other = connection('other', 'service-1');
+  const elsewhere = { ...other, fields: { ...other.fields, base: 'https://other.example.ch' } };
+  await openAgain(connection(known, 'service-2'), elsewhere);
+  expect(here.row('a')?.connectionId).toBe(known);
+  await openAgain(connection(known, 'service-2'), connection('anew', 'service-1'));
+  expect(here.row('a')?.connectionId).toBe('anew');
+});
+
 test('a connection that is there keeps its own, also while another account is signed in at it', async () => {
   await here.take(here.open(), ['a'], lost);
   const known = here.row('a')?.connectionId ?? '';

@@ -115,6 +115,13 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     expect(before.calls()).toEqual([]);
   });
 
+  test('is only looked at, and withdrawn again, where a person tries its failed withdrawal once more', () => {
+    const stage = { kind: 'needs-you', step: 'withdraw' } as const;
+    const row = { ...submission, documentId: 'd1', recovered: true, stage, reason: { kind: 'untellable' } } as const;
+    const decided = decide(row, { kind: 'command', command: { kind: 'retry' } }, { now: BEGIN, roll: () => 0 });
+    expect(decided?.submission.stage).toMatchObject({ kind: 'unclear', step: 'withdraw' });
+  });
+
   test('is looked at also when the clock was set back by a day after the start', async () => {
     const driven = await confirmed();
     await listAsDraft(driven, driven.now() - 24 * HOUR);

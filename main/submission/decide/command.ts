@@ -118,12 +118,13 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   if (stage.kind === 'ready') return tryNow(submission, moment);
   if (stage.kind !== 'needs-you') return null;
   const fresh = { attempts: 0, vainStarts: 0, reason: null };
-  if (recovered && documentId !== null) {
+  const isOrder = stage.step === 'withdraw' || stage.step === 'delete' || stage.step === 'update';
+  if (recovered && documentId !== null && !isOrder) {
     // The person wants to send a recovered submission: look at its document and continue from its state.
     const chosen = unclearAt('upload', moment.now, moment.now, { candidates: [documentId], chosen: true });
     return change(submission, { ...fresh, stage: chosen }, moment);
   }
-  if (recovered)
+  if (recovered && !isOrder)
     return change(
       submission,
       { attempts: 0, reason: { kind: 'recovered' }, stage: searchAgain(submission, moment) },
