@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decide } from '../submission/decide/decide.ts';
 import { changeOf } from '../submission/testing/sample-submission.ts';
 import { settled } from '../testing/clocks.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
@@ -77,6 +78,26 @@ describe('a restored older journal', () => {
     await openOlder().ready;
     expect(calls).toEqual(['details d-a']);
     expect(here.stageOf('a')).toMatchObject({ kind: 'unclear', step: 'start', looking: true });
+  });
+
+  test('asks about a withdrawal that it was about to make, and does not call the document started', async () => {
+    await here.take(here.open(), ['a']);
+    const stage = { kind: 'ready', step: 'withdraw', nextTryAt: 1 } as const;
+    change('a', { documentId: 'd-a', startedAt: 3, stage });
+    await here.backUp();
+    await here.open().ready;
+    change('a', { attempts: 1 });
+    await here.putBack();
+    await openOlder().ready;
+    expect(calls).toEqual(['details d-a']);
+    const row = here.row('a');
+    expect(row?.stage).toMatchObject({ kind: 'unclear', step: 'withdraw', looking: true });
+    if (row === null) throw new Error('There is no a.');
+    const untold = { name: null, type: null, mode: null, jurisdiction: null, alias: null, comment: null, sha256: null };
+    const running = { documentId: 'd-a', status: 'in-progress', createdAt: 1, signees: [], ...untold };
+    const answer = { ok: true, value: running } as const;
+    const decided = decide(row, { kind: 'seen', documentId: 'd-a', skewMs: 0, answer }, { now: 5, roll: () => 0 });
+    expect(decided?.submission).toMatchObject({ recovered: false, stage: { kind: 'needs-you', step: 'withdraw' } });
   });
 
   test('looks at a draft that may have been sent since', async () => {

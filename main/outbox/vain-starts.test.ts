@@ -122,6 +122,12 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     expect(decided?.submission.stage).toMatchObject({ kind: 'unclear', step: 'withdraw' });
   });
 
+  test('is no longer held as one of an older journal when a person withdraws it', () => {
+    const row = { ...submission, documentId: 'd1', recovered: true, stage: { kind: 'done', as: 'started' } } as const;
+    const decided = decide(row, { kind: 'command', command: { kind: 'withdraw' } }, { now: BEGIN, roll: () => 0 });
+    expect(decided?.submission).toMatchObject({ recovered: false, stage: { kind: 'ready', step: 'withdraw' } });
+  });
+
   test('is looked at also when the clock was set back by a day after the start', async () => {
     const driven = await confirmed();
     await listAsDraft(driven, driven.now() - 24 * HOUR);

@@ -12,7 +12,11 @@ import { findUnfitness } from './unfitness.ts';
 export function applyCommand(submission: Submission, command: Command, moment: Moment): Decision | null {
   const { stage, reason } = submission;
   const go = (step: 'withdraw' | 'delete' | 'update', patch = {}) =>
-    change(submission, { ...patch, stage: readyFor(step, moment.now), attempts: 0, reason: null }, moment);
+    change(
+      submission,
+      { ...patch, stage: readyFor(step, moment.now), recovered: false, attempts: 0, reason: null },
+      moment,
+    );
   switch (command.kind) {
     case 'send': {
       if (stage.kind !== 'held' && !(stage.kind === 'done' && stage.as === 'draft')) return null;

@@ -95,6 +95,9 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
       if (seen.alias !== submission.wish.alias || seen.comment !== submission.wish.comment) return again();
       return settled({ stage: stageBefore(submission) });
     case 'withdraw':
+      // An older journal wanted it. A person decides, and knows that people can still sign.
+      if (seen.status === 'in-progress' && submission.recovered)
+        return askPerson({ ...submission, recovered: false }, 'withdraw', { kind: 'untellable' }, moment);
       if (seen.status === 'in-progress') return again();
       if (seen.status === 'withdrawn') return settled({ stage: { kind: 'done', as: 'withdrawn' } });
       if (seen.status === 'signed' || seen.status === 'rejected')

@@ -1,8 +1,8 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
-import type { Submission } from '../submission.ts';
+import type { Stage, Submission } from '../submission.ts';
 import { endCancelled, endPerhapsSent } from './cancel.ts';
-import { askPerson, change, searchStage } from './change.ts';
+import { askPerson, change, searchStage, unclearAt } from './change.ts';
 import { countSigneesThere } from './compare.ts';
 import { toNextStep } from './next-step.ts';
 
@@ -26,8 +26,16 @@ export function markRecovered(submission: Submission, now: number): Submission {
     attempts: 0,
     // The clock may have been ahead when it was accepted. The document is then older than that moment.
     firstSent: submission.firstSent ?? { at: Math.min(acceptedAt, now), skewMs: 0, alias, comment, earlier: [] },
-    stage: searchStage(submission, now, Math.max(now, endOfWait(submission))),
+    stage: stageOfLook(submission, now),
   };
+}
+
+/** Returns the stage in which a look shows what became of the document, or of its withdrawal. */
+function stageOfLook(submission: Submission, now: number): Stage {
+  const { stage, documentId } = submission;
+  const notBefore = Math.max(now, endOfWait(submission));
+  const isWithdrawn = documentId !== null && 'step' in stage && stage.step === 'withdraw';
+  return isWithdrawn ? unclearAt('withdraw', now, notBefore) : searchStage(submission, now, notBefore);
 }
 
 /** Returns the end of the current wait. If the service asked us to wait, looks wait as well. */
