@@ -67,10 +67,12 @@ export function createOrderCalls<C extends Looker>(
         onSignInNeeded(connectionId);
       return outcome;
     },
-    /** Tells whether a submission still works on the document: then it is not for an order. */
+    /** Tells whether a submission of this account still works on the document: then it is not for an order. */
     isTaken({ connectionId, documentId }: Place): boolean {
-      const owner = journal.submissions.ownerOf(connectionId, documentId);
-      return owner !== null && owner.stage.kind !== 'done';
+      const owners = journal.connections
+        .ofSameAccount(connectionId)
+        .map((one) => journal.submissions.ownerOf(one, documentId));
+      return owners.some((owner) => owner !== null && owner.stage.kind !== 'done');
     },
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
+import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createPace } from '../tracking/pace.ts';
 import { createOrderWorker } from './order-worker.ts';
 import { HOUR, listed, lost, NOW, offline, prepare, refused, serviceOf, trouble } from './testing/order-service.ts';
@@ -60,6 +61,20 @@ describe('an order for a document made elsewhere', () => {
     expect(await prepare('draft', { durable: false }).order('delete')).toBe(0);
     expect(await prepare('draft', { accountOf: () => 'service-2' }).order('delete')).toBe(0);
   });
+});
+
+test('an order waits while another connection of the account still works on the document', async () => {
+  const { service, journal, order, worker, clock } = prepare('draft');
+  journal.connections.save({ ...sampleConnection, id: 'c2' }, 0);
+  const stage = { kind: 'ready', step: 'start', nextTryAt: null } as const;
+  const sending = sampleSubmission('s', { connectionId: 'c2', documentId: 'd1', stage });
+  journal.submissions.commit([accepted(sending)]);
+  await order('delete');
+  expect(service.calls).toEqual([]);
+  journal.submissions.commit([changeOf(sending, { stage: { kind: 'done', as: 'draft' } })]);
+  worker.wake();
+  await clock.advance(0);
+  expect(service.calls).toEqual(['delete']);
 });
 
 describe('an order meets trouble', () => {
