@@ -1,5 +1,6 @@
 import { Input } from 'react-aria-components/Input';
 import { SearchField } from 'react-aria-components/SearchField';
+import { lengths } from '../../preload/contract/limits.ts';
 import styles from './field.module.css';
 
 interface SearchInputProps {
@@ -11,7 +12,14 @@ interface SearchInputProps {
 /** Shows a search field with its label inside. Escape clears it. */
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   return (
-    <SearchField className={styles['search'] ?? ''} aria-label={label} value={value} onChange={onChange}>
+    <SearchField
+      className={styles['search'] ?? ''}
+      aria-label={label}
+      value={value}
+      // No list takes a longer text.
+      maxLength={lengths.name}
+      onChange={onChange}
+    >
       <Input className={styles['input'] ?? ''} placeholder={label} />
     </SearchField>
   );
