@@ -29,12 +29,12 @@ export type ClaimFact =
   | { readonly kind: 'copy'; readonly at: number }
   /** Ours. `taken`: the journal had recorded the submission when we wrote it. */
   | { readonly kind: 'own'; readonly taken: boolean; readonly at: number }
-  /** `isOld`: for so long that the other computer may be gone. */
+  /** `isOld`: for so long without having taken it that the other computer may be gone. */
   | { readonly kind: 'other'; readonly by: string; readonly at: number; readonly isOld: boolean };
 
 const mostBytes = 10_000;
 const [notTaken, isTaken] = ['"taken":false', '"taken":true '];
-/** A claim of another computer that is older calls a person: that computer may be gone. */
+/** A claim of another computer that is older and was not followed by a take calls a person: that computer may be gone. */
 const LONG_MS = 24 * 60 * 60_000;
 
 /** Keeps the claims as files of the folder, each whole under its name or not there. */
@@ -159,7 +159,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
       if (found.copy) return { kind: 'copy', at: found.at };
       if (isOurs(found)) return { kind: 'own', taken: found.taken, at: found.at };
       const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
-      return { kind: 'other', by, at: found.at, isOld: now() - found.at > LONG_MS };
+      return { kind: 'other', by, at: found.at, isOld: !found.taken && now() - found.at > LONG_MS };
     },
     /** Claims a content. `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer, or a copy. */
     async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
@@ -181,9 +181,13 @@ export function createClaims(root: string, computer: Computer, now: () => number
         const found = await find(sha256);
         if (isOurs(found) && found?.taken === false) await replace(claimOf(sha256, file, 'copy'));
       }),
+    /** Frees a content. One that another computer took becomes ours as taken, so that a person is asked before it goes. */
     release: (sha256: string): Promise<void> =>
       inTurn(sha256, async () => {
-        if ((await find(sha256))?.copy !== true) await remove(sha256);
+        const found = await find(sha256);
+        if (found?.copy === true) return;
+        if (found?.taken !== true || isOurs(found)) return remove(sha256);
+        await replace({ ...claimOf(sha256, found.file, 'taken'), at: found.at });
       }),
   };
 }

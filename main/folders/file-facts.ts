@@ -49,12 +49,14 @@ export async function findOthers(folder: Folder): Promise<void> {
   folder.others = (await otherWatchers(folder.root, folder.deps.computer.id)) ?? folder.others;
 }
 
-/** Reads the claims on a content. A claim of another computer counts also in a sibling that it watches. */
+/** Reads the claims on a content. In a sibling counts a claim of another computer, and one of ours that says it was taken. */
 async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Promise<ClaimFact> {
+  const isTaken = (one: ClaimFact): boolean => one.kind === 'own' && one.taken;
   const own = await claims.look(sha256);
-  if (own.kind === 'own' && own.taken) return own;
+  if (isTaken(own)) return own;
   const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
-  return (await Promise.all(looks)).find(({ kind }) => kind === 'other' || kind === 'copy') ?? own;
+  const found = await Promise.all(looks);
+  return found.find(({ kind }) => kind === 'other' || kind === 'copy') ?? found.find(isTaken) ?? own;
 }
 
 function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<boolean> {

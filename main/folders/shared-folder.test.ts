@@ -82,6 +82,17 @@ describe('claims', () => {
     await expect(claimsOf('1').claim('ab', 'a.pdf')).rejects.toMatchObject({ code: 'ENOENT' });
     expect(existsSync(world.path('.countersign'))).toBe(false);
   });
+
+  test('that name another content change no other claim when they are released', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    await claimsOf('2').claim('ab', 'a.pdf');
+    await claimsOf('2').noteTaken('ab', 'a.pdf');
+    const text = readFileSync(join(claimsFolder(), 'ab.claim'), 'utf8');
+    writeFileSync(join(claimsFolder(), 'ab.claim'), text.replace('"ab"', '"../ef"'));
+    await claimsOf('1').release('ab');
+    expect(await claimsOf('1').look('ab')).toEqual({ kind: 'own', taken: true, at: 7 });
+    expect(readdirSync(world.path('.countersign'))).toEqual(['claims']);
+  });
 });
 
 describe('a folder that another computer watches', () => {
@@ -103,6 +114,29 @@ describe('a folder that another computer watches', () => {
     expect(app.view(id)?.needsYou).toBe(1);
     expect(await app.act({ id, key: 'Contract.pdf', action: 'release' })).toEqual({ ok: true });
     await app.pass(A_WHILE);
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+});
+
+describe('a document that another computer took and that stays in the folder', () => {
+  test('calls nobody however long ago that was, and a person who releases it is asked before it goes', async () => {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add({ originals: 'keep' });
+    const sha256 = world.sha256('Contract.pdf');
+    const other = createClaims(world.root, { id: 'computer-2', name: 'PC-2', user: 'beat' }, () => 7);
+    await other.claim(sha256, 'Contract.pdf');
+    await other.noteTaken(sha256, 'Contract.pdf');
+    app.time.set(25 * 60 * 60_000);
+    await app.pass(10 * 60_000);
+    expect(app.shown(id)).toEqual(['Contract.pdf: claimed']);
+    expect(app.view(id)?.needsYou).toBe(0);
+    expect(await app.act({ id, key: 'Contract.pdf', action: 'release' })).toEqual({ ok: true });
+    await app.pass(A_WHILE);
+    expect(app.folders.files(id, 'all').files).toMatchObject([{ verdict: 'maybe-sent', at: 7 }]);
+    expect(world.submissions()).toEqual([]);
+    expect(await app.act({ id, key: 'Contract.pdf', action: 'send-anyway' })).toEqual({ ok: true });
     expect(world.submissions()).toHaveLength(1);
     await app.end();
   });

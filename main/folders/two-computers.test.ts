@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
@@ -102,7 +102,7 @@ describe('a document that lies in two folders, which two computers watch', () =>
   const both = ({ app, other }: { app: App; other: { app: App } }, ms: number) =>
     Promise.all([app.pass(ms), other.app.pass(ms)]);
 
-  test('is taken by the one that was first, and the other one says by whom, until a person releases it', async () => {
+  test('is taken by the one that was first, and the other one says by whom; once released, a person is asked', async () => {
     await using two = await twoComputers();
     world.put('Contract.pdf');
     await two.app.pass(A_WHILE);
@@ -116,7 +116,24 @@ describe('a document that lies in two folders, which two computers watch', () =>
     const key = 'Contract.pdf';
     expect(await two.other.app.act({ id: two.otherPost, key, action: 'release' })).toEqual({ ok: true });
     await two.other.app.pass(A_WHILE);
+    expect(two.other.app.shown(two.otherPost)).toEqual(['Contract.pdf: maybe-sent']);
+    expect(two.other.names()).toEqual([]);
+    expect(await two.other.app.act({ id: two.otherPost, key, action: 'send-anyway' })).toEqual({ ok: true });
     expect(two.other.names()).toEqual(['Contract.pdf']);
+  });
+
+  test('is asked about also where only a sibling knew that the other one took it', async () => {
+    await using two = await twoComputers();
+    world.put('Contract.pdf');
+    await two.app.pass(A_WHILE);
+    const sha256 = world.sha256('Contract.pdf');
+    inPost('Contract.pdf');
+    rmSync(join(post(), `.countersign/claims/${sha256}.claim`));
+    await two.other.app.pass(A_WHILE);
+    await two.other.app.act({ id: two.otherPost, key: 'Contract.pdf', action: 'release' });
+    await two.other.app.pass(A_WHILE);
+    expect(two.other.app.shown(two.otherPost)).toEqual(['Contract.pdf: maybe-sent']);
+    expect(two.other.names()).toEqual([]);
   });
 
   test('is taken once when both see it at the same time', async () => {
