@@ -69,10 +69,10 @@ export function createBesideFiles(deps: BesideDeps) {
 
   async function sidecarFor(record: FileRecord, quietMs: number): Promise<readonly [SidecarFact, string]> {
     const { file, since } = record;
-    const [path = sidecarOf(file.path), another] = table.sidecarsOf(file.path);
+    const [beside, another] = table.sidecarsOf(file.path);
     if (another !== undefined) return [{ kind: 'wrong', where: '' }, ''];
-    const beside = table.besideOf(path);
-    if (beside === null) {
+    if (beside === undefined) {
+      const path = sidecarOf(file.path);
       // Without a sidecar that no look could see, the document would go to other people.
       const mayExist = table.isHidden(path) && (await lookAtPath(root, path)).kind !== 'gone';
       return [mayExist ? { kind: 'writing', until: monotonic() + AGAIN_MS } : null, ''];
@@ -81,7 +81,7 @@ export function createBesideFiles(deps: BesideDeps) {
     // The disk's own times tell of the days on which the app did not run.
     const earlier = Math.max(since - beside.since, file.arrivedMs - beside.arrivedMs);
     if (earlier > TOGETHER_MS && wasTaken(record)) return [{ kind: 'old' }, ''];
-    return readOnce(path, beside.look);
+    return readOnce(beside.path, beside.look);
   }
 
   /** Reads what the sidecar of a document says. */

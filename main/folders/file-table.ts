@@ -92,11 +92,11 @@ function createNames() {
     /** Returns other spellings of the path of a document. */
     twinsOf: (path: string): readonly string[] => documents.of(foldedPath(path)).filter((one) => one !== path),
     /** Returns a document's possible sidecars: that of its exact name, or those that no other document has. */
-    sidecarsOf(path: string): readonly string[] {
+    sidecarsOf(path: string): readonly Beside[] {
       const found = sidecarsIn(besides.of(foldedPath(path)));
       const own = found.filter((one) => documentOf(one) === path);
       const isTaken = (one: string) => documents.of(keyOf(one)).includes(documentOf(one));
-      return own.length > 0 ? own : found.filter((one) => !isTaken(one));
+      return besideAt(own.length > 0 ? own : found.filter((one) => !isTaken(one)));
     },
     ownersOf: (path: string): readonly Beside[] => {
       const [_own, ...owners] = keysOf(path);

@@ -137,19 +137,15 @@ export async function moveFile({ into, ...options }: MoveOptions): Promise<Moved
 
 /**
  * Moves the sidecar to its document, also when its own name is taken there: one that stays would speak for the next
- * document of this name. Where the folder refuses, the document is moved all the same.
+ * document of this name. One that was replaced stays. Where the folder refuses, the document is moved all the same.
  */
 export async function moveSidecar(
   { root, computerId, attention }: Pick<MoveOptions, 'root' | 'computerId' | 'attention'>,
-  sidecar: string,
+  { path, look }: Pick<MoveOptions, 'path' | 'look'>,
   movedTo: string,
 ): Promise<void> {
-  const look = await lookAt(join(root, sidecar));
-  if (look === null) return;
   const [folder, name] = splitPath(movedTo);
-  await carry({ root, computerId, attention, path: sidecar, look }, (held) =>
-    place(root, held, folder, sidecarOf(name)),
-  );
+  await carry({ root, computerId, attention, path, look }, (held) => place(root, held, folder, sidecarOf(name)));
 }
 
 async function isGone(path: string): Promise<boolean> {

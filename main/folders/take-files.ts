@@ -9,6 +9,7 @@ import { findWatchers, forget, planRecord, refresh } from './file-facts.ts';
 import { type Basis, differing, type FolderFacts } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, faultOf, folderNow, isStopped } from './folder.ts';
+import { lastingLook } from './inside-folder.ts';
 import { dueOf } from './turns.ts';
 import { has, verdictOfRefusal } from './verdict.ts';
 
@@ -68,12 +69,13 @@ function toAccept(
   facing: () => FolderFacts,
 ): FileToAccept {
   const { path } = record.file;
+  const [sidecar] = folder.table.sidecarsOf(path);
   return {
     path: join(folder.root, path),
     sha256,
     goal,
     choices,
-    folder: { id: folder.id, path },
+    folder: { id: folder.id, path, sidecar: sidecar === undefined ? '' : lastingLook(sidecar.look) },
     refresh: () => refresh(folder, record),
     isUnchanged: () =>
       (isByPerson || !isStopped(folder)) &&

@@ -2,8 +2,8 @@ import { errorCode } from '../files/error-code.ts';
 import type { TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
-import { isAside, purposeOf, sidecarOf, splitPath } from './file-names.ts';
-import type { FileRecord } from './file-table.ts';
+import { isAside, purposeOf, splitPath } from './file-names.ts';
+import type { Beside, FileRecord } from './file-table.ts';
 import { type Folder, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { lastingLook, readContent, statusOfRefusal } from './inside-folder.ts';
@@ -50,6 +50,15 @@ async function tidy(folder: Folder, record: FileRecord, judged: Verdict): Promis
   if (has(judged.kind, 'sets-aside') && isPatient) await setAside(folder, record, judged, attention);
 }
 
+/** Returns the sidecars that go with a file. Another than the one that it was taken with is meant for the next document. */
+function sidecarsOf({ table, deps }: Folder, { file, planned }: FileRecord): readonly Beside[] {
+  const there = table.sidecarsOf(file.path);
+  const own = planned?.own ?? null;
+  if (own === null) return there;
+  const taken = deps.journal.submissions.find(own.submissionId)?.folder?.sidecar;
+  return there.filter(({ look }) => lastingLook(look) === taken);
+}
+
 /** Moves a file with its sidecars. Null: it stays. */
 async function move(
   folder: Folder,
@@ -60,16 +69,15 @@ async function move(
   const { root, table, hinted, deps } = folder;
   const { path, look } = record.file;
   const place = { root, computerId: deps.computer.id, attention: ownFoldersOf(folder).attention };
-  const seen = table.sidecarsOf(path);
+  const sidecars = sidecarsOf(folder, record);
   const options = { ...place, path, into, look, ...(stillMoves && { stillMoves }) };
   const moved = await (deps.moveFile ?? moveFile)(options);
   if (moved.kind === 'failed' && moved.ofFolder) folder.status = statusOfRefusal(moved.code);
   if (moved.kind === 'changed' || moved.kind === 'gone') hinted.add(path);
   if (moved.kind === 'changed') table.remove(path);
   if (moved.kind !== 'moved') return null;
-  // Also a sidecar that came since the last look.
   // oxlint-disable-next-line no-await-in-loop -- one, as a rule
-  for (const sidecar of seen.length > 0 ? seen : [sidecarOf(path)]) await moveSidecar(place, sidecar, moved.to);
+  for (const sidecar of sidecars) await moveSidecar(place, sidecar, moved.to);
   table.remove(path);
   return moved.to;
 }

@@ -202,8 +202,12 @@ export const submissionSchema = z
     profileId: z.string().nullable().default(null),
     /** Files from a person go before files from a watched folder. */
     origin: z.enum(['interactive', 'folder']),
-    /** The watched folder it came from, and the path of the file below it. */
-    folder: z.object({ id: z.string(), path: z.string() }).readonly().nullable().default(null),
+    /** The watched folder it came from, the path of the file below it, and size and time of its sidecar. Empty: none. */
+    folder: z
+      .object({ id: z.string(), path: z.string(), sidecar: z.string().default('') })
+      .readonly()
+      .nullable()
+      .default(null),
     acceptedAt: moment,
     /**
      * The time of its last change, by this computer's clock. A later time than now shows that the clock was set back.
