@@ -184,17 +184,18 @@ export async function scanFolder(
   async function list({ path, depth, above }: (typeof todo)[number]): Promise<void> {
     const device = await deviceOf(join(root, path));
     if (above !== null && device !== above) drives.add(path);
-    let hasBrokenNames = false;
+    let mayHaveBrokenNames = false;
     for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
       const at = path === '' ? entry.name : `${path}/${entry.name}`;
+      // Such a name may be a text all the same: a file that is not found under it has a broken one.
+      mayHaveBrokenNames ||= entry.name.includes('\uFFFD');
       if (entry.isDirectory()) enter(entry.name, at, depth, device);
-      else if (entry.name.includes('\uFFFD')) hasBrokenNames = true;
       else if (counts(entry)) {
         found.push(at);
         if (found.length >= looksAtOnce) await seeFound();
       }
     }
-    if (hasBrokenNames)
+    if (mayHaveBrokenNames)
       for (const file of await brokenNamesIn(root, path)) if (isWanted(file.name)) files.set(file.path, file);
   }
 

@@ -78,6 +78,17 @@ describe('the watcher of the system', () => {
 
 const bytesObstacle = process.platform === 'linux' ? null : 'only Linux has names that are no text';
 
+test('a name in which another program has put U+FFFD is a text, and its file is taken by a whole look', async () => {
+  const name = 'Vertr\uFFFDge.pdf';
+  world.put(name);
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual([`${name}: under-way`]);
+  expect(world.names()).toEqual([name]);
+  await app.end();
+});
+
 describe('a name that is no text', unless(bytesObstacle), () => {
   /** `Vertr\xe4ge.pdf`, as a program wrote it that knew Latin-1 alone. */
   const latin1 = (folder: string) => Buffer.from(`${folder}/Vertr\xe4ge.pdf`, 'latin1');
