@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isIgnoredFolder, isTemporaryName, matchesPattern } from './file-names.ts';
+import { isIgnoredFolder, isTemporaryName, isUninteresting, matchesPattern } from './file-names.ts';
 
 describe('names that are never a document', () => {
   test.each([
@@ -50,6 +50,13 @@ test('own folders are left out at the top alone, hidden ones everywhere', () => 
     Array.from({ length: 5 }, () => true),
   );
   expect(['Sent', 'Offers', '.git'].map((name) => isIgnoredFolder(name, 1))).toEqual([false, false, true]);
+});
+
+test('hints mean nothing below a folder that no scan enters, also where files are that were set aside', () => {
+  const paths = ['a.pdf', 'Sent/a.pdf', '1/2/3/4/5/6/7/8/a.pdf', '1/2/3/4/5/6/7/8/9/a.pdf'];
+  expect(paths.map(isUninteresting)).toEqual([false, true, false, true]);
+  const aside = paths.map((path) => `Duplicates/${path}`);
+  expect([...aside, 'Duplicates/.git/a.pdf'].map(isUninteresting)).toEqual([false, false, true, true, true]);
 });
 
 test('patterns match as in a file manager', () => {

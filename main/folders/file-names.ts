@@ -54,9 +54,12 @@ export function purposeOf(path: string): Purpose | null {
   return cut < 0 ? null : (purposeOfName.get(foldedName(path.slice(0, cut))) ?? null);
 }
 
-/** Tells whether a scan skips the folder: hidden and temporary ones, and our own at the top of the watched folder. */
+/** Folders inside folders. Deeper ones are no place where people drop documents. */
+const deepest = 8;
+
+/** Tells whether a scan skips the folder: hidden, temporary and very deep ones, and our own at the top of the watched one. */
 export const isIgnoredFolder = (name: string, depth: number): boolean =>
-  temporaryFolder.test(name) || (depth === 0 && purposeOfName.has(foldedName(name)));
+  depth >= deepest || temporaryFolder.test(name) || (depth === 0 && purposeOfName.has(foldedName(name)));
 
 /** Tells whether a file was set aside: it is shown, and taken only when a person says so. */
 export function isAside(path: string): boolean {
@@ -68,7 +71,9 @@ export function isAside(path: string): boolean {
 export function isUninteresting(path: string): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
-  if (!isAside(path) && folders.some((folder, depth) => isIgnoredFolder(folder, depth))) return true;
+  // Of our own folders a scan enters those with files that were set aside.
+  const from = isAside(path) ? 1 : 0;
+  if (folders.some((folder, depth) => depth >= from && isIgnoredFolder(folder, depth))) return true;
   return isTemporaryName(name) && !isOwnerFile(name);
 }
 

@@ -45,8 +45,6 @@ export interface ScanResult {
   readonly isCut: boolean;
 }
 
-/** Folders inside folders. Deeper ones are no place where people drop documents. */
-const deepest = 8;
 const { files: mostFiles, folders: mostFolders } = limits.watched;
 /** Looks at the same time: more do not make a disk faster, but a network drive answers slowly. */
 export const looksAtOnce = 32;
@@ -161,7 +159,6 @@ export async function scanFolder(
   }
 
   function enter(name: string, path: string, depth: number, above: bigint): void {
-    if (depth >= deepest) return;
     const isOwn = isIgnoredFolder(name, depth);
     const isShown = depth === 0 && isAside(`${name}/`);
     if (isOwn && !isShown) return;

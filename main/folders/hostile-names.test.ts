@@ -52,6 +52,22 @@ describe('a folder with the name of a temporary file', () => {
   });
 });
 
+test('a document in the ninth of folders inside folders is not taken, also when the system names it', async () => {
+  const deep = '1/2/3/4/5/6/7/8';
+  const app = await world.begin();
+  const id = await app.add();
+  await app.hears(id);
+  await app.pass(1_000);
+  for (const path of [`${deep}/Plan.pdf`, `${deep}/9/Lease.pdf`]) {
+    world.put(path);
+    app.hearers.at(-1)?.hint(path);
+  }
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual([`${deep}/Plan.pdf: under-way`]);
+  expect(world.names()).toEqual(['Plan.pdf']);
+  await app.end();
+});
+
 describe('the watcher of the system', () => {
   const home = mkdtempSync(join(tmpdir(), 'countersign-names-'));
   afterEach(() => rmSync(home, { recursive: true, force: true }));
