@@ -13,6 +13,7 @@ type Facts = Pick<Journal, 'documents' | 'documentFacts'>;
 export interface KnownContent {
   readonly submissionId: string;
   readonly name: string;
+  /** The time at which it was sent, or else added. */
   readonly at: number;
   readonly state: 'open' | 'sent' | 'stopped';
   readonly live: boolean;
@@ -23,7 +24,7 @@ const stopped: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
 
 /** Returns the meaning of a submission for another file of the same content. */
 export function toKnown(submission: Submission, journal: Facts): KnownContent {
-  const { id, connectionId, documentId, acceptedAt, stage, finishedAt, wish } = submission;
+  const { id, connectionId, documentId, acceptedAt, uploadedAt, startedAt, stage, finishedAt, wish } = submission;
   const common = { submissionId: id, name: wish.file.name, at: acceptedAt };
   if (stage.kind !== 'done') return { ...common, state: 'open', live: true };
   if (stopped.includes(stage.as)) return { ...common, state: 'stopped', live: false };
@@ -38,7 +39,12 @@ export function toKnown(submission: Submission, journal: Facts): KnownContent {
           journal.documentFacts.find(connectionId, documentId)?.status,
         ];
   const isOver = told.some((status) => status === 'rejected' || status === 'withdrawn');
-  return { ...common, state: 'sent', live: !isOver && !wasTakenBack(submission, journal) };
+  return {
+    ...common,
+    at: startedAt ?? uploadedAt ?? acceptedAt,
+    state: 'sent',
+    live: !isOver && !wasTakenBack(submission, journal),
+  };
 }
 
 /**
