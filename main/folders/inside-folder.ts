@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { errorCode } from '../files/error-code.ts';
 import { createWindow } from '../intake/byte-window.ts';
 import { type ContentKind, judgeContent } from '../intake/content.ts';
@@ -167,31 +168,50 @@ export async function makeFolders(root: string, folder: string): Promise<void> {
   }
 }
 
+/** A virus scanner or a synchroniser holds a file for a moment. */
+const held: ReadonlySet<string> = new Set(['EBUSY', 'EPERM', 'EACCES']);
+const heldMs: readonly number[] = [10, 50, 200];
+
+/** Takes its old name from a file that has two. If the system refuses, the new one goes again. */
+async function dropOldName(from: string, target: string, drop: typeof unlink, pauses = heldMs): Promise<void> {
+  try {
+    await drop(from);
+  } catch (error) {
+    const [ms, ...rest] = pauses;
+    if (ms !== undefined && held.has(errorCode(error))) {
+      await setTimeout(ms);
+      return dropOldName(from, target, drop, rest);
+    }
+    if ((await lookAt(from)) === (await lookAt(target))) await unlink(target).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Gives a file that nobody else knows its name. False: the name is taken, also by a file that came this moment. */
-export async function giveName(from: string, target: string): Promise<boolean> {
+export async function giveName(from: string, target: string, drop = unlink): Promise<boolean> {
   try {
     await link(from, target);
-    await unlink(from);
-    return true;
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') throw error;
-    if (code === 'EEXIST') {
-      // The app ended between the two names of an earlier move.
-      if ((await lookAt(target)) !== (await lookAt(from))) return false;
-      await unlink(from);
-      return true;
-    }
+    if (code !== 'EEXIST') return giveNameWithoutLinks(from, target);
+    // The app may have ended between the two names of an earlier move.
+    if ((await lookAt(target)) !== (await lookAt(from))) return false;
   }
-  // Without links an empty file of our own holds the name, and the rename replaces that one.
-  let held: FileHandle;
+  await dropOldName(from, target, drop);
+  return true;
+}
+
+/** An empty file of our own holds the name, and the rename replaces that one. */
+async function giveNameWithoutLinks(from: string, target: string): Promise<boolean> {
+  let holder: FileHandle;
   try {
-    held = await open(target, 'wx');
+    holder = await open(target, 'wx');
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
-  await held.close();
+  await holder.close();
   try {
     await rename(from, target);
     return true;
