@@ -1,13 +1,15 @@
 import { checkAddress, toAddress } from './address.ts';
 
+/** Returns an address as a text that is equal for every spelling. */
+export const mailboxOf = (email: string): string => (checkAddress(email).same ?? toAddress(email)).toLowerCase();
+
 /**
  * Returns the recipients as one text that is equal for every spelling and order. Null: the fields of the document name
  * them, so nobody knows yet.
  */
 export function recipientsOf(emails: readonly string[], scanPredefined: boolean): string | null {
   if (emails.length === 0 && scanPredefined) return null;
-  const same = emails.map((email) => (checkAddress(email).same ?? toAddress(email)).toLowerCase());
-  return [...new Set(same)].toSorted().join(' ');
+  return [...new Set(emails.map(mailboxOf))].toSorted().join(' ');
 }
 
 /** Tells whether two documents may go to the same people. A document for nobody is not for those of the fields. */

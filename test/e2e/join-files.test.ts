@@ -55,8 +55,11 @@ describe('several files', () => {
     await sheet(app)
       .getByText(/Contract\.pdf, Annex\.pdf,? and Terms\.pdf/)
       .waitFor();
-    await button(app, t('send.addPeople')).click();
     await addSignees(app, 'anna@muster.ch');
+    await button(app, t('send.addPeople')).click();
+    await sheet(app)
+      .getByText(t('send.peopleAdded', { count: 1 }), { exact: true })
+      .waitFor();
     await button(app, t('submission.sendTo', { count: 2 })).click();
     const sent = 'Contract with annexes.pdf';
     await row(app, sent)

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { peopleFromScan } from './draft-choices.ts';
 import { FileDemands } from './file-demands.tsx';
 import styles from './files-pane.module.css';
-import { type Sheet, type SheetFile, withFile } from './sheet.ts';
-import { changeSheet, setDraft } from './sheet-actions.ts';
+import { peopleOf, type Sheet, type SheetFile, withPeople } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
+import { missingIn } from './signees/signee-list.ts';
 
 interface FoundPeopleProps {
   readonly sheet: Sheet;
@@ -21,15 +22,13 @@ interface FoundPeopleProps {
 /** Shows the people whom the signature fields of a document name, and a button that adds them. */
 export function FoundPeople({ sheet, file, found: scanned, usable, claimsNone }: FoundPeopleProps) {
   const { t, i18n } = useTranslation();
-  const [taken, setTaken] = useState(false);
-  const { id } = file;
+  const [taken, setTaken] = useState(0);
   const { fields, observers } = scanned;
   const people = peopleFromScan(scanned);
+  const missing = missingIn(peopleOf(sheet, file).signees, people.signees).length;
   const take = () => {
-    setTaken(true);
-    // With several files, the people are for this file only.
-    if (sheet.files.length > 1) changeSheet((now) => withFile(now, id, { own: { ...file.own, people } }));
-    else setDraft(people);
+    setTaken(missing);
+    changeSheet((now) => withPeople(now, file, people));
   };
   const who = new Intl.ListFormat(i18n.language).format(people.signees.map(({ email }) => email));
   const blank = fields.filter(({ email }) => email === null || email === '').length;
@@ -38,7 +37,7 @@ export function FoundPeople({ sheet, file, found: scanned, usable, claimsNone }:
     fields.length === 0 && claimsNone && t('send.noFields'),
   ];
   const words = [
-    ...(taken ? [t('send.peopleAdded', { count: people.signees.length })] : found),
+    ...(taken > 0 && missing === 0 ? [t('send.peopleAdded', { count: taken })] : found),
     blank > 0 && t('send.blankFields', { count: blank }),
     observers.length > 0 && t('send.observers', { count: observers.length }),
   ].filter(Boolean);
@@ -50,7 +49,7 @@ export function FoundPeople({ sheet, file, found: scanned, usable, claimsNone }:
       <span role={fields.length > 0 ? 'status' : undefined} className={styles['quiet']}>
         {words.join(' · ')}
       </span>
-      {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.addPeople')}</Button>}
+      {missing > 0 && <Button onPress={take}>{t('send.addPeople')}</Button>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EffectButton } from '../../ui/effect-button.tsx';
 import { peopleFromMarks } from './draft-choices.ts';
 import styles from './files-pane.module.css';
-import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
+import { peopleOf, type Sheet, type SheetFile, withPeople } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
 
 /** A document made to annoy may name thousands. */
@@ -102,9 +102,7 @@ function Found({ sheet, file, marks, isWhole }: MarksProps) {
   const isEmpty = peopleOf(sheet, file).signees.length === 0;
   const take = () => {
     setTaken(people.signees.length);
-    // With several files, the people are for this file only.
-    if (sheet.files.length > 1) changeSheet((now) => withFile(now, file.id, { own: { ...file.own, people } }));
-    else setDraft(people);
+    changeSheet((now) => withPeople(now, file, people));
   };
   return (
     <div className={styles['fields']}>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FileVerdict, OfferedFile } from '../../../preload/contract/sending.ts';
 import {
   emptyDraft,
+  fileOf,
   isPlaceable,
   isTouched,
   newSheet,
@@ -10,12 +11,36 @@ import {
   withFile,
   withOffered,
   withoutFiles,
+  withPeople,
   withVerdicts,
 } from './sheet.ts';
 import { addSignees } from './signees/signee-list.ts';
 
 const offered = (...ids: string[]): OfferedFile[] => ids.map((id) => ({ id, name: `${id}.pdf`, size: 10 }));
 const sheetOf = (...ids: string[]) => withOffered(newSheet(emptyDraft), { files: offered(...ids), refused: [] }, 1_000);
+
+describe('people whom a document names', () => {
+  const listOf = (...emails: string[]) =>
+    addSignees(
+      [],
+      emails.map((email) => ({ email, name: '', note: email })),
+    );
+  const chosen = listOf('Anna@muster.ch', 'beat@frei.ch');
+  const named = { signees: listOf('anna@muster.ch', 'carla@x.ch'), ordered: false };
+  const both = {
+    signees: [...chosen, ...named.signees.slice(1).map((carla) => ({ ...carla, group: 2 }))],
+    ordered: true,
+  };
+  const file = fileOf({ id: 'a', name: 'a.pdf', size: 10 });
+
+  test('are added to those chosen, each once', () => {
+    const sheet = { ...sheetOf('a'), draft: { ...emptyDraft, signees: chosen } };
+    expect(withPeople(sheet, file, named).draft).toEqual({ ...emptyDraft, ...both });
+    expect(withPeople(sheetOf('a'), file, named).draft).toEqual({ ...emptyDraft, ...named });
+    const several = { ...sheetOf('a', 'b'), draft: sheet.draft };
+    expect(withPeople(several, file, named)).toEqual(withFile(several, 'a', { own: { ...nothingOwn, people: both } }));
+  });
+});
 
 describe('files of a sheet', () => {
   test('shows the first file; added ones come after it, and the shown one stays', () => {

@@ -12,7 +12,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import { mayBeSame, recipientsOf } from '../../../shared/people/recipients.ts';
 import { fitting, type Refused } from './offer-files.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
-import type { SigneeList } from './signees/signee-list.ts';
+import { addMissing, type SigneeList } from './signees/signee-list.ts';
 
 export interface People {
   readonly signees: SigneeList;
@@ -205,6 +205,16 @@ export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
 
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
   own.people ?? draft;
+
+/** Adds people whom the document names to those chosen. With several files, they are for this one only. */
+export function withPeople(sheet: Sheet, file: SheetFile, named: People): Sheet {
+  const chosen = peopleOf(sheet, file);
+  const signees = addMissing(chosen.signees, named.signees);
+  const people = { signees, ordered: (chosen.signees.length === 0 ? named : chosen).ordered };
+  if (sheet.files.length > 1 || file.own.people !== null)
+    return withFile(sheet, file.id, { own: { ...file.own, people } });
+  return { ...sheet, draft: { ...sheet.draft, ...people } };
+}
 
 /**
  * Tells whether the signatures of this sheet may get places: people see the pages of one document, and its own fields do

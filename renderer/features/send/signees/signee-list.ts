@@ -1,5 +1,6 @@
 import type { SignPlace } from '../../../../preload/contract/sending.ts';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
+import { mailboxOf } from '../../../../shared/people/recipients.ts';
 import type { DropPosition } from './ordered-rows.tsx';
 
 /** One line of the editor. Lines of one group sign together. Groups count from 0 without gaps, from the top. */
@@ -35,6 +36,19 @@ export function addSignees(list: SigneeList, entries: readonly PersonEntry[]): S
     group: first + index,
   }));
   return [...list, ...added];
+}
+
+/** Returns those whose addresses are not in the list. */
+export function missingIn(list: SigneeList, others: SigneeList): SigneeList {
+  const here = new Set(list.map(({ email }) => mailboxOf(email)));
+  return others.filter(({ email }) => !here.has(mailboxOf(email)));
+}
+
+/** Adds those whose addresses are missing, after the others and in their own order. */
+export function addMissing(list: SigneeList, others: SigneeList): SigneeList {
+  const first = (list.at(-1)?.group ?? -1) + 1;
+  const added = missingIn(list, others).map((signee) => ({ ...signee, group: first + signee.group }));
+  return recount([...list, ...added]);
 }
 
 export const editSignee = (list: SigneeList, key: string, change: Partial<PersonEntry>): SigneeList =>
