@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, focused, go, panel } from './on-page.ts';
+import { button, focused, go, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage, shapes } from './stage.ts';
@@ -141,3 +141,28 @@ test.each(shapes)(
     expect(app.problems()).toEqual([]);
   },
 );
+
+test('the mail to one person never stands below the name of the next, who has signed meanwhile', async () => {
+  await using app = await stage.launch();
+  const user = stage.service.people.createServiceUser();
+  await stage.service.documents.add(user.id, { name: 'A.pdf', status: 'in-progress', signees: [anna, beat] });
+  await connect(app, stage.service, user);
+  await row(app, 'A.pdf').click();
+  await panel(app)
+    .getByRole('button', { name: t('waiting.remind') })
+    .click();
+  const dialog = app.page.getByRole('dialog');
+  await dialog.getByText(t('waiting.mailHint')).waitFor();
+  const [document] = stage.service.documents.all();
+  await stage.service.people.sign(document?.documentId ?? '', beat);
+  await passPollingWindow(app, stage);
+  await app.page
+    .getByText(t('row.signedOf', { signed: 1, all: 2 }))
+    .first()
+    .waitFor();
+  await button(app, t('waiting.skip')).click();
+  await dialog.getByText(t('problem.nobody-waits.what')).waitFor();
+  expect(await dialog.getByText(t('waiting.mailHint')).count()).toBe(0);
+  expect(await button(app, t('waiting.openMail')).count()).toBe(0);
+  expect(app.problems()).toEqual([]);
+});

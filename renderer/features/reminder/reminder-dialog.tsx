@@ -15,6 +15,19 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { nameOfPerson } from './name-of-person.ts';
 import styles from './reminder.module.css';
 
+interface Asked {
+  readonly key: string;
+  readonly language: Language | null;
+  readonly selection: RowSelection | null;
+}
+
+/** What main answered for a person in a language. */
+interface Read {
+  readonly of: string;
+  readonly reminder: Reminder | null;
+  readonly problem: Problem | null;
+}
+
 interface ReminderDialogProps {
   /** The people, one after the other. */
   readonly people: readonly Pick<WaitingPerson, 'key' | 'name' | 'email'>[];
@@ -26,31 +39,43 @@ interface ReminderDialogProps {
   readonly onClose: () => void;
 }
 
+/** Reads the mail. An answer for another person or language is never shown. */
+function useReminder({ key, language, selection }: Asked) {
+  const [read, setRead] = useState<Read | null>(null);
+  const of = `${key} ${language}`;
+
+  useEffect(() => {
+    const request = { wanted: true };
+    const show = async () => {
+      const answer = await ask(bridge().waiting.reminder({ key, language, selection }));
+      if (!request.wanted) return;
+      setRead(
+        answer.ok ? { of, reminder: answer.reminder, problem: null } : { of, reminder: null, problem: answer.problem },
+      );
+    };
+    void show();
+    return () => {
+      request.wanted = false;
+    };
+  }, [key, language, of, selection]);
+
+  const { reminder, problem } = read?.of === of ? read : { reminder: null, problem: null };
+  const tell = (refused: Problem) => setRead((now) => (now?.of === of ? { ...now, problem: refused } : now));
+  return { reminder, problem, tell, last: read?.reminder ?? null };
+}
+
 /** Shows the reminder to each person, in their language, before the mail program opens. */
 export function ReminderDialog({ people, selection, onOpened, children, onClose }: ReminderDialogProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [language, setLanguage] = useState<Language | null>(null);
-  const [reminder, setReminder] = useState<Reminder | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [at, setAt] = useState(0);
   const [told, setTold] = useState('');
   const person = people[at];
   const key = person?.key ?? '';
-
-  useEffect(() => {
-    const read = { wanted: true };
-    const show = async () => {
-      const answer = await ask(bridge().waiting.reminder({ key, language, selection }));
-      if (!read.wanted) return;
-      if (answer.ok) setReminder(answer.reminder);
-      setProblem(answer.ok ? null : answer.problem);
-    };
-    void show();
-    return () => {
-      read.wanted = false;
-    };
-  }, [key, language, selection]);
+  const { reminder, problem, tell, last } = useReminder({ key, language, selection });
+  // While main is asked again, the buttons stay, so that the keyboard stays at them, and do nothing.
+  const press = (act: () => Promise<void>) => void (reminder && run(act));
 
   function goOn(): void {
     if (at + 1 >= people.length) onClose();
@@ -60,7 +85,7 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
   async function openMail(who: string): Promise<void> {
     const answer = await ask(bridge().waiting.remind({ key, language, selection }));
     if (!answer.ok) {
-      setProblem(answer.problem);
+      tell(answer.problem);
       return;
     }
     setTold(t('waiting.opened', { who }));
@@ -72,11 +97,12 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
   async function resend(): Promise<void> {
     const answer = await ask(bridge().waiting.resend({ key, language, selection }));
     if (answer.ok) goOn();
-    else setProblem(answer.problem);
+    else tell(answer.problem);
   }
 
   if (person === undefined) return null;
   const who = nameOfPerson(person);
+  const spoken = language ?? reminder?.language ?? null;
   const step = people.length > 1 ? ` · ${t('waiting.step', { at: at + 1, all: people.length })}` : '';
 
   return (
@@ -84,18 +110,22 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
       <output>{told}</output>
       {children}
       {reminder && (
+        <p>
+          {t('waiting.to')}: <bdi>{reminder.to}</bdi>
+        </p>
+      )}
+      {spoken && (
+        <label className={styles['language']}>
+          {t('waiting.language')}
+          <Select
+            value={spoken}
+            options={languages.map((id) => ({ id, text: languageNames[id] }))}
+            onChange={setLanguage}
+          />
+        </label>
+      )}
+      {reminder && (
         <>
-          <p>
-            {t('waiting.to')}: <bdi>{reminder.to}</bdi>
-          </p>
-          <label className={styles['language']}>
-            {t('waiting.language')}
-            <Select
-              value={reminder.language}
-              options={languages.map((id) => ({ id, text: languageNames[id] }))}
-              onChange={setLanguage}
-            />
-          </label>
           <div className={styles['mail']} lang={reminder.language}>
             <p className={styles['subject']}>{reminder.subject}</p>
             <p className={styles['body']}>{reminder.body}</p>
@@ -108,11 +138,9 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
       <Actions end>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
         {at + 1 < people.length && <Button onPress={goOn}>{t('waiting.skip')}</Button>}
-        {reminder && reminder.resendable > 0 && (
-          <Button onPress={() => void run(resend)}>{t('personOrder.resend')}</Button>
-        )}
-        {reminder && (
-          <Button look="primary" onPress={() => void run(() => openMail(who))}>
+        {last && last.resendable > 0 && <Button onPress={() => press(resend)}>{t('personOrder.resend')}</Button>}
+        {last && (
+          <Button look="primary" onPress={() => press(() => openMail(who))}>
             {t('waiting.openMail')}
           </Button>
         )}
