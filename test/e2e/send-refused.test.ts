@@ -203,6 +203,11 @@ describe('what cannot be sent', () => {
     await button(app, t('send.differ')).click();
     const differ = app.page.getByRole('dialog', { name: t('send.differTitle', { name: 'Letter 002.pdf' }) });
     await differ.getByRole('textbox', { name: t('details.comment') }).fill('Yours alone');
+    const typed = differ.getByRole('combobox', { name: t('signees.add') });
+    await typed.fill('beat@frei.ch');
+    await differ.getByRole('button', { name: t('send.differSave') }).click();
+    await differ.getByText(t('send.missing.pending')).waitFor();
+    await typed.press('Enter');
     await differ.getByRole('button', { name: t('send.differSave') }).click();
     await sheet(app).getByRole('row', { name: 'Letter 002.pdf' }).getByText(t('send.differs')).waitFor();
     expect(app.problems()).toEqual([]);

@@ -32,6 +32,7 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
   const missing = pending !== '' ? t('send.missing.pending') : problem === null ? null : t(`send.missing.${problem}`);
 
   function save(): void {
+    if (pending !== '') return;
     const same = people.signees === draft.signees && people.ordered === draft.ordered;
     const own: Own = {
       people: same ? null : people,
