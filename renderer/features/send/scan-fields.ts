@@ -1,7 +1,7 @@
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { isUnopened, openedOf } from './open-result.ts';
 import { type Sheet, type SheetFile, withFile } from './sheet.ts';
-import { changeSheet } from './sheet-actions.ts';
+import { changeFiles } from './sheet-actions.ts';
 
 /** A scan without asking must be quick. */
 const mostBytes = 10 * 1024 * 1024;
@@ -28,9 +28,9 @@ export function scansByItself(sheet: Sheet): string | null {
 
 /** Asks the service for signature fields. The service does not keep the file. */
 export async function scanFields(id: string): Promise<void> {
-  changeSheet((sheet) => withFile(sheet, id, { scan: { kind: 'running' } }));
+  changeFiles((sheet) => withFile(sheet, id, { scan: { kind: 'running' } }));
   const answer = await ask(bridge().files.scan({ id }));
-  changeSheet((sheet) =>
+  changeFiles((sheet) =>
     withFile(sheet, id, {
       scan: answer.ok ? { kind: 'done', found: answer.scan } : { kind: 'failed', problem: answer.problem },
     }),

@@ -18,6 +18,12 @@ export function changeSheetOf(id: string, change: (sheet: Sheet) => Sheet): Shee
   return [sheet, setAside].find((one) => one?.id === id) ?? null;
 }
 
+/** Changes files by their ids, which are in one sheet only: it may have been set aside since somebody asked about them. */
+export function changeFiles(change: (sheet: Sheet) => Sheet): void {
+  const changed = (one: Sheet | null) => one && change(one);
+  useSheet.setState(({ sheet, setAside }) => ({ sheet: changed(sheet), setAside: changed(setAside) }));
+}
+
 export const setDraft = (patch: Partial<Draft>): void =>
   changeSheet((sheet) => ({ ...sheet, draft: { ...sheet.draft, ...patch } }));
 

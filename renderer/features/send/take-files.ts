@@ -5,7 +5,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { offerFiles, refusedAs } from './offer-files.ts';
 import { type Sheet, withFile, withOffered, withVerdicts } from './sheet.ts';
-import { changeSheet, changeSheetOf, closeSheet, openNewSheet } from './sheet-actions.ts';
+import { changeFiles, changeSheetOf, closeSheet, openNewSheet } from './sheet-actions.ts';
 import { useSheet, whenSheet } from './sheet-store.ts';
 import { whenIdle } from './wait-for-idle.ts';
 
@@ -83,7 +83,7 @@ export async function judge(ids: readonly string[]): Promise<void> {
     // A few at a time: the first verdicts are here while the last files are still read.
     // oxlint-disable-next-line no-await-in-loop
     const { verdicts } = await ask(bridge().files.judge({ ids: ids.slice(from, from + judgedAtOnce) }));
-    changeSheet((sheet) => withVerdicts(sheet, verdicts));
+    changeFiles((sheet) => withVerdicts(sheet, verdicts));
     void lookForRemarks(verdicts);
     void lookForEarlier(verdicts.flatMap(({ id, kind }) => (kind === null ? [] : id)));
   }
@@ -100,7 +100,7 @@ async function lookForRemarks(verdicts: readonly FileVerdict[]): Promise<void> {
   const remarked = sent
     .map((verdict): FileVerdict => ({ ...verdict, remarks: [...verdict.remarks, ...(more.get(verdict.id) ?? [])] }))
     .filter(({ remarks }, at) => remarks.length > (sent[at]?.remarks.length ?? 0));
-  if (remarked.length > 0) changeSheet((sheet) => withVerdicts(sheet, remarked));
+  if (remarked.length > 0) changeFiles((sheet) => withVerdicts(sheet, remarked));
 }
 
 /** Finds out whether the same content is on its way already. The person may send it all the same. */
@@ -109,12 +109,14 @@ export async function lookForEarlier(ids: readonly string[]): Promise<void> {
   await whenIdle();
   const { contents } = await ask(bridge().bulk.contents({ ids: [...ids] }));
   const known = new Set(contents.flatMap(({ content }) => content ?? []));
-  const connectionId = useSheet.getState().sheet?.connectionId ?? null;
+  const { sheet, setAside } = useSheet.getState();
+  const asked = [sheet, setAside].find((one) => one?.files.some(({ id }) => ids.includes(id)));
+  const connectionId = asked?.connectionId ?? null;
   if (connectionId === null) return;
   const { taken } = await ask(bridge().bulk.taken({ connectionId, contents: [...known] }));
   const earlier = Map.groupBy(taken, (one) => one.content);
-  changeSheet((sheet) =>
-    contents.reduce((now, { id, content }) => withFile(now, id, { earlier: earlier.get(content ?? '') ?? [] }), sheet),
+  changeFiles((one) =>
+    contents.reduce((now, { id, content }) => withFile(now, id, { earlier: earlier.get(content ?? '') ?? [] }), one),
   );
 }
 
