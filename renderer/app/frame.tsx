@@ -170,7 +170,7 @@ export function Frame() {
             )}
             {active && screen !== 'connect' && <Sending state={state} />}
             {active && screen !== 'connect' && <ShortcutKeys />}
-            {screen === 'documents' && <DocumentsScreen state={state} notices={notices} />}
+            {screen === 'documents' && <DocumentsScreen key={state.active} state={state} notices={notices} />}
             {screen === 'waiting' && <WaitingScreen key={state.active} state={state} />}
             {screen === 'folders' && <FoldersScreen state={state} />}
             {screen === 'connect' && <ConnectScreen state={state} onDocuments={takeFilesAndKeys} />}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { hand } from './hand.ts';
-import { button, chooseMore, focused, goSettings, moreOf, row, unfold } from './on-page.ts';
+import { button, chooseMore, focused, goSettings, moreOf, panel, row, unfold } from './on-page.ts';
 import { connect, connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -133,8 +133,15 @@ describe('the account', () => {
       await page.getByRole('radio', { name: /Second office/, checked: true }).waitFor();
       const user = other.people.createServiceUser();
       await other.documents.add(user.id, { name: 'Only there.pdf', status: 'signed' });
+      await other.documents.add(user.id, { name: 'Ended there.pdf', status: 'rejected' });
       await connect(app, other, user);
-      await row(app, 'Only there.pdf').waitFor();
+      await row(app, 'Ended there.pdf')
+        .getByRole('button', { name: `${t('row.done')} Ended there.pdf` })
+        .click();
+      const undo = button(app, t('row.undoDone'));
+      await undo.waitFor();
+      await row(app, 'Only there.pdf').click();
+      await panel(app).waitFor();
 
       // What waits for a person elsewhere is not out of mind.
       await page.getByRole('button', { name: t('app.elsewhere', { count: 1 }) }).click();
@@ -142,6 +149,7 @@ describe('the account', () => {
       await row(app, 'Held.pdf').waitFor();
       await button(app, `${t('app.switch')} – ${t('connection.practice')}`).waitFor();
       await page.getByText(t('app.test'), { exact: true }).waitFor();
+      expect([await panel(app).count(), await undo.count()]).toEqual([0, 0]);
       expect(await page.getByText('Only there.pdf').count()).toBe(0);
       expect(id).not.toBe(user.id);
       expect([...stage.service.records.breaches, ...other.records.breaches]).toEqual([]);
