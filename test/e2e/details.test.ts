@@ -7,6 +7,7 @@ import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
+import { passPollingWindow } from './polling-window.ts';
 import { setStage, shapes } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -68,6 +69,28 @@ test('who has opened a document stands at the person, and no address that opens 
   await panel(app).getByText('https://sign.example.test/…').waitFor();
   expect(await app.page.content()).not.toContain(lease?.signees[0]?.key);
   expect(app.problems()).toEqual([]);
+});
+
+test('open details follow what a check finds: who has signed, and the end', async () => {
+  stage.service.options.signees = 'public';
+  const signees = ['anna@example.test', 'beat@example.test'];
+  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress', signees });
+  const id = stage.service.documents.all()[0]?.documentId ?? '';
+  await row(app, 'Lease.pdf').click();
+  const signed = panel(app)
+    .getByRole('region', { name: t('details.signees') })
+    .getByText(new RegExp(`^${t('signeeStatus.signed')}`));
+  await panel(app).getByText(t('signeeStatus.pending'), { exact: true }).first().waitFor();
+  for (const [at, email] of signees.entries()) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await stage.service.people.sign(id, email);
+    await passPollingWindow(app, stage);
+    await expect.poll(() => signed.count()).toBe(at + 1);
+    // oxlint-enable no-await-in-loop
+  }
+  await panel(app).getByText(t('details.everyoneSigned')).waitFor();
+  await panel(app).getByText(t('details.atTheEnd')).waitFor({ state: 'detached' });
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
 
 test.each(shapes)(

@@ -6,15 +6,17 @@ import { STAY_MS } from './stay.ts';
 
 interface Read {
   readonly of: string;
+  readonly asOf: string;
   readonly details: DocumentDetails | null;
   readonly problem: Problem | null;
 }
 
 /**
  * Reads a document's details once a person stays at it, and again when this app has changed the document, which gives it
- * another `version`. An `id` of null: there is nothing to read.
+ * another `version`. With another `asOf` they may have changed: they stay, and are read again. An `id` of null: there is
+ * nothing to read.
  */
-export function useDocumentDetails(id: string | null, version = '') {
+export function useDocumentDetails(id: string | null, version = '', asOf = '') {
   const [read, setRead] = useState<Read | null>(null);
   const [attempt, setAttempt] = useState(0);
   const of = `${id} ${version}`;
@@ -25,16 +27,20 @@ export function useDocumentDetails(id: string | null, version = '') {
     const show = async () => {
       const answer = await ask(bridge().documents.details({ id }));
       if (!request.wanted) return;
-      if (answer.ok) setRead({ of, details: answer.details, problem: null });
-      else setRead((before) => ({ of, details: before?.of === of ? before.details : null, problem: answer.problem }));
+      if (answer.ok) setRead({ of, asOf, details: answer.details, problem: null });
+      else
+        setRead((before) => ({
+          ...(before?.of === of ? before : { of, asOf, details: null }),
+          problem: answer.problem,
+        }));
     };
     const timer = setTimeout(() => void show(), attempt === 0 ? STAY_MS : 0);
     return () => {
       clearTimeout(timer);
       request.wanted = false;
     };
-  }, [id, of, attempt]);
+  }, [id, of, asOf, attempt]);
 
   const { details, problem } = read?.of === of ? read : { details: null, problem: null };
-  return { details, problem, retry: () => setAttempt(attempt + 1) };
+  return { details, problem, isLatest: read?.asOf === asOf, retry: () => setAttempt(attempt + 1) };
 }
