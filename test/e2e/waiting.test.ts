@@ -25,8 +25,8 @@ const documents = [
 const table = ({ page }: App) => page.getByRole('grid', { name: t('waiting.table') });
 /** Each row as a screen reader says it, without the deadline. */
 const rows = async (app: App) =>
-  (await table(app).getByRole('row').all()).reduce<Promise<string[]>>(async (before, row) => {
-    const said = (await row.getAttribute('aria-label')) ?? '';
+  (await table(app).getByRole('row').all()).reduce<Promise<string[]>>(async (before, line) => {
+    const said = (await line.getAttribute('aria-label')) ?? '';
     return [...(await before), said.replace(/, Due: [^,]*/, '')];
   }, Promise.resolve([]));
 const remind = (app: App, who: string) => button(app, t('waiting.remindTitle', { who }));
