@@ -1,14 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../preload/contract/problem.ts';
 import { Actions } from './actions.tsx';
 import { Button } from './button.tsx';
 import styles from './modal-dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
+import { Notice } from './notice.tsx';
+import { useOneAtATime } from './use-one-at-a-time.ts';
 
 interface FormDialogProps {
   readonly title: string;
-  readonly onSave: () => void;
+  /** Saves, and closes when main has taken it. Returns why it was refused: what is typed stays. */
+  readonly onSave: () => Promise<Problem | null>;
   readonly onClose: () => void;
   /** More buttons, before Cancel and Save. */
   readonly more?: ReactNode;
@@ -18,6 +22,8 @@ interface FormDialogProps {
 /** Shows a dialog whose fields are saved together. Enter saves as well. */
 export function FormDialog({ title, onSave, onClose, more, children }: FormDialogProps) {
   const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [problem, setProblem] = useState<Problem | null>(null);
   return (
     <ModalDialog title={title} onClose={onClose}>
       <Form
@@ -25,10 +31,11 @@ export function FormDialog({ title, onSave, onClose, more, children }: FormDialo
         validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
-          onSave();
+          void run(async () => setProblem(await onSave()));
         }}
       >
         {children}
+        {problem && <Notice problem={problem} />}
         <Actions end>
           {more}
           <Button onPress={onClose}>{t('connect.cancel')}</Button>

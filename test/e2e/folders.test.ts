@@ -233,6 +233,26 @@ describe('a watched folder', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('keeps who was typed for a file that is gone in the moment of the answer', async () => {
+    mkdirSync(inbox());
+    await drop('Lease.pdf');
+    await using app = await stage.connected();
+    await addProfile(app, null);
+    await choose(app);
+    await quick(app);
+    await button(app, t('folders.switchOn')).click();
+    await app.page.getByRole('button', { name: t('folders.files', { name: 'Inbox' }) }).click();
+    await button(app, of(t('folders.action.complete'), 'Lease.pdf')).click();
+    const dialog = app.page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: t('signees.add') }).fill('carla@example.ch');
+    await dialog.getByRole('combobox', { name: t('signees.add') }).press('Enter');
+    renameSync(join(inbox(), 'Lease.pdf'), join(stage.home, 'Lease.pdf'));
+    await dialog.getByRole('button', { name: t('submission.save') }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByRole('textbox', { name: t('signees.email') }).inputValue()).toBe('carla@example.ch');
+    expect(app.problems()).toEqual([]);
+  });
+
   test('is named in the editor of a profile that one of its sub-folders uses', async () => {
     mkdirSync(join(inbox(), 'Leases'), { recursive: true });
     await using app = await stage.connected();

@@ -81,3 +81,26 @@ test('the people of a draft are changed, removed and added', async () => {
   expect([document?.signees, document?.observers]).toEqual([[], []]);
   expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
+
+test('an order that is not taken leaves its dialog open, with what was typed', async () => {
+  stage.service.options.operations = personOperations;
+  await using app = await withDocument('draft');
+  const dialog = app.page.getByRole('dialog');
+  const address = dialog.getByLabel(t('signees.email'));
+  const add = async () => {
+    await press(app, t('personOrder.addObserver'));
+    await address.fill('otto@x.ch');
+    await dialog.getByRole('button', { name: t('submission.save') }).click();
+  };
+  await panel(app)
+    .getByRole('button', { name: t('personOrder.addObserver') })
+    .waitFor();
+  stage.service.options.forced.push({ operation: 'details', times: 100, force: { kind: 'answer', status: 503 } });
+  await add();
+  await dialog.waitFor({ state: 'detached' });
+  // The first one still waits for the service.
+  await add();
+  await dialog.getByRole('alert').getByText(t('problem.not-now.what')).waitFor();
+  expect(await address.inputValue()).toBe('otto@x.ch');
+  expect(app.problems()).toEqual([]);
+});

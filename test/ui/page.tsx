@@ -213,7 +213,7 @@ function Dialogs() {
         </ModalDialog>
       )}
       {shown === 'form' && (
-        <FormDialog title="Form" onSave={close} onClose={close} more={<Button look="quiet">More</Button>}>
+        <FormDialog title="Form" onSave={async () => null} onClose={close} more={<Button look="quiet">More</Button>}>
           <TextInput label="Field" value="" onChange={nothing} />
         </FormDialog>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../../preload/contract/language.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { PersonOrderKind } from '../../../preload/contract/person-order.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import { languageNames } from '../../language/language-choice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -18,7 +19,7 @@ interface PersonDialogProps {
   readonly title: string;
   readonly email: string;
   readonly language: string | null;
-  readonly onSave: (email: string, language: Language | null) => void;
+  readonly onSave: (email: string, language: Language | null) => Promise<Problem | null>;
   readonly onClose: () => void;
 }
 
@@ -28,9 +29,12 @@ function PersonDialog({ title, email, language, onSave, onClose }: PersonDialogP
   const [typed, setTyped] = useState(email);
   const [chosen, setChosen] = useState<Language | 'same'>(languages.find((one) => one === language) ?? 'same');
   const address = typed.trim();
-  const save = () => {
-    if (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) onSave(address, chosen === 'same' ? null : chosen);
-  };
+  async function save(): Promise<Problem | null> {
+    if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) return null;
+    const refusal = await onSave(address, chosen === 'same' ? null : chosen);
+    if (refusal === null) onClose();
+    return refusal;
+  }
   return (
     <FormDialog title={title} onSave={save} onClose={onClose}>
       <TextInput
@@ -90,15 +94,14 @@ export function DraftPerson({ email, language, remove, view }: DraftPersonProps)
   const who = shownName(email);
   const canChange = remove === 'remove-signee' && view.can('change-signee');
 
-  function change(address: string, spoken: Language | null): void {
-    close();
+  async function change(address: string, spoken: Language | null): Promise<Problem | null> {
     const isOther = address.toLowerCase() !== email.toLowerCase();
     const isSpoken = spoken !== null && spoken !== language;
-    if (isOther || isSpoken)
-      void view.give('change-signee', email, {
-        ...(isOther && { email: address }),
-        ...(isSpoken && { language: spoken }),
-      });
+    if (!isOther && !isSpoken) return null;
+    return view.order('change-signee', email, {
+      ...(isOther && { email: address }),
+      ...(isSpoken && { language: spoken }),
+    });
   }
 
   return (
@@ -174,10 +177,7 @@ export function DraftObservers({
           title={t('personOrder.addObserver')}
           email=""
           language={null}
-          onSave={(email, language) => {
-            setAdding(false);
-            void view.give('add-observer', email, language === null ? {} : { language });
-          }}
+          onSave={(email, language) => view.order('add-observer', email, language === null ? {} : { language })}
           onClose={() => setAdding(false)}
         />
       )}

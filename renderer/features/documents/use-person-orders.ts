@@ -14,7 +14,10 @@ export interface PeopleView {
   readonly orders: readonly PersonOrder[];
   /** The reason why the last order was not taken. */
   readonly problem: Problem | null;
-  readonly give: (what: PersonOrderKind | 'drop', email: string, change?: PersonChange) => Promise<void>;
+  /** Gives an order. Returns why it was not taken. */
+  readonly order: (what: PersonOrderKind, email: string, change?: PersonChange) => Promise<Problem | null>;
+  /** Gives an order, and keeps why it was not taken. */
+  readonly give: (what: PersonOrderKind | 'drop', email: string) => Promise<void>;
 }
 
 const nothing: PersonOrders = { can: [], orders: [] };
@@ -51,15 +54,19 @@ export function usePersonOrders(id: string, onChanged: () => void): PeopleView {
     if (isRead) known.current = made;
   }, [made, isRead]);
 
+  async function order(what: PersonOrderKind | 'drop', email: string, change: PersonChange = {}) {
+    const answer = await ask(bridge().documents.orderForPerson({ id, what, email, change }));
+    if (answer.ok) setProblem(null);
+    setFound(await ask(bridge().documents.personOrders({ id })));
+    return answer.ok ? null : answer.problem;
+  }
+
   return {
     can: (kind) => can.includes(kind),
     orderOf: (kind, email) => orders.find((one) => one.kind === kind && isSame(one.email, email)) ?? null,
     orders,
     problem,
-    async give(what, email, change = {}) {
-      const answer = await ask(bridge().documents.orderForPerson({ id, what, email, change }));
-      setProblem(answer.ok ? null : answer.problem);
-      setFound(await ask(bridge().documents.personOrders({ id })));
-    },
+    order,
+    give: async (what, email) => setProblem(await order(what, email)),
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -12,7 +13,7 @@ import { suggestPeople } from '../send/suggest-people.ts';
 
 interface CompleteDialogProps {
   readonly name: string;
-  readonly onSave: (signees: Choices['signees'], remember: boolean) => Promise<void>;
+  readonly onSave: (signees: Choices['signees'], remember: boolean) => Promise<Problem | null>;
   readonly onClose: () => void;
 }
 
@@ -27,9 +28,9 @@ export function CompleteDialog({ name, onSave, onClose }: CompleteDialogProps) {
   const problem = peopleProblem({ signees, ordered }, 'send', false);
   const told = pending !== '' ? t('send.missing.pending') : problem === null ? null : t(`send.missing.${problem}`);
 
-  function save(): void {
+  async function save(): Promise<Problem | null> {
     setTried(true);
-    if (told === null) void onSave(signeesOf({ signees, ordered }), remember);
+    return told === null ? onSave(signeesOf({ signees, ordered }), remember) : null;
   }
 
   return (

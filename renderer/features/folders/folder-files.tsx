@@ -105,10 +105,20 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box, () => box.current);
 
-  async function act(input: FolderAct): Promise<void> {
-    setAsked(null);
+  async function act(input: FolderAct): Promise<Problem | null> {
     const answer = await ask(bridge().folders.act(input));
-    setProblem(answer.ok ? null : answer.problem);
+    return answer.ok ? null : answer.problem;
+  }
+  /** Closes the question, and shows a refusal above the files. */
+  async function actAndTell(input: FolderAct): Promise<void> {
+    setAsked(null);
+    setProblem(await act(input));
+  }
+  /** Leaves the dialog with what is typed if main refuses it. */
+  async function complete(input: FolderAct): Promise<Problem | null> {
+    const refusal = await act(input);
+    if (refusal === null) setAsked(null);
+    return refusal;
   }
 
   /** Returns what the answer is about. Main refuses it if the file or its people have changed since. */
@@ -116,7 +126,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
 
   function press(action: FolderFileAction, file: FolderFile): void {
     if (action === 'change-folder') onChange?.();
-    else if (action === 'aside') void run(() => act({ ...answered(file), action }));
+    else if (action === 'aside') void run(() => actAndTell({ ...answered(file), action }));
     else setAsked({ action, file });
   }
 
@@ -153,7 +163,9 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
           text={t(`folders.ask.${question}Text`, { who: asked.file.who })}
           yes={t(`folders.ask.${question}Confirm`)}
           onYes={() =>
-            run(() => act({ ...answered(asked.file), action: question === 'release' ? 'release' : 'send-anyway' }))
+            run(() =>
+              actAndTell({ ...answered(asked.file), action: question === 'release' ? 'release' : 'send-anyway' }),
+            )
           }
           onNo={() => setAsked(null)}
         />
@@ -162,7 +174,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
         <CompleteDialog
           name={asked.file.key}
           onSave={(signees, remember) =>
-            run(() => act({ ...answered(asked.file), action: 'complete', signees: [...signees], remember }))
+            complete({ ...answered(asked.file), action: 'complete', signees: [...signees], remember })
           }
           onClose={() => setAsked(null)}
         />

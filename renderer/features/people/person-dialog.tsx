@@ -7,9 +7,7 @@ import type { AddressProblem } from '../../../shared/people/address.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './people.module.css';
 import { useUsageText } from './use-usage-text.ts';
 
@@ -27,22 +25,21 @@ interface PersonDialogProps {
 
 export function PersonDialog({ person, locale, onSaved, onForget, onClose }: PersonDialogProps) {
   const { t } = useTranslation();
-  const run = useOneAtATime();
   const used = useUsageText(locale);
   const [email, setEmail] = useState(person?.email ?? '');
   const [name, setName] = useState(person?.name ?? '');
   const [wrong, setWrong] = useState<Refusal>();
-  const [problem, setProblem] = useState<Problem | null>(null);
 
-  async function save(): Promise<void> {
+  async function save(): Promise<Problem | null> {
     if (email.trim() === '') {
       setWrong('missing');
-      return;
+      return null;
     }
     const answer = await ask(bridge().people.save({ email, name, isNew: person === null }));
     if (answer.ok) onSaved(name.trim() || email.trim());
     else if ('why' in answer) setWrong(answer.why);
-    else setProblem(answer.problem);
+    else return answer.problem;
+    return null;
   }
 
   const forget = person && (
@@ -53,7 +50,7 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
   return (
     <FormDialog
       title={t(person ? 'people.editTitle' : 'people.newTitle')}
-      onSave={() => void run(save)}
+      onSave={save}
       onClose={onClose}
       more={forget}
     >
@@ -83,7 +80,6 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
         maxLength={lengths.name}
         startsFocused={person !== null}
       />
-      {problem && <Notice problem={problem} />}
     </FormDialog>
   );
 }

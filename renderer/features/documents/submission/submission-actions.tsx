@@ -78,7 +78,7 @@ export function SubmissionActions({ row, name, onOpen, children }: SubmissionAct
           };
         }),
       )}
-      {open === 'update' && <UpdateDialog row={row} onSave={(command) => void give(command)} onClose={close} />}
+      {open === 'update' && <UpdateDialog row={row} onClose={close} />}
       {open !== null && open !== 'update' && (
         <Question
           title={t(`submission.ask.${open}`, { name: shownName(name) })}
