@@ -150,6 +150,17 @@ async function* saveCopies(
   return tried;
 }
 
+/** Counts the files of unsigned documents that are saved without being asked for, up to a number. */
+function countRescues({ deps, missing }: SaverParts, connectionId: string, most: number): number {
+  if (!deps.journal.settings.get('rescue')) return 0;
+  let count = 0;
+  for (const _ of missing.unrescued(connectionId)) {
+    if (count >= Math.min(most, RESCUES_PER_RUN)) break;
+    count += 1;
+  }
+  return count;
+}
+
 /** The most documents in a row at which something may break before the reading ends. */
 const MOST_FAULTS = 3;
 
@@ -204,15 +215,16 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
   const share = Math.ceil(looks / 4);
   const kept = Math.min(share, others.length);
   // Where a service allows few reads, a quarter of them is for the files of unsigned documents.
-  const counted = Number.isFinite(allowed) && saver.deps.journal.settings.get('rescue') ? share : 0;
+  const isCounted = Number.isFinite(allowed);
+  const toRescue = isCounted ? countRescues(saver, connectionId, share) : RESCUES_PER_RUN;
   const tried = yield* saveCopies(saver, run, request, {
-    limit: Math.max(1, looks - kept - counted),
+    limit: Math.max(Math.min(1, looks), looks - kept - (isCounted ? toRescue : 0)),
     isMeant: (fact) => !isRescue(fact) && !wasTried.has(fact.id),
   });
   if (tried === null) return;
   // Also where signed copies take all looks: those that always fail must not keep these from coming home.
   const rescued = yield* saveCopies(saver, run, request, {
-    limit: Math.min(counted || RESCUES_PER_RUN, RESCUES_PER_RUN),
+    limit: toRescue,
     isMeant: isRescue,
   });
   if (rescued === null) return;
@@ -221,7 +233,7 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
     saver.deps.onRead?.();
   }
   const rest = [...others, ...[...wantedFirst].slice(half)];
-  yield* readAll(saver, run, rest.slice(0, Math.max(kept, looks - tried.size - counted)));
+  yield* readAll(saver, run, rest.slice(0, Math.max(kept, looks - tried.size - (isCounted ? rescued.size : 0))));
   if (!run.asked && saver.pace.refusal(connectionId) === null) saver.allowance.noteEnd(connectionId);
 }
 

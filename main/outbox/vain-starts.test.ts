@@ -126,6 +126,8 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     const row = { ...submission, documentId: 'd1', recovered: true, stage: { kind: 'done', as: 'started' } } as const;
     const decided = decide(row, { kind: 'command', command: { kind: 'withdraw' } }, { now: BEGIN, roll: () => 0 });
     expect(decided?.submission).toMatchObject({ recovered: false, stage: { kind: 'ready', step: 'withdraw' } });
+    const redone = decide(row, { kind: 'command', command: { kind: 'redo', id: 's2' } }, { now: BEGIN, roll: () => 0 });
+    expect(redone?.submission).toMatchObject({ recovered: false, stage: { kind: 'ready', step: 'withdraw' } });
   });
 
   test('is looked at also when the clock was set back by a day after the start', async () => {

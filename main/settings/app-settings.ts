@@ -1,5 +1,5 @@
 import type { Done } from '../../preload/contract/answer.ts';
-import { copyPatternOf } from '../../preload/contract/copy-name.ts';
+import { copyPatternOf, isUsualCopyName } from '../../preload/contract/copy-name.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { type PortableSettings, portableSettings, type SomeSettings } from '../../preload/contract/transfer.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -38,7 +38,7 @@ export function createAppSettings(deps: AppSettingsDeps) {
       }),
       ...(theme !== undefined && { theme }),
       ...(parallelCalls !== undefined && { parallelCalls }),
-      ...(copyName !== undefined && { copyName }),
+      ...(copyName !== undefined && { copyName: copyPatternIn(settings.get('language')) }),
       ...(receipts !== undefined && { receipts }),
       ...(rescue !== undefined && { rescue }),
       ...(notifications !== undefined && { notifications }),
@@ -50,7 +50,8 @@ export function createAppSettings(deps: AppSettingsDeps) {
     if (changes.theme !== undefined) settings.set('theme', changes.theme);
     if (changes.undoSeconds !== undefined) settings.set('undoSeconds', changes.undoSeconds);
     if (changes.parallelCalls !== undefined) settings.set('parallelCalls', changes.parallelCalls);
-    if (changes.copyName !== undefined) settings.set('copyName', changes.copyName);
+    const { copyName } = changes;
+    if (copyName !== undefined) settings.set('copyName', isUsualCopyName(copyName) ? null : copyName);
     if (changes.receipts !== undefined) settings.set('receipts', changes.receipts);
     if (changes.rescue !== undefined) settings.set('rescue', changes.rescue);
     if (changes.notifications !== undefined) settings.set('notifications', changes.notifications);

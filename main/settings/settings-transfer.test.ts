@@ -101,6 +101,9 @@ test('signed copies say so in the language of the app, unless somebody chose the
   appSettings.change({ copyName: '{id}' });
   appSettings.change({ language: 'fr' });
   expect([state.get().copyName, appSettings.now().copyName]).toEqual(['{id}', '{id}']);
+  // A settings file of another computer brings the usual name.
+  appSettings.change({ copyName: '{date} {name} signed' });
+  expect(state.get().copyName).toBe('{date} {name} signé');
 });
 
 test('takes only the part that the person wants', async () => {

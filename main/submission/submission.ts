@@ -202,9 +202,12 @@ export const submissionSchema = z
     profileId: z.string().nullable().default(null),
     /** Files from a person go before files from a watched folder. */
     origin: z.enum(['interactive', 'folder']),
-    /** The watched folder it came from, the path of the file below it, and size and time of its sidecar. Empty: none. */
+    /**
+     * The watched folder it came from, the path of the file below it, and size and time of its sidecar. Empty: none. Null:
+     * stored before sidecars were recorded.
+     */
     folder: z
-      .object({ id: z.string(), path: z.string(), sidecar: z.string().default('') })
+      .object({ id: z.string(), path: z.string(), sidecar: z.string().nullable().default(null) })
       .readonly()
       .nullable()
       .default(null),

@@ -26,9 +26,6 @@ export interface Asked {
 export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, result: CheckResult, asked: Asked) {
   const { connectionId, askedAt, account, begun, isWanted } = asked;
   const { list, others, apart, reading, running } = asDone(result, lately(connectionId), askedAt);
-  // The next check tells the documents of a begun reading again, so an end of the app in between loses nothing.
-  if (reading !== null && !reading.whole)
-    journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
   const documents = list?.documents ?? [];
   const all = [...documents, ...others];
   const shown = [...all, ...apart];
@@ -44,11 +41,13 @@ export async function applyOverview({ journal, lately, onChecked }: ChecksDeps, 
     fresh,
     ...(running !== null && { running: running.isAll ? 'all' : 'some' }),
   };
-  // Tell first, then store: after a crash in between a change is told twice, never lost.
+  // Tell first, then store: after a crash in between a change, or a page of a reading, is told twice, never lost.
   const total = list?.total ?? null;
   await onChecked(connectionId, seen, { documents, changed, total });
   if (!isWanted()) return;
-  if (running === null && (reading === null || reading.whole)) journal.readings.clear(connectionId);
+  if (reading !== null && !reading.whole)
+    journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
+  else if (running === null) journal.readings.clear(connectionId);
   if (list !== null) {
     journal.deadlines.set(connectionId, 'checked', askedAt);
     // Also after a restart it must be known that the list was not read whole.

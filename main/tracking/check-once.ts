@@ -3,7 +3,7 @@ import { applyOverview } from './apply-overview.ts';
 import { type CheckSchedule, RETRY_MS } from './check-schedule.ts';
 import type { CheckClient, ChecksDeps } from './checks-deps.ts';
 import { createOlderPages } from './older-pages.ts';
-import { readOverviews } from './overviews.ts';
+import { type ReadOptions, readOverviews } from './overviews.ts';
 import type { Pace } from './pace.ts';
 import { createPageLimit } from './page-limit.ts';
 import type { Reading } from './reading.ts';
@@ -32,7 +32,7 @@ export function createCheckOnce(deps: ChecksDeps, pace: Pace, schedule: CheckSch
     return found.beganAt <= clock.now() ? found : null;
   }
 
-  function requestOf(connectionId: string, account: string | null, now: number) {
+  function requestOf(connectionId: string, account: string | null, now: number): Omit<Required<ReadOptions>, 'signal'> {
     const search = deps.wantsCheck(connectionId);
     const older = olderPages.wanted(connectionId, now);
     return {
@@ -41,7 +41,7 @@ export function createCheckOnce(deps: ChecksDeps, pace: Pace, schedule: CheckSch
       search,
       older,
       leavesOut: (ids: readonly string[]) => journal.documentsSeen.leavesOut(connectionId, ids),
-      turn: search ? ('older' as const) : olderPages.turn(connectionId, now),
+      turn: search ? 'older' : olderPages.turn(connectionId, now),
       begun: search || older ? begunReading(connectionId, account) : null,
       onePage: pageLimit.isOnePage(connectionId, now),
       pageSize: pageLimit.sizeOf(connectionId, now),
@@ -69,6 +69,7 @@ export function createCheckOnce(deps: ChecksDeps, pace: Pace, schedule: CheckSch
     const failure = answer.ok ? answer.value.failure : answer.failure;
     if (failure !== null) pageLimit.noteFailure(connectionId, failure, clock.now());
     if (!answer.ok) {
+      olderPages.noteFailure(connectionId, request.turn, askedAt);
       if (answer.failure.certainty !== 'never-sent')
         return { kind: 'failed', failure: answer.failure, next: used.answered(answer.failure.retryAfterMs) };
       used.giveBack(before);

@@ -37,10 +37,8 @@ export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Follow
       schedule.retry(connectionId, hasSignInEnded(failure) ? null : at);
       return problemOfFailure(failure, state.addressOf(connectionId));
     }
-    if (checked.kind === 'read' && checked.total !== undefined) {
-      if (followed.isActive(connectionId)) deps.publishDocuments(connectionId);
-      publish(connectionId, { total: checked.total });
-    }
+    if (checked.kind === 'read' && followed.isActive(connectionId)) deps.publishDocuments(connectionId);
+    if (checked.kind === 'read' && checked.total !== undefined) publish(connectionId, { total: checked.total });
     schedule.at(connectionId, checked.next);
     return null;
   }

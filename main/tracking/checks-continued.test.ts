@@ -204,6 +204,42 @@ describe('a reading of all documents', () => {
     expect(listed()).toContain('d201');
   });
 
+  test('goes on where the question for those that run fails each time', async () => {
+    using driven = drivenChecks();
+    const { answer, asked, filters } = service(450, { counted: true });
+    const all = answer(driven.time.now);
+    const { checks, published } = driven.start({
+      async overview(query) {
+        const answered = await all(query);
+        return query.filterDocumentStatus === undefined ? answered : failed(failure('timed-out', 'unclear'));
+      },
+    });
+    checks.follow('c');
+    await driven.time.advance(0);
+    // oxlint-disable-next-line no-await-in-loop -- one window after the other
+    for (let window = 0; window < 7; window += 1) await driven.time.advance(limits.pollingMs);
+    const question = filters.indexOf('in-progress');
+    expect(asked.slice(question, question + 3)).toEqual([0, 0, 180]);
+    // The window hears of each page.
+    expect(published.length).toBeGreaterThanOrEqual(7);
+  });
+
+  test('tells a page again whose end the app did not live to see', async () => {
+    using driven = drivenChecks();
+    const { answer, asked } = service(450, { counted: true });
+    let isBroken = false;
+    const onChecked = () => (isBroken ? Promise.reject(new Error('The disk is full.')) : undefined);
+    const { checks } = driven.start({ overview: answer(driven.time.now), onChecked });
+    checks.follow('c');
+    await driven.time.advance(0);
+    await driven.time.advance(limits.pollingMs);
+    isBroken = true;
+    await driven.time.advance(limits.pollingMs);
+    isBroken = false;
+    await driven.time.advance(limits.pollingMs);
+    expect(asked.slice(-2)).toEqual([90, 90]);
+  });
+
   test('asks a service no more for those that run when it has answered with others, for a week', async () => {
     using driven = drivenChecks();
     const { answer, filters } = service(450, { counted: true });

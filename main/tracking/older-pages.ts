@@ -20,6 +20,10 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
       if (wasLately(deadlines.get(connectionId, 'filter-ignored'), now)) return 'newest';
       return deadlines.get(connectionId, 'running-before') === 0 ? 'running' : 'newest';
     },
+    /** Passes the turn on after a question for those that run failed: the list must not wait for it. */
+    noteFailure(connectionId: string, turn: Turn, now: number): void {
+      if (turn === 'running') deadlines.set(connectionId, 'running-before', now);
+    },
     note(connectionId: string, { list, reading, running }: CheckResult, now: number): void {
       deadlines.set(connectionId, 'newest-before', list === null && running === null ? 0 : now);
       if (running !== null) deadlines.set(connectionId, 'running-before', now);

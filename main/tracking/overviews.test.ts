@@ -183,7 +183,11 @@ describe('the documents that run, where one page is allowed', () => {
     ['an empty page proves nothing', some(0), { isFiltered: true, isAll: false }],
     ['an entry that makes no sense could be any', { ...some(5), unreadable: 1 }, { isFiltered: true, isAll: false }],
     ['others among them: nobody asked for these', some(5, 'signed'), { isFiltered: false, isAll: false, shown: 0 }],
-    ['the question is refused', failure('invalid-request'), { isFiltered: false, isAll: false, shown: 0 }],
+    [
+      'the question is refused',
+      failed({ kind: 'not-found', certainty: 'permanent', details: '' }),
+      { isFiltered: false, isAll: false, shown: 0 },
+    ],
   ])('%s', async (_, answer, expected) => {
     expect(await runningOf(answer)).toMatchObject(expected);
   });

@@ -36,7 +36,7 @@ export interface CheckResult {
 /** The page that a check reads where the service allows one: the newest, one of the documents that run, or an older one. */
 export type Turn = 'newest' | 'running' | 'older';
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly signal: AbortSignal;
   readonly account: string | null;
   readonly now: number;
@@ -94,7 +94,7 @@ async function readRunning(
   { signal, pageSize, most }: { readonly signal: AbortSignal; readonly pageSize: number; readonly most: number },
 ): Promise<Outcome<CheckResult>> {
   const answer = await client.overview({ limit: pageSize, offset: 0, filterDocumentStatus: RUNNING }, { signal });
-  const isRefused = !answer.ok && answer.failure.kind === 'invalid-request';
+  const isRefused = !answer.ok && answer.failure.certainty === 'permanent';
   if (!answer.ok && !isRefused) return answer;
   const { documents, unreadable } = answer.ok ? answer.value : { documents: [], unreadable: 0 };
   const isFiltered = !isRefused && documents.every(({ documentStatus }) => documentStatus === RUNNING);

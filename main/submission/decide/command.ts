@@ -179,7 +179,11 @@ function redo(submission: Submission, { id, corrected }: Redo, moment: Moment): 
   if (stage.kind !== 'done' || ENDS_WITHOUT_COPY.has(stage.as)) return null;
   const started = stage.as === 'started' && submission.finishedAt === null;
   const old = started
-    ? change(submission, { stage: readyFor('withdraw', moment.now), attempts: 0, reason: null }, moment)
+    ? change(
+        submission,
+        { stage: readyFor('withdraw', moment.now), recovered: false, attempts: 0, reason: null },
+        moment,
+      )
     : change(submission, {}, moment);
   return { ...old, created: [fresh] };
 }
