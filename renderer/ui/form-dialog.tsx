@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -19,11 +19,41 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** Shows a dialog whose fields are saved together. Enter saves as well. */
+/** An answer that comes sooner needs no word. */
+const SOON_MS = 200;
+
+/** Runs one save at a time, and tells whether people have to wait for it. The focus comes back afterwards. */
+function useSaving(onSave: FormDialogProps['onSave']) {
+  const run = useOneAtATime();
+  const [isWorking, setWorking] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const from = useRef<Element | null>(null);
+
+  useEffect(() => {
+    if (!isWorking && document.activeElement === document.body && from.current instanceof HTMLElement)
+      from.current.focus();
+  }, [isWorking]);
+
+  async function save(): Promise<void> {
+    from.current = document.activeElement;
+    const timer = setTimeout(() => setWorking(true), SOON_MS);
+    try {
+      setProblem(await onSave());
+    } finally {
+      clearTimeout(timer);
+      setWorking(false);
+    }
+  }
+  return { isWorking, problem, save: () => void run(save) };
+}
+
+/**
+ * Shows a dialog whose fields are saved together. Enter saves as well. While main works, nothing can be typed that would
+ * not be saved, and closing the dialog stops nothing.
+ */
 export function FormDialog({ title, onSave, onClose, more, children }: FormDialogProps) {
   const { t } = useTranslation();
-  const run = useOneAtATime();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { isWorking, problem, save } = useSaving(onSave);
   return (
     <ModalDialog title={title} onClose={onClose}>
       <Form
@@ -31,17 +61,22 @@ export function FormDialog({ title, onSave, onClose, more, children }: FormDialo
         validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
-          void run(async () => setProblem(await onSave()));
+          save();
         }}
       >
-        {children}
+        <div className={styles['fields']} inert={isWorking}>
+          {children}
+        </div>
         {problem && <Notice problem={problem} />}
+        <output>{isWorking && t('personOrder.working')}</output>
         <Actions end>
-          {more}
-          <Button onPress={onClose}>{t('connect.cancel')}</Button>
-          <Button type="submit" look="primary">
-            {t('submission.save')}
-          </Button>
+          {!isWorking && more}
+          <Button onPress={onClose}>{t(isWorking ? 'send.close' : 'connect.cancel')}</Button>
+          {!isWorking && (
+            <Button type="submit" look="primary">
+              {t('submission.save')}
+            </Button>
+          )}
         </Actions>
       </Form>
     </ModalDialog>

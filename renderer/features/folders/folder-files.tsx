@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   FolderAct,
@@ -37,6 +37,8 @@ interface FolderFilesProps {
 interface Asked {
   readonly action: FolderFileAction;
   readonly file: FolderFile;
+  /** Main refused the answer: the file, its people or its rule have changed. */
+  readonly isRefused: boolean;
 }
 
 /** Groups files: what would be taken is above what stays where it is. */
@@ -85,25 +87,14 @@ function FileTable({ folder, files, locale, onAction }: FileTableProps) {
   );
 }
 
-/** Shows the files in the folder, each with its verdict. */
-export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
-  const { t } = useTranslation();
-  const run = useOneAtATime();
-  const [filter, setFilter] = useState<FolderFilter>(folder.needsYou > 0 ? 'needs-you' : 'all');
+/** Asks about a file, and sends the answer. */
+function useDecision(id: string, files: readonly FolderFile[]) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [isWhole, setWhole] = useState(false);
-  const { id, revision } = folder;
-  const found = useAnswer(() => bridge().folders.files({ id, filter }), [id, filter], revision);
-  const files = inOrder(found?.files ?? [], ({ key }) => key, locale);
-  const ordered = folder.isPreview
-    ? files.toSorted((one, other) => Number(isCall(other)) - Number(isCall(one)))
-    : files;
-  const shown = isWhole ? ordered : ordered.slice(0, shownFirst);
-
-  // The pressed button leaves the list with its row.
-  const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, () => box.current);
+  const latest = useRef(asked);
+  useEffect(() => {
+    latest.current = asked;
+  }, [asked]);
 
   async function act(input: FolderAct): Promise<Problem | null> {
     const answer = await ask(bridge().folders.act(input));
@@ -114,20 +105,52 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
     setAsked(null);
     setProblem(await act(input));
   }
-  /** Leaves the dialog with what is typed if main refuses it. */
-  async function complete(input: FolderAct): Promise<Problem | null> {
+  /** Leaves the dialog with what is typed if main refuses it. If it was closed meanwhile, the refusal is told here. */
+  async function complete(about: Asked, input: FolderAct): Promise<Problem | null> {
     const refusal = await act(input);
-    if (refusal === null) setAsked(null);
+    if (latest.current !== about) {
+      setProblem(refusal);
+      return null;
+    }
+    setAsked(refusal === null ? null : { ...about, isRefused: true });
     return refusal;
   }
 
-  /** Returns what the answer is about. Main refuses it if the file or its people have changed since. */
-  const answered = ({ key, print }: FolderFile) => ({ id, key, print });
+  /**
+   * Returns what the answer is about. Main refuses it if the file or its people have changed since. A person who saves
+   * again after that decides about what is there now.
+   */
+  function answered(file: FolderFile, isRefused = false) {
+    const { key, print } = (isRefused && files.find((one) => one.key === file.key)) || file;
+    return { id, key, print };
+  }
+
+  return { asked, setAsked, problem, setProblem, actAndTell, complete, answered };
+}
+
+/** Shows the files in the folder, each with its verdict. */
+export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [filter, setFilter] = useState<FolderFilter>(folder.needsYou > 0 ? 'needs-you' : 'all');
+  const [isWhole, setWhole] = useState(false);
+  const { id, revision } = folder;
+  const found = useAnswer(() => bridge().folders.files({ id, filter }), [id, filter], revision);
+  const files = inOrder(found?.files ?? [], ({ key }) => key, locale);
+  const { asked, setAsked, problem, setProblem, actAndTell, complete, answered } = useDecision(id, files);
+  const ordered = folder.isPreview
+    ? files.toSorted((one, other) => Number(isCall(other)) - Number(isCall(one)))
+    : files;
+  const shown = isWhole ? ordered : ordered.slice(0, shownFirst);
+
+  // The pressed button leaves the list with its row.
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, () => box.current);
 
   function press(action: FolderFileAction, file: FolderFile): void {
     if (action === 'change-folder') onChange?.();
     else if (action === 'aside') void run(() => actAndTell({ ...answered(file), action }));
-    else setAsked({ action, file });
+    else setAsked({ action, file, isRefused: false });
   }
 
   const question = asked?.action === 'release' ? 'release' : asked?.action === 'send-anyway' ? 'sendAnyway' : null;
@@ -174,7 +197,12 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
         <CompleteDialog
           name={asked.file.key}
           onSave={(signees, remember) =>
-            complete({ ...answered(asked.file), action: 'complete', signees: [...signees], remember })
+            complete(asked, {
+              ...answered(asked.file, asked.isRefused),
+              action: 'complete',
+              signees: [...signees],
+              remember,
+            })
           }
           onClose={() => setAsked(null)}
         />
