@@ -36,7 +36,8 @@ export function createArguments({ book, notices, gatheredFiles, isShown, activat
       if (problem) found.push(problem);
       if (known !== null && book.find(known)?.signedIn === 'yes' && !isShown(known)) activate(known);
     }
-    notices.set('asked', found);
+    // A command that only asks takes no notice away.
+    if (found.length > 0 || connectionFile !== null) notices.set('asked', found);
     gatheredFiles.add(documents);
     if (choose) deps.choose();
   };

@@ -67,6 +67,11 @@ describe('the arguments of send', () => {
     );
   });
 
+  test('are wrong use when an option stands before send: nothing would be sent, and the start would end well', () => {
+    for (const option of ['--json', '--hold', '--profile=HR'])
+      expect(parse(option, 'send', 'a.pdf')).toMatchObject({ ok: false, wrong: { key: 'option' } });
+  });
+
   test('are none of ours when the first one is not send', () => {
     for (const args of [[], ['a.pdf', 'send'], ['--send', 'send'], ['--hidden'], ['sending.pdf']])
       expect(parse(...args)).toBeNull();

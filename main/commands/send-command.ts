@@ -56,14 +56,18 @@ export const wrongUseIn = (t: ReturnType<Texts>, { key, params }: WrongUse): str
 export function parseSendCommand(args: readonly string[], folder: string): SendCommand | null {
   const end = args.indexOf('--');
   const options = (end < 0 ? args : args.slice(0, end)).filter((arg) => !isRuntimeSwitch(arg));
-  if (options[0] !== 'send') return null;
-  const files: string[] = [];
-  const given = new Set<string>();
-  let profile: string | null = null;
   const wrong = (key: WrongUse['key'], params: WrongUse['params'] = {}): SendCommand => ({
     ok: false,
     wrong: { key, params },
   });
+  const [first = ''] = options;
+  // A start of the app would end well, and nothing would be sent.
+  if (/^--(?:profile|hold|json)(?:=|$)/.test(first) && options.includes('send'))
+    return wrong('option', { option: first });
+  if (first !== 'send') return null;
+  const files: string[] = [];
+  const given = new Set<string>();
+  let profile: string | null = null;
   for (let at = 1; at < options.length; at += 1) {
     const arg = options[at] ?? '';
     if (!arg.startsWith('-')) {

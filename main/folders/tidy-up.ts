@@ -55,7 +55,10 @@ function sidecarsOf({ table, deps }: Folder, { file, planned }: FileRecord): rea
   const there = table.sidecarsOf(file.path);
   const own = planned?.own ?? null;
   if (own === null) return there;
-  const taken = deps.journal.submissions.find(own.submissionId)?.folder?.sidecar;
+  const submission = deps.journal.submissions.find(own.submissionId);
+  const taken = submission?.folder?.sidecar ?? null;
+  // Nobody noted it: what was there when the document was taken is its own.
+  if (taken === null) return there.filter(({ arrivedMs }) => arrivedMs <= (submission?.acceptedAt ?? 0));
   return there.filter(({ look }) => lastingLook(look) === taken);
 }
 

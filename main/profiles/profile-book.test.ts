@@ -47,6 +47,18 @@ describe('the profiles of a policy', () => {
     expect(without.shown()).toEqual(['contracts']);
   });
 
+  test('take no name from a profile that a script may send with', () => {
+    const opened = openJournal(':memory:');
+    const before = createBook({}, opened).book;
+    before.save(named('Contracts'));
+    before.save(named('Contracts (2)'));
+    const ids = new Map(before.of('c1').map(({ id, name }) => [name, id]));
+    const { book } = createBook({ given }, opened);
+    const after = new Map(book.of('c1').map(({ id, name }) => [name, id]));
+    expect(after.get('Contracts (2)')).toBe(ids.get('Contracts (2)'));
+    expect(after.get('Contracts (3)')).toBe(ids.get('Contracts'));
+  });
+
   test('can be the default and be duplicated, and neither changed nor removed', () => {
     const { book, shown, follow } = createBook({ given });
     follow('c1');

@@ -60,9 +60,11 @@ function readProfiles(
     ...profileOfPolicy,
     isDefault: profileOfPolicy.id === usual,
   }));
-  // A script names a profile, so a person's own one must not share the name of a given one.
-  for (const own of journal.profiles.of(connectionId).flatMap(one))
-    all.push(ofPolicy.length === 0 ? own : { ...own, name: freeName(own.name, all) });
+  const isNamesake = ({ name }: Profile) => ofPolicy.some((other) => sameName(other.name, name));
+  const own = journal.profiles.of(connectionId).flatMap(one);
+  all.push(...own.filter((other) => !isNamesake(other)));
+  // A script names a profile, so a person's own one must not share the name of a given one, nor take that of another.
+  for (const namesake of own.filter(isNamesake)) all.push({ ...namesake, name: freeName(namesake.name, all) });
   return all
     .map((each) => (senderName === null ? each : { ...each, choices: { ...each.choices, alias: senderName } }))
     .toSorted((a, b) => compare(a.name, b.name));

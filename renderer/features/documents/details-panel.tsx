@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
-import { useMirror } from '../../store/mirror.ts';
 import { useRowActions } from '../../store/row-actions.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -61,9 +60,8 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
   const { submission, document } = entry;
   const spoken = speakingDocument(entry);
   const id = readable(entry);
-  const readAt = useMirror(({ state }) => state?.detailsReadAt);
-  // Read again after this app changed the document, and after a check.
-  const asOf = `${document?.documentStatus} ${document?.signStatus} ${readAt}`;
+  // Read again after this app changed the document, and when a check shows another state.
+  const asOf = `${document?.documentStatus} ${document?.signStatus}`;
   const { details, problem, isLatest, retry } = useDocumentDetails(id, `${submission?.end}`, asOf);
   const isNews = isLatest && details !== null && details.documentStatus !== spoken?.documentStatus;
   // Where people stand already, the buttons below do not move when the service has answered.

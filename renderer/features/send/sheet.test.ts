@@ -37,6 +37,10 @@ describe('people whom a document names', () => {
     const sheet = { ...sheetOf('a'), draft: { ...emptyDraft, signees: chosen } };
     expect(withPeople(sheet, file, named).draft).toEqual({ ...emptyDraft, ...both });
     expect(withPeople(sheetOf('a'), file, named).draft).toEqual({ ...emptyDraft, ...named });
+    // One person has no order, so the document's own counts.
+    const [anna = chosen[0]] = chosen;
+    const one = { ...sheet, draft: { ...emptyDraft, signees: anna === undefined ? [] : [anna], ordered: true } };
+    expect(withPeople(one, file, named).draft.ordered).toBe(false);
     const several = { ...sheetOf('a', 'b'), draft: sheet.draft };
     expect(withPeople(several, file, named)).toEqual(withFile(several, 'a', { own: { ...nothingOwn, people: both } }));
   });

@@ -210,7 +210,8 @@ export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFil
 export function withPeople(sheet: Sheet, file: SheetFile, named: People): Sheet {
   const chosen = peopleOf(sheet, file);
   const signees = addMissing(chosen.signees, named.signees);
-  const people = { signees, ordered: (chosen.signees.length === 0 ? named : chosen).ordered };
+  // Before there are two people, nobody has chosen an order.
+  const people = { signees, ordered: (chosen.signees.length < 2 ? named : chosen).ordered };
   if (sheet.files.length > 1 || file.own.people !== null)
     return withFile(sheet, file.id, { own: { ...file.own, people } });
   return { ...sheet, draft: { ...sheet.draft, ...people } };
