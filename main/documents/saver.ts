@@ -216,9 +216,9 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
   const kept = Math.min(share, others.length);
   // Where a service allows few reads, a quarter of them is for the files of unsigned documents.
   const isCounted = Number.isFinite(allowed);
-  const toRescue = isCounted ? countRescues(saver, connectionId, share) : RESCUES_PER_RUN;
+  const toRescue = isCounted ? countRescues(saver, connectionId, Math.max(1, share)) : RESCUES_PER_RUN;
   const tried = yield* saveCopies(saver, run, request, {
-    limit: Math.max(Math.min(1, looks), looks - kept - (isCounted ? toRescue : 0)),
+    limit: Math.max(1, looks - kept - (isCounted ? toRescue : 0)),
     isMeant: (fact) => !isRescue(fact) && !wasTried.has(fact.id),
   });
   if (tried === null) return;

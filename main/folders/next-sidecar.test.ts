@@ -92,3 +92,15 @@ test('the sidecar of a document goes with it also after a restart', async () => 
   expect(world.tree()).toEqual(['Sent/Lease.pdf', 'Sent/Lease.pdf.json']);
   await next.end();
 });
+
+test('the sidecar of a document that was taken by an earlier version goes along', async () => {
+  const { app } = await taken(true);
+  const [row] = world.submissions();
+  if (row === undefined || row.folder === null) throw new Error('Nothing was taken.');
+  // By the clock of the disk, which is that of files.
+  world.become(row, { folder: { ...row.folder, sidecar: null }, acceptedAt: Date.now() });
+  app.endsAs('started');
+  await app.pass(A_WHILE);
+  expect(world.tree()).toEqual(['Sent/Lease.pdf', 'Sent/Lease.pdf.json']);
+  await app.end();
+});

@@ -185,7 +185,7 @@ describe('the documents that run, where one page is allowed', () => {
     ['others among them: nobody asked for these', some(5, 'signed'), { isFiltered: false, isAll: false, shown: 0 }],
     [
       'the question is refused',
-      failed({ kind: 'not-found', certainty: 'permanent', details: '' }),
+      failed({ kind: 'not-found', certainty: 'permanent', details: '', status: 404 }),
       { isFiltered: false, isAll: false, shown: 0 },
     ],
   ])('%s', async (_, answer, expected) => {
@@ -194,5 +194,7 @@ describe('the documents that run, where one page is allowed', () => {
 
   test('are a check that failed where the service is busy', async () => {
     expect(await runningOf(failure('busy'))).toBe('busy');
+    const notAllowed = failed({ kind: 'not-allowed', certainty: 'permanent', details: '', status: 403 });
+    expect(await runningOf(notAllowed)).toBe('not-allowed');
   });
 });

@@ -85,6 +85,10 @@ function toEntry(entry: OverviewEntry): ListedDocument {
   };
 }
 
+/** Tells whether the service itself does not know the question. Where it does not answer, it may know it. */
+const isNoSuchQuestion = ({ certainty, status, kind }: Failure): boolean =>
+  certainty === 'permanent' && status !== undefined && !refusals.has(kind);
+
 /**
  * Reads the documents that run. Where a window allows one page, those behind the newest page would come in turn hours
  * later. `most`: the entries a page may have, as far as it is known.
@@ -94,7 +98,7 @@ async function readRunning(
   { signal, pageSize, most }: { readonly signal: AbortSignal; readonly pageSize: number; readonly most: number },
 ): Promise<Outcome<CheckResult>> {
   const answer = await client.overview({ limit: pageSize, offset: 0, filterDocumentStatus: RUNNING }, { signal });
-  const isRefused = !answer.ok && answer.failure.certainty === 'permanent';
+  const isRefused = !answer.ok && isNoSuchQuestion(answer.failure);
   if (!answer.ok && !isRefused) return answer;
   const { documents, unreadable } = answer.ok ? answer.value : { documents: [], unreadable: 0 };
   const isFiltered = !isRefused && documents.every(({ documentStatus }) => documentStatus === RUNNING);

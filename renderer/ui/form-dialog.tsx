@@ -30,8 +30,7 @@ function useSaving(onSave: FormDialogProps['onSave']) {
   const from = useRef<Element | null>(null);
 
   useEffect(() => {
-    if (!isWorking && document.activeElement === document.body && from.current instanceof HTMLElement)
-      from.current.focus();
+    if (!isWorking && from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
   }, [isWorking]);
 
   async function save(): Promise<void> {
@@ -68,15 +67,13 @@ export function FormDialog({ title, onSave, onClose, more, children }: FormDialo
           {children}
         </div>
         {problem && <Notice problem={problem} />}
-        <output>{isWorking && t('personOrder.working')}</output>
         <Actions end>
-          {!isWorking && more}
+          <output>{isWorking && t('personOrder.working')}</output>
+          {more}
           <Button onPress={onClose}>{t(isWorking ? 'send.close' : 'connect.cancel')}</Button>
-          {!isWorking && (
-            <Button type="submit" look="primary">
-              {t('submission.save')}
-            </Button>
-          )}
+          <Button type="submit" look="primary">
+            {t('submission.save')}
+          </Button>
         </Actions>
       </Form>
     </ModalDialog>

@@ -73,7 +73,7 @@ test('who has opened a document stands at the person, and no address that opens 
 
 test('open details follow what a check finds: who has signed, and the end', async () => {
   stage.service.options.signees = 'public';
-  const signees = ['anna@example.test', 'beat@example.test'];
+  const signees = ['anna@example.test', 'beat@example.test', 'carla@example.test'];
   await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress', signees });
   const id = stage.service.documents.all()[0]?.documentId ?? '';
   await row(app, 'Lease.pdf').click();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentDetails, DocumentEntry } from '../../../preload/contract/document.ts';
+import type { DocumentDetails, DocumentEntry, DocumentSignee } from '../../../preload/contract/document.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { sentAt } from './entry/document-text.ts';
 import { SigneeStatusList } from './signee-status-list.tsx';
@@ -19,10 +19,22 @@ interface DocumentPeopleProps {
   readonly children: ReactNode;
 }
 
+const decided = (signees: readonly DocumentSignee[]) =>
+  signees.filter(({ status }) => status === 'signed' || status === 'rejected').length;
+
+/** Returns the people as they were seen last: a check may know more than details that were read before it. */
+function latestOf(
+  read: readonly DocumentSignee[] | undefined,
+  seen: readonly DocumentSignee[] | null,
+): readonly DocumentSignee[] | null {
+  if (read === undefined || seen === null) return read ?? seen;
+  return decided(seen) > decided(read) ? seen : read;
+}
+
 /** Shows the people as a line of time: as the service says, or as we last saw them. */
 export function DocumentPeople({ details, document, onChanged, children }: DocumentPeopleProps) {
   const { t } = useTranslation();
-  const signees = details?.signees ?? document?.signees ?? null;
+  const signees = latestOf(details?.signees, document?.signees ?? null);
   const status = details?.documentStatus ?? document?.documentStatus;
   if (signees === null || status === undefined) return children;
   const shown = { signees, documentStatus: status, sentAt: sentAt(document, details) };

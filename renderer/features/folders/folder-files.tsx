@@ -112,7 +112,7 @@ function useDecision(id: string, files: readonly FolderFile[]) {
       setProblem(refusal);
       return null;
     }
-    setAsked(refusal === null ? null : { ...about, isRefused: true });
+    setAsked(refusal === null ? null : { ...about, isRefused: refusal.key === 'shown-changed' });
     return refusal;
   }
 
