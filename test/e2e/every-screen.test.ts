@@ -249,8 +249,12 @@ describe('every screen in every look', { timeout: limit }, () => {
       .waitFor();
     await panel(app).locator('figure canvas').waitFor();
     await lookAndWalk(app, 'documents: details of a signed one', '[role="complementary"], aside');
+    const reads = () => stage.service.records.requests.filter(({ operation }) => operation === 'details').length;
+    const before = reads();
     await row(app, 'Lease Bahnhofstrasse 29.pdf').click();
     await panel(app).locator('figure canvas').waitFor();
+    // What the service answers may make the panel longer.
+    await expect.poll(reads).toBeGreaterThan(before);
     await lookAndWalk(app, 'documents: details of one that waits', '[role="complementary"], aside');
     // The keys that were tried may have gone to another row.
     await row(app, 'Lease Bahnhofstrasse 29.pdf').click();

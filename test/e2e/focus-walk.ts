@@ -67,6 +67,21 @@ const here = async ({ page }: Shown) =>
     }),
   );
 
+/** Each of these steps is longer than a person has to stay at a row before its details are asked for. */
+const STILL_MS = 400;
+
+/** Waits until nothing grows any more: another row opens its details, which would push what has the focus out of sight. */
+async function stands({ page }: Shown): Promise<void> {
+  const heights = () =>
+    page.evaluate(() => [...document.querySelectorAll('aside, main')].map(({ scrollHeight }) => scrollHeight).join());
+  for (let before = ''; ; ) {
+    const now = await heights();
+    if (now === before) return;
+    before = now;
+    await page.waitForTimeout(STILL_MS);
+  }
+}
+
 const most = 120;
 
 export interface Walk {
@@ -96,6 +111,7 @@ export async function walk(app: Shown): Promise<Walk> {
       await page.keyboard.press('ArrowDown');
       await look();
       await page.keyboard.press('ArrowUp');
+      await stands(app);
     }
   }
   return { stops, faults: [...faults, `it does not come round in ${most} steps`] };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { addSignees, button, focused, heldRow, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { addSignees, button, focused, heldRow, middle, panel, row, sheet, signees, undoFor } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -26,6 +26,8 @@ async function dropContract(app: App): Promise<void> {
   await app.drop(middle, [stage.put('Contract.pdf', await samplePdf({ title: 'Contract' }))]);
   await sheet(app).locator('[role="region"][aria-busy="false"]').waitFor();
   await sheet(app).getByText(t('send.noFields')).waitFor();
+  // The form comes with its own part of the program.
+  await signees(app).waitFor();
 }
 
 test('onboarding', async () => {

@@ -284,7 +284,11 @@ describe('the bridge', () => {
     expect(window?.webContents.sent.slice(before)).toEqual([
       [
         'state.changed',
-        { revision: expect.any(Number), patch: { languageChoice: 'it', language: 'it', locale: 'it' } },
+        {
+          revision: expect.any(Number),
+          // Copies are named in the language of the app.
+          patch: { languageChoice: 'it', language: 'it', locale: 'it', copyName: '{date} {name} firmato' },
+        },
       ],
     ]);
     app.emit('will-quit', {});

@@ -148,7 +148,7 @@ export const plantedCopies: readonly Planted[] = [
     bug: 'the length of a download is not checked',
     quirks: { http: cutCountsAsWhole },
     found: /copy of other bytes|no copy byte by byte/,
-    seed: 9,
+    seed: 11,
   },
   {
     bug: 'a document is deleted when its time is over',
@@ -181,7 +181,7 @@ export const plantedCopies: readonly Planted[] = [
     bug: 'nobody is told why a copy is missing',
     quirks: { copyJournal: withFacts(() => ({ setSaveProblem() {} })) },
     found: /unsaved/,
-    seed: 8,
+    seed: 9,
   },
   {
     bug: 'an address that has ended counts as a deleted document',

@@ -13,7 +13,7 @@ export const plantedDecisions: readonly Planted[] = [
       ),
     },
     found: /while people can sign/,
-    seed: 331,
+    seed: 559,
   },
   {
     bug: 'a corrected copy does not wait for the withdrawal',

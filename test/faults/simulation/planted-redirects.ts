@@ -39,7 +39,7 @@ export const plantedRedirects: readonly Planted[] = [
     bug: 'a redirect is followed wherever it leads',
     quirks: { http: following(({ pathname }) => pathname.startsWith('/storage/')) },
     found: /no file may come from there/,
-    seed: 10,
+    seed: 22,
   },
   {
     bug: 'redirects are followed without end',
@@ -47,7 +47,7 @@ export const plantedRedirects: readonly Planted[] = [
       http: following((to) => to.protocol === 'https:' && to.username === '' && !isLocalHost(to)),
     },
     found: /sent on too often/,
-    seed: 10,
+    seed: 22,
   },
   {
     bug: 'no redirect is followed',
