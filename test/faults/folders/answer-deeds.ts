@@ -47,6 +47,7 @@ function noteAnswer(story: Story, { action, content }: Answer, path: string): vo
   }
   if (action !== 'release') return;
   story.elsewhere.delete(content);
+  story.released.add(content);
   // The person says that the other computer has not sent it.
   if (story.recorded.has(content)) story.sentAnyway.set(content, (story.sentAnyway.get(content) ?? 0) + 1);
 }

@@ -56,6 +56,7 @@ function* lost(
       (story.hasMoved && isAsked.has(verdict)) || (!hasPeople && verdict === 'no-signee') ? [path] : [],
     ),
   );
+  const maybeSent = new Set(shown.flatMap(({ path, verdict }) => (isAsked.has(verdict) ? [path] : [])));
   for (const [path, sha256] of story.left) {
     if (sha256 === '') continue;
     const places = present.get(sha256);
@@ -70,6 +71,7 @@ function* lost(
     // A program may write a document there, too.
     const isAside = !isInAttention(path) && places.every(isInAttention);
     if (isAside && !story.asideByPerson.has(sha256)) yield `${path} was set aside although it is whole`;
+    else if (story.released.has(sha256) && places.some((place) => maybeSent.has(place))) continue;
     else if (!isKnown && !asked.has(path) && !places.some((place) => toDecide.has(place)))
       yield `${path} was never taken: it is lost (at ${places.join()}) ${shown.map((one) => `${one.path}: ${one.verdict}`).join()}`;
   }

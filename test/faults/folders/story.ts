@@ -68,6 +68,8 @@ function emptyBooks() {
     /** Contents that a person set aside, and contents that another computer says it has taken. */
     asideByPerson: new Set<string>(),
     elsewhere: new Set<string>(),
+    /** Contents that another computer had taken, and that a person released: the app asks about them. */
+    released: new Set<string>(),
     /** Contents whose file was away for long, or came once more by a cloud. Withdrawn ones are prepared again, and never sent. */
     mayReturn: new Set<string>(),
   };
