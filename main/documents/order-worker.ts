@@ -167,8 +167,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     /** Tells whether a call to the service is under way. */
     isCalling: (): boolean => inFlight.size > 0,
     /** Tells whether this connection still has orders to carry out. */
-    isBusy: (connectionId: string): boolean =>
-      book.openOf(connectionId).some((one) => isUnderWay(one) || inFlight.has(keyOfOrder(one))),
+    isBusy: (connectionId: string): boolean => book.openOf(connectionId).some(isUnderWay),
     /** Keeps the remaining length of each wait after the computer's clock was set. */
     clockMoved(byMs: number): void {
       clockMoved(byMs);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
+import { countingDisk } from '../intake/testing/counting-disk.ts';
 import { changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import type { Outbox } from './outbox.ts';
 import type { OutboxDeps } from './outbox-parts.ts';
@@ -173,17 +174,10 @@ test('if the app ends between the writes to spool and journal, the journal wins'
 });
 
 test('a refused correction is never in the spool, not even until it is set back', async () => {
-  let writes = 0;
-  const disk: SpoolDisk = {
-    ...nodeDisk,
-    create(path) {
-      writes += 1;
-      return nodeDisk.create(path);
-    },
-  };
+  const { disk, begun } = countingDisk();
   const outbox = here.open({ disk });
   await here.take(outbox, ['a'], { stage: { kind: 'done', as: 'started' }, documentId: 'd1', account: 'service-1' });
-  const before = writes;
+  const before = begun();
   expect(await revise(outbox)).toEqual({ ok: false, reason: 'not-now' });
-  expect(writes).toBe(before);
+  expect(begun()).toBe(before);
 });

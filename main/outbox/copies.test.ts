@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
+import { countingDisk } from '../intake/testing/counting-disk.ts';
 import { changeOf } from '../submission/testing/sample-submission.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import type { Outbox } from './outbox.ts';
@@ -224,20 +225,13 @@ describe('a spool copy', () => {
   });
 
   test('of a refused submission is never in the spool, not even until it is let go', async () => {
-    let writes = 0;
-    const disk: SpoolDisk = {
-      ...nodeDisk,
-      create(path) {
-        writes += 1;
-        return nodeDisk.create(path);
-      },
-    };
+    const { disk, begun } = countingDisk();
     const outbox = open({ disk });
     await take(outbox, 'a');
-    const before = writes;
+    const before = begun();
     // It was not started, so there is nothing to replace.
     expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: false, reason: 'not-now' });
-    expect(writes).toBe(before);
+    expect(begun()).toBe(before);
   });
 
   test('is not kept for a second submission that could not be stored', async () => {

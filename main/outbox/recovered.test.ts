@@ -66,6 +66,16 @@ describe('a submission without a trace, in the moment of Send', () => {
     expect(await send()).toEqual({ ok: true });
     return { ...found, send };
   }
+  test('has the whole time for Undo after the look, which a slow line makes long', async () => {
+    const { check, driven, row, answer } = accepted();
+    for (let checks = 0; checks < 3; checks += 1) await check(checks < 2 ? [] : late);
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() + 60_000 });
+    await driven.advance(50_000);
+    const other = documentOf(submissionOf('s7'), 'd2', { documentName: 'another.pdf', documentStatus: 'in-progress' });
+    await answer('details d2', other);
+    expect(row()?.startAfter).toBe(driven.now() + 60_000);
+  });
+
   const late = [listed('d2', 's1.pdf', 'in-progress'), listed('d9', 'other.pdf')];
   const started = (submission: Submission, patch: object = {}) =>
     documentOf(submission, 'd2', { documentStatus: 'in-progress', ...patch });

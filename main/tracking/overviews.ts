@@ -150,7 +150,7 @@ export async function readOverviews(
   /** The documents of further pages. */
   const further = new Map<string, ListedDocument>();
   // A reading that goes on further back leaves a gap behind the newest page.
-  const found = () => ({ [continued === null ? 'others' : 'apart']: [...further.values()] });
+  const found = () => (continued === null ? { others: [...further.values()] } : { apart: [...further.values()] });
   let hasOlderPage = false;
   let reading = continued === null ? withPage(start, first.value, pageSize) : withNewest(continued, first.value);
   // Asking for earlier pages would be another look at the list: that waits for the next window.

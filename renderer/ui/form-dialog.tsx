@@ -68,7 +68,7 @@ export function FormDialog({ title, onSave, onClose, more, children }: FormDialo
         </div>
         {problem && <Notice problem={problem} />}
         <Actions end>
-          <output>{isWorking && t('personOrder.working')}</output>
+          <output className={styles['working']}>{isWorking && t('personOrder.working')}</output>
           {more}
           <Button onPress={onClose}>{t(isWorking ? 'send.close' : 'connect.cancel')}</Button>
           <Button type="submit" look="primary">

@@ -35,6 +35,23 @@ describe('every part of the window in every look', { timeout: limit }, () => {
     expectNoFault(shown(page));
   });
 
+  test('and a form that waits for main: its fields rest, and it can be closed', async () => {
+    await using page = await pages.open();
+    dialog = 'working';
+    await load(page, 'en');
+    const form = page.getByRole('dialog');
+    await form.getByRole('textbox', { name: 'Field' }).press('Enter');
+    await form.getByText(t('personOrder.working')).waitFor();
+    const canBeTyped = form.getByRole('textbox', { name: 'Field' }).evaluate((at) => {
+      at.focus();
+      return document.activeElement === at;
+    });
+    expect(await canBeTyped).toBe(false);
+    await form.getByRole('button', { name: t('send.close') }).click();
+    await form.waitFor({ state: 'detached' });
+    expectNoFault(shown(page));
+  });
+
   test('and an open menu', async () => {
     await using page = await pages.open();
     await page.getByRole('button', { name: 'More commands', exact: true }).click();

@@ -194,7 +194,9 @@ function LongWords() {
   );
 }
 
-const dialogs = ['dialog', 'form', 'danger', 'keep'] as const;
+const dialogs = ['dialog', 'form', 'working', 'danger', 'keep'] as const;
+/** Main never answers. */
+const never = () => Promise.withResolvers<null>().promise;
 type Shown = (typeof dialogs)[number];
 
 function Dialogs() {
@@ -214,6 +216,11 @@ function Dialogs() {
       )}
       {shown === 'form' && (
         <FormDialog title="Form" onSave={async () => null} onClose={close} more={<Button look="quiet">More</Button>}>
+          <TextInput label="Field" value="" onChange={nothing} />
+        </FormDialog>
+      )}
+      {shown === 'working' && (
+        <FormDialog title="Form" onSave={never} onClose={close}>
           <TextInput label="Field" value="" onChange={nothing} />
         </FormDialog>
       )}

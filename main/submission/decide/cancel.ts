@@ -1,6 +1,6 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { change, readyFor, searchStage } from './change.ts';
+import { change, isOrdered, readyFor, searchStage } from './change.ts';
 
 /**
  * Ends a submission that the person cancelled while no call is running or in doubt. We may delete the draft because we
@@ -60,7 +60,7 @@ export function cancel(submission: Submission, moment: Moment): Decision | null 
   if (stage.kind === 'done' || submission.cancelled) return null;
   if (stage.kind === 'held')
     return reason?.kind === 'perhaps-sent' ? endPerhapsSent(submission, moment) : endCancelled(submission, moment);
-  if (stage.step === 'update' || stage.step === 'withdraw' || stage.step === 'delete') return null;
+  if (isOrdered(stage.step)) return null;
   // A call is running or in doubt: its outcome decides what we have to clean up.
   if (stage.kind === 'calling' || stage.kind === 'unclear') return change(submission, { cancelled: true }, moment);
   // Its draft is gone. Whether a later one was sent, an older journal does not know.

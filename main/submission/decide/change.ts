@@ -20,6 +20,22 @@ export function readyFor(step: Step, nextTryAt: number | null): Stage {
   return { kind: 'ready', step, nextTryAt };
 }
 
+/** Tells whether the step is what a person orders for a document that is at the service already. */
+export const isOrdered = (step: Step): boolean => step === 'update' || step === 'withdraw' || step === 'delete';
+
+/** Begins what a person orders now: whatever an older journal did not know, the person knows it. */
+export const ordered = (
+  submission: Submission,
+  step: 'update' | 'withdraw' | 'delete',
+  moment: Moment,
+  patch: Patch = {},
+): Decision =>
+  change(
+    submission,
+    { ...patch, stage: readyFor(step, moment.now), recovered: false, attempts: 0, reason: null },
+    moment,
+  );
+
 export type Unclear = Extract<Stage, { kind: 'unclear' }>;
 
 export function unclearAt(step: Step, since: number, nextTryAt: number | null, patch: Partial<Unclear> = {}): Unclear {

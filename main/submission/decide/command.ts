@@ -2,7 +2,7 @@ import type { Command, Decision, Moment } from '../fact.ts';
 import { newSubmission } from '../new-submission.ts';
 import type { Submission } from '../submission.ts';
 import { cancel, endCancelled, undo } from './cancel.ts';
-import { change, readyFor, type Unclear, unclearAt } from './change.ts';
+import { change, isOrdered, ordered, readyFor, type Unclear, unclearAt } from './change.ts';
 import { toNextStep } from './next-step.ts';
 import { holdAgain } from './recovered.ts';
 import { wishOfCopy } from './replacement.ts';
@@ -11,12 +11,6 @@ import { findUnfitness } from './unfitness.ts';
 /** Applies a person's command. Null: the command is not possible now. */
 export function applyCommand(submission: Submission, command: Command, moment: Moment): Decision | null {
   const { stage, reason } = submission;
-  const go = (step: 'withdraw' | 'delete' | 'update', patch = {}) =>
-    change(
-      submission,
-      { ...patch, stage: readyFor(step, moment.now), recovered: false, attempts: 0, reason: null },
-      moment,
-    );
   switch (command.kind) {
     case 'send': {
       if (stage.kind !== 'held' && !(stage.kind === 'done' && stage.as === 'draft')) return null;
@@ -31,7 +25,9 @@ export function applyCommand(submission: Submission, command: Command, moment: M
     case 'retry':
       return retry(submission, moment);
     case 'withdraw':
-      return stage.kind === 'done' && stage.as === 'started' && submission.finishedAt === null ? go('withdraw') : null;
+      return stage.kind === 'done' && stage.as === 'started' && submission.finishedAt === null
+        ? ordered(submission, 'withdraw', moment)
+        : null;
     case 'redo':
       return redo(submission, command, moment);
     case 'update': {
@@ -39,10 +35,12 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       const wish = { ...submission.wish, alias, comment };
       if (stage.kind === 'held') return change(submission, { wish }, moment);
       // The service changes nothing in a started document.
-      return stage.kind === 'done' && stage.as === 'draft' ? go('update', { wish }) : null;
+      return stage.kind === 'done' && stage.as === 'draft' ? ordered(submission, 'update', moment, { wish }) : null;
     }
     case 'delete':
-      return stage.kind === 'done' && (stage.as === 'draft' || stage.as === 'withdrawn') ? go('delete') : null;
+      return stage.kind === 'done' && (stage.as === 'draft' || stage.as === 'withdrawn')
+        ? ordered(submission, 'delete', moment)
+        : null;
     case 'revise': {
       const wish = { ...command.choices, file: submission.wish.file };
       if (findUnfitness(wish, 'hold') !== null) return null;
@@ -122,13 +120,13 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   if (stage.kind === 'ready') return tryNow(submission, moment);
   if (stage.kind !== 'needs-you') return null;
   const fresh = { attempts: 0, vainStarts: 0, reason: null };
-  const isOrder = stage.step === 'withdraw' || stage.step === 'delete' || stage.step === 'update';
-  if (recovered && documentId !== null && !isOrder) {
+  const isLookedFor = recovered && !isOrdered(stage.step);
+  if (isLookedFor && documentId !== null) {
     // The person wants to send a recovered submission: look at its document and continue from its state.
     const chosen = unclearAt('upload', moment.now, moment.now, { candidates: [documentId], chosen: true });
     return change(submission, { ...fresh, stage: chosen }, moment);
   }
-  if (recovered && !isOrder)
+  if (isLookedFor)
     return change(
       submission,
       { attempts: 0, reason: { kind: 'recovered' }, stage: searchAgain(submission, moment) },
@@ -178,12 +176,6 @@ function redo(submission: Submission, { id, corrected }: Redo, moment: Moment): 
   // These have no spool copy any more from which to create a new submission.
   if (stage.kind !== 'done' || ENDS_WITHOUT_COPY.has(stage.as)) return null;
   const started = stage.as === 'started' && submission.finishedAt === null;
-  const old = started
-    ? change(
-        submission,
-        { stage: readyFor('withdraw', moment.now), recovered: false, attempts: 0, reason: null },
-        moment,
-      )
-    : change(submission, {}, moment);
+  const old = started ? ordered(submission, 'withdraw', moment) : change(submission, {}, moment);
   return { ...old, created: [fresh] };
 }

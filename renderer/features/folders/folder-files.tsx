@@ -37,8 +37,6 @@ interface FolderFilesProps {
 interface Asked {
   readonly action: FolderFileAction;
   readonly file: FolderFile;
-  /** Main refused the answer: the file, its people or its rule have changed. */
-  readonly isRefused: boolean;
 }
 
 /** Groups files: what would be taken is above what stays where it is. */
@@ -88,7 +86,7 @@ function FileTable({ folder, files, locale, onAction }: FileTableProps) {
 }
 
 /** Asks about a file, and sends the answer. */
-function useDecision(id: string, files: readonly FolderFile[]) {
+function useDecision(id: string) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const latest = useRef(asked);
@@ -112,18 +110,18 @@ function useDecision(id: string, files: readonly FolderFile[]) {
       setProblem(refusal);
       return null;
     }
-    setAsked(refusal === null ? null : { ...about, isRefused: refusal.key === 'shown-changed' });
+    if (refusal === null) setAsked(null);
+    // A person who saves again decides about what is there now. A later change is refused again.
+    else if (refusal.key === 'shown-changed') {
+      const { files } = await ask(bridge().folders.files({ id, filter: 'all' }));
+      const file = files.find(({ key }) => key === about.file.key);
+      setAsked((now) => (now === about && file !== undefined ? { ...about, file } : now));
+    }
     return refusal;
   }
 
-  /**
-   * Returns what the answer is about. Main refuses it if the file or its people have changed since. A person who saves
-   * again after that decides about what is there now.
-   */
-  function answered(file: FolderFile, isRefused = false) {
-    const { key, print } = (isRefused && files.find((one) => one.key === file.key)) || file;
-    return { id, key, print };
-  }
+  /** Returns what the answer is about. Main refuses it if the file or its people have changed since. */
+  const answered = ({ key, print }: FolderFile) => ({ id, key, print });
 
   return { asked, setAsked, problem, setProblem, actAndTell, complete, answered };
 }
@@ -137,7 +135,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const { id, revision } = folder;
   const found = useAnswer(() => bridge().folders.files({ id, filter }), [id, filter], revision);
   const files = inOrder(found?.files ?? [], ({ key }) => key, locale);
-  const { asked, setAsked, problem, setProblem, actAndTell, complete, answered } = useDecision(id, files);
+  const { asked, setAsked, problem, setProblem, actAndTell, complete, answered } = useDecision(id);
   const ordered = folder.isPreview
     ? files.toSorted((one, other) => Number(isCall(other)) - Number(isCall(one)))
     : files;
@@ -150,7 +148,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   function press(action: FolderFileAction, file: FolderFile): void {
     if (action === 'change-folder') onChange?.();
     else if (action === 'aside') void run(() => actAndTell({ ...answered(file), action }));
-    else setAsked({ action, file, isRefused: false });
+    else setAsked({ action, file });
   }
 
   const question = asked?.action === 'release' ? 'release' : asked?.action === 'send-anyway' ? 'sendAnyway' : null;
@@ -198,7 +196,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
           name={asked.file.key}
           onSave={(signees, remember) =>
             complete(asked, {
-              ...answered(asked.file, asked.isRefused),
+              ...answered(asked.file),
               action: 'complete',
               signees: [...signees],
               remember,
