@@ -89,8 +89,17 @@ describe('what cannot be sent', () => {
 
   test('is a document that was taken meanwhile, until the person was shown that it is there', async () => {
     await using app = await stage.connected();
-    await app.drop(middle, [stage.put('Copy.pdf', await samplePdf({ title: 'Lease.pdf', pages: 1 }))]);
+    await hand(app, 'hold', 'Rent.pdf');
+    await app.drop(middle, [
+      stage.put('Copy.pdf', await samplePdf({ title: 'Lease.pdf', pages: 1 })),
+      stage.put('Known.pdf', await samplePdf({ title: 'Rent.pdf', pages: 1 })),
+    ]);
     await addSignees(app, 'anna@example.ch');
+    // The sheet has looked for both. What is taken from here on it does not know.
+    const known = sheet(app).getByRole('row').filter({ hasText: 'Known.pdf' });
+    await known.getByText(t('send.remark.earlier')).waitFor();
+    await known.click();
+    await button(app, t('send.removeName', { name: 'Known.pdf' })).click();
     await hand(app, 'hold', 'Lease.pdf');
     const press = button(app, t('submission.sendTo', { count: 1 }));
     await press.click();
