@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Journal } from '../../../main/journal/journal.ts';
 import { idsOf } from './connections.ts';
 import { COPIES } from './copies-disk.ts';
+import { hasHiddenEnd } from './judge.ts';
 import { CONNECTION, type World } from './world.ts';
 
 /** The share of three whole lists that the checks could have read. The parts of a sum like 7 × 1/7 are rounded. */
@@ -86,7 +87,9 @@ export function judgeCopies(world: World): readonly string[] {
     const file = copy === undefined ? undefined : copies.files().get(copy.path);
     if (copy !== undefined && file === undefined) found.push(`${id} is told as saved, and there is no file`);
     else if (file !== undefined && hashOf(file.bytes) !== sha256) found.push(`${id} has a copy of other bytes`);
-    const there = world.service.documents.find(id) !== undefined;
+    // A look that finds nothing is proof where the list cannot show the document either.
+    const saidGone = world.strange.hasSaidGone(id) && hasHiddenEnd(world);
+    const there = world.service.documents.find(id) !== undefined && !saidGone;
     if (there && typeof facts.get(id)?.goneAt === 'number' && account === world.users[world.signedIn].username)
       found.push(`${id} is told as deleted, and the service still has it`);
   }

@@ -132,7 +132,7 @@ export function mayStayUnsettled({ service, users, signedIn }: World): boolean {
 }
 
 /** No service has pages as short as some here. Where it also calls their length that of the list, nobody sees the rest. */
-const hasHiddenEnd = ({ service: { options } }: World) =>
+export const hasHiddenEnd = ({ service: { options } }: World) =>
   options.overviewSize === 'page' && options.overviewCap !== null && options.overviewCap < SHORTEST_PAGE;
 
 function judgeRow(row: Submission, document: PracticeDocument | undefined, world: World): readonly string[] {
