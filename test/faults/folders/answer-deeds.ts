@@ -64,6 +64,7 @@ async function give(story: Story, { app, truth }: FirstComputer, { answer, print
     const done = await app.folders.act(
       whole ?? { ...act, action: action === 'release' || action === 'aside' ? action : 'send-anyway' },
     );
+    if (!done.ok) story.ofAnswer.length = 0;
     if (done.ok) noteAnswer(story, answer, path);
     if (done.ok && remember && folder !== undefined) folder.remembered = email;
   } catch (error) {
@@ -71,6 +72,7 @@ async function give(story: Story, { app, truth }: FirstComputer, { answer, print
     // The answer may be stored.
     if (remember && folder !== undefined) folder.remembered = null;
   } finally {
+    story.problems.push(...story.ofAnswer.splice(0));
     story.answer = null;
   }
 }

@@ -4,7 +4,7 @@ import { moveFile } from '../../../main/folders/move-file.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import type { Take } from './folder-quirks.ts';
 import { changeDocument } from './moment-changes.ts';
-import { isInside, judgeMoment, type Truth } from './moment-judge.ts';
+import { isInside, judgeAnswer, judgeMoment, type Truth } from './moment-judge.ts';
 import {
   chanceFor,
   fresh,
@@ -52,6 +52,7 @@ export const counting =
           if (before > 0 && submission.goal === 'send' && story.withdrawn.has(file.sha256))
             complain('was withdrawn and was sent again by itself');
         } else {
+          story.ofAnswer.push(...judgeAnswer(submission, answer));
           if (before > answer.taken) complain('was taken by an answer that came too late');
           if (before > 0) story.sentAnyway.set(file.sha256, (story.sentAnyway.get(file.sha256) ?? 0) + 1);
         }

@@ -111,7 +111,11 @@ export function judgeMoment(
   if (goal === 'send' && !isConfirmed) complain('was sent to people that nobody confirmed');
   if (ownerNames(basename(path)).some((name) => existsSync(join(dirname(path), name))))
     complain('was taken while it was open');
-  if (answer !== null && (answer.content !== wish.file.sha256 || Number(wish.comment) > answer.texts))
-    complain('was taken by an answer about something else');
   return problems;
 }
+
+/** Whether an answer takes what the window showed. An answer that was refused took nothing: the folder itself did. */
+export const judgeAnswer = ({ wish, folder }: Submission, answer: Answer): readonly string[] =>
+  answer.content === wish.file.sha256 && Number(wish.comment) <= answer.texts
+    ? []
+    : [`${folder?.path} was taken by an answer about something else`];
