@@ -9,11 +9,12 @@ import { t } from './texts.ts';
 
 const stage = setStage();
 
-async function withEnded(): Promise<App> {
+const several = { A: 'rejected', B: 'rejected', C: 'withdrawn', D: 'in-progress' } as const;
+
+async function withEnded(statuses: Partial<typeof several> = several): Promise<App> {
   await using begun = new AsyncDisposableStack();
   const app = begun.use(await stage.launch());
   const user = stage.service.people.createServiceUser();
-  const statuses = { A: 'rejected', B: 'rejected', C: 'withdrawn', D: 'in-progress' } as const;
   for (const [name, status] of Object.entries(statuses)) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
     await stage.service.documents.add(user.id, { name: `${name}.pdf`, status });
@@ -48,6 +49,21 @@ test('a rejected document leaves the list with one press, and the search still f
   await row(app, 'B.pdf')
     .getByRole('button', { name: `${t('row.done')} B.pdf` })
     .waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
+test('a search that finds nothing says so, also when everything is in the archive', async () => {
+  await using app = await withEnded({ A: 'rejected' });
+  const { page } = app;
+  const said = (title: 'allDoneTitle' | 'noMatchTitle') => page.getByText(t(`documents.${title}`)).waitFor();
+  await row(app, 'A.pdf')
+    .getByRole('button', { name: `${t('row.done')} A.pdf` })
+    .click();
+  await said('allDoneTitle');
+  await page.getByRole('searchbox').fill('zzz');
+  await said('noMatchTitle');
+  await page.getByRole('button', { name: t('documents.showAll') }).click();
+  await said('allDoneTitle');
   expect(app.problems()).toEqual([]);
 });
 

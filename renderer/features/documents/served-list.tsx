@@ -1,6 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canFold } from '../../../preload/contract/list-choices.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -71,7 +72,11 @@ interface ServedProps {
 export function ServedList({ state, onShowAll, children }: ServedProps) {
   const hasRows = useServedRows(({ groups }) => groups.length > 0);
   const told = useServedRows(({ connection }) => connection !== null && connection === state.active);
+  const isWhole = useListQuery((query) => canFold({ ...query, group: 'all' }));
   if (hasRows && told) return children;
   if (!told || !state.list.ready) return <Skeleton />;
-  return <EmptyList state={state} matchNothing={state.list.counts.all > 0} onShowAll={onShowAll} />;
+  const { all, archive } = state.list.counts;
+  // What is in the archive is no answer to a search.
+  const matchNothing = all > 0 || (archive > 0 && !isWhole);
+  return <EmptyList state={state} matchNothing={matchNothing} onShowAll={onShowAll} />;
 }
