@@ -43,6 +43,21 @@ describe.each([
   });
 });
 
+describe.each([
+  ['before', -24 * HOUR],
+  ['during', -24 * HOUR],
+  ['after', 0],
+])('a sleep takes nothing of the time for Undo', (when, byMs) => {
+  test(`when the clock is set back ${when} it`, () => {
+    const sent = submissionOf('s1', { acceptedAt: BEGIN, changedAt: BEGIN, startAfter: BEGIN + 60_000 });
+    const awake = { now: BEGIN + HOUR + byMs, roll };
+    const before = when === 'before' ? moved(sent, byMs) : sent;
+    const set = when === 'during' ? decide(sent, { kind: 'clock-moved', byMs }, awake)?.submission : before;
+    const slept = decide(set ?? sent, { kind: 'slept', ms: HOUR }, awake)?.submission;
+    expect(slept?.startAfter).toBe(BEGIN + 60_000 + byMs + HOUR);
+  });
+});
+
 test('a submission that is due stays due', () => {
   expect(moved(waiting(BEGIN), 5 * HOUR)).toBeNull();
   const back = moved(waiting(BEGIN), -5 * HOUR);

@@ -49,9 +49,11 @@ export function takeTurn(submission: Submission, skewMs: number, moment: Moment)
 
 /** Gives back the time for Undo that passed in a sleep. */
 export function afterSleep(submission: Submission, ms: number, moment: Moment): Decision | null {
-  const { stage, startAfter, acceptedAt } = submission;
+  const { stage, startAfter, acceptedAt, changedAt } = submission;
   if (stage.kind === 'done' || startAfter <= moment.now - ms) return null;
-  const after = startAfter + Math.min(ms, Math.max(0, moment.now - acceptedAt));
+  // What was accepted in the future was there before the clock was set back.
+  const isOlder = acceptedAt > moment.now;
+  const after = startAfter + (isOlder ? ms : Math.min(ms, moment.now - Math.min(acceptedAt, changedAt)));
   const waits = stage.kind === 'ready' && stage.nextTryAt === startAfter;
   return change(submission, { startAfter: after, ...(waits ? { stage: { ...stage, nextTryAt: after } } : {}) }, moment);
 }
@@ -121,7 +123,8 @@ export function moveWaits(before: Submission, byMs: number, moment: Moment): Dec
   const capped = capDoubt(before, moment);
   const submission = moveDoubt(capped, byMs);
   const { stage, startAfter } = submission;
-  const moved = (at: number) => (at > then ? at + byMs : Math.min(at, moment.now));
+  // A time that is over keeps its distance as well: a sleep that is told next may give back what passed since.
+  const moved = (at: number) => (at > then || byMs < 0 ? Math.max(0, at + byMs) : at);
   const waits = waitOf(submission);
   const isPast = startAfter <= then && (waits ?? 0) <= then && before.changedAt <= moment.now;
   if (isPast && submission === capped) return null;
