@@ -20,14 +20,16 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 export function windowsFor({ service: { options, documents }, network, strange, time }: World): number {
   const count = documents.all().length;
   const cap = Math.min(options.overviewCap ?? 1_000, strange.isTooLong(count) ? SHORTEST_PAGE : 1_000);
-  if (count <= cap) return 3;
+  // Nobody can tell a busy service that refuses a further page from one that counts its pages.
+  const isCounted = options.pollingPages === 'counted' || time.now() - network.pageRefusedAt() < BELIEVED_MS;
+  // Without a total, one page may not be all: the newest comes in turn with an older one and with those that run.
+  const hasTotal = options.overviewSize === 'total' && options.overviewSpoils.length === 0;
+  if (count <= cap) return isCounted && !hasTotal ? 12 : 3;
   // Nobody would call the whole list a page this short.
   if (cap < 10 && options.overviewSize === 'page') return Number.POSITIVE_INFINITY;
   // Each page begins with the end of the one before, and a full last page needs another one that shows the end.
   const overlap = Math.max(1, Math.floor(cap / 10));
   const pages = 2 + Math.ceil((count - cap) / (cap - overlap));
-  // Nobody can tell a busy service that refuses a further page from one that counts its pages.
-  const isCounted = options.pollingPages === 'counted' || time.now() - network.pageRefusedAt() < BELIEVED_MS;
   // In bad weather a reading comes a few pages further each time.
   return 3 * (isCounted ? 2 * pages + 2 : 1 + Math.ceil(pages / 2));
 }
