@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -7,12 +7,15 @@ import { Button } from './button.tsx';
 import styles from './modal-dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
 import { Notice } from './notice.tsx';
+import { TellRefusal } from './tell-refusal.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
+
+/** The dialog closes when all is saved. Otherwise what is typed stays, with the refusal or with a word at its field. */
+export type SaveResult = 'saved' | Problem | null;
 
 interface FormDialogProps {
   readonly title: string;
-  /** Saves, and closes when main has taken it. Returns why it was refused: what is typed stays. */
-  readonly onSave: () => Promise<Problem | null>;
+  readonly onSave: () => Promise<SaveResult>;
   readonly onClose: () => void;
   /** More buttons, before Cancel and Save. */
   readonly more?: ReactNode;
@@ -23,12 +26,20 @@ interface FormDialogProps {
 const SOON_MS = 200;
 
 /** Runs one save at a time, and tells whether people have to wait for it. The focus comes back afterwards. */
-function useSaving(onSave: FormDialogProps['onSave']) {
+function useSaving({ onSave, onClose }: Pick<FormDialogProps, 'onSave' | 'onClose'>) {
   const run = useOneAtATime();
+  const tellLate = use(TellRefusal);
+  const isOpen = useRef(false);
   const [isWorking, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const from = useRef<Element | null>(null);
 
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   useEffect(() => {
     if (!isWorking && from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
   }, [isWorking]);
@@ -37,7 +48,12 @@ function useSaving(onSave: FormDialogProps['onSave']) {
     from.current = document.activeElement;
     const timer = setTimeout(() => setWorking(true), SOON_MS);
     try {
-      setProblem(await onSave());
+      const result = await onSave();
+      // Closed meanwhile: another dialog may be open now.
+      if (!isOpen.current) {
+        if (result !== null && result !== 'saved') tellLate(result);
+      } else if (result === 'saved') onClose();
+      else setProblem(result);
     } finally {
       clearTimeout(timer);
       setWorking(false);
@@ -52,7 +68,7 @@ function useSaving(onSave: FormDialogProps['onSave']) {
  */
 export function FormDialog({ title, onSave, onClose, more, children }: FormDialogProps) {
   const { t } = useTranslation();
-  const { isWorking, problem, save } = useSaving(onSave);
+  const { isWorking, problem, save } = useSaving({ onSave, onClose });
   return (
     <ModalDialog title={title} onClose={onClose}>
       <Form
@@ -71,7 +87,7 @@ export function FormDialog({ title, onSave, onClose, more, children }: FormDialo
           <output className={styles['working']}>{isWorking && t('personOrder.working')}</output>
           {more}
           <Button onPress={onClose}>{t(isWorking ? 'send.close' : 'connect.cancel')}</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" aria-disabled={isWorking}>
             {t('submission.save')}
           </Button>
         </Actions>

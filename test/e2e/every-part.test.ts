@@ -52,6 +52,26 @@ describe('every part of the window in every look', { timeout: limit }, () => {
     expectNoFault(shown(page));
   });
 
+  test('a form that was closed while main worked closes nothing later, and its refusal is told', async () => {
+    await using page = await pages.open();
+    const form = page.getByRole('dialog');
+    for (const answer of ['saved', 'refused']) {
+      dialog = 'working';
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await load(page, 'en');
+      await form.getByRole('textbox', { name: 'Field' }).press('Enter');
+      await form.getByRole('button', { name: t('send.close') }).click();
+      await form.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'form', exact: true }).click();
+      await form.waitFor();
+      await page.evaluate((name) => void dispatchEvent(new Event(`main-${name}`)), answer);
+      if (answer === 'refused') await page.getByText(t('problem.not-now.what')).waitFor();
+      await form.getByRole('button', { name: t('connect.cancel') }).click();
+      await form.waitFor({ state: 'detached' });
+    }
+    expectNoFault(shown(page));
+  });
+
   test('and an open menu', async () => {
     await using page = await pages.open();
     await page.getByRole('button', { name: 'More commands', exact: true }).click();

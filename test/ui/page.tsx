@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { languages } from '../../preload/contract/language.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
 import { loadLanguage, loadLaterTexts } from '../../renderer/language/load-language.ts';
 import { ActionBar } from '../../renderer/ui/action-bar.tsx';
 import { Actions } from '../../renderer/ui/actions.tsx';
@@ -15,7 +16,7 @@ import { EffectButton } from '../../renderer/ui/effect-button.tsx';
 import { Empty } from '../../renderer/ui/empty.tsx';
 import { Explained } from '../../renderer/ui/explained.tsx';
 import { Fold } from '../../renderer/ui/fold.tsx';
-import { FormDialog } from '../../renderer/ui/form-dialog.tsx';
+import { FormDialog, type SaveResult } from '../../renderer/ui/form-dialog.tsx';
 import { LockedNote } from '../../renderer/ui/locked-note.tsx';
 import { Mark } from '../../renderer/ui/mark.tsx';
 import { ModalDialog } from '../../renderer/ui/modal-dialog.tsx';
@@ -25,6 +26,7 @@ import { NoticeStack } from '../../renderer/ui/notice-stack.tsx';
 import { Question } from '../../renderer/ui/question.tsx';
 import { SearchInput } from '../../renderer/ui/search-input.tsx';
 import { Select } from '../../renderer/ui/select.tsx';
+import { TellRefusal } from '../../renderer/ui/tell-refusal.ts';
 import { TextInput } from '../../renderer/ui/text-input.tsx';
 import '../../renderer/ui/tokens.css';
 import styles from './page.module.css';
@@ -195,15 +197,22 @@ function LongWords() {
 }
 
 const dialogs = ['dialog', 'form', 'working', 'danger', 'keep'] as const;
-/** Main never answers. */
-const never = () => Promise.withResolvers<null>().promise;
+/** Main answers when the test says so: `saved`, or a refusal. */
+const held = () =>
+  new Promise<SaveResult>((resolve) => {
+    const answers: Record<string, SaveResult> = { saved: 'saved', refused: { key: 'not-now', params: {} } };
+    for (const [name, answer] of Object.entries(answers))
+      addEventListener(`main-${name}`, () => resolve(answer), { once: true });
+  });
 type Shown = (typeof dialogs)[number];
 
 function Dialogs() {
   const [shown, setShown] = useState<Shown | null>(dialogs.find((one) => one === query.get('dialog')) ?? null);
+  const [late, setLate] = useState<Problem | null>(null);
   const close = () => setShown(null);
   return (
     <Section title="Dialogs">
+      {late && <Notice problem={late} />}
       {dialogs.map((kind) => (
         <Button key={kind} onPress={() => setShown(kind)}>
           {kind}
@@ -220,9 +229,11 @@ function Dialogs() {
         </FormDialog>
       )}
       {shown === 'working' && (
-        <FormDialog title="Form" onSave={never} onClose={close}>
-          <TextInput label="Field" value="" onChange={nothing} />
-        </FormDialog>
+        <TellRefusal value={setLate}>
+          <FormDialog title="Form" onSave={held} onClose={close}>
+            <TextInput label="Field" value="" onChange={nothing} />
+          </FormDialog>
+        </TellRefusal>
       )}
       {shown === 'danger' && (
         <Question title="Delete it?" text="It is gone for good." yes="Delete" onYes={close} onNo={close} />

@@ -2,11 +2,11 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { TellRefusal } from '../../ui/tell-refusal.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './document-list.module.css';
 import { archiveRow } from './rows/archive-row.ts';
 import { IsEntrance } from './rows/is-entrance.ts';
-import { TellRefusal } from './submission/row-commands.tsx';
 
 interface DoneButtonProps {
   readonly rowKey: string;

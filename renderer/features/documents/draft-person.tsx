@@ -6,7 +6,7 @@ import type { PersonOrderKind } from '../../../preload/contract/person-order.ts'
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { languageNames } from '../../language/language-choice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, type SaveResult } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -29,11 +29,9 @@ function PersonDialog({ title, email, language, onSave, onClose }: PersonDialogP
   const [typed, setTyped] = useState(email);
   const [chosen, setChosen] = useState<Language | 'same'>(languages.find((one) => one === language) ?? 'same');
   const address = typed.trim();
-  async function save(): Promise<Problem | null> {
+  async function save(): Promise<SaveResult> {
     if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) return null;
-    const refusal = await onSave(address, chosen === 'same' ? null : chosen);
-    if (refusal === null) onClose();
-    return refusal;
+    return (await onSave(address, chosen === 'same' ? null : chosen)) ?? 'saved';
   }
   return (
     <FormDialog title={title} onSave={save} onClose={onClose}>

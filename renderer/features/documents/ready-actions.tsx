@@ -2,11 +2,11 @@ import { use, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SelectionAction } from '../../../preload/contract/selection-choices.ts';
 import { Button } from '../../ui/button.tsx';
+import { TellRefusal } from '../../ui/tell-refusal.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './document-list.module.css';
 import { askRows } from './rows/asked-rows.ts';
 import { useListQuery } from './rows/list-query.ts';
-import { TellRefusal } from './submission/row-commands.tsx';
 
 /** Sends or discards all prepared documents that the list shows. */
 export function ReadyActions({ count }: { readonly count: number }) {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { TellRefusal } from '../../ui/tell-refusal.ts';
 import styles from './document-list.module.css';
 import { askRows } from './rows/asked-rows.ts';
 import { IsEntrance } from './rows/is-entrance.ts';
-import { TellRefusal } from './submission/row-commands.tsx';
 
 interface RowButtonProps {
   readonly text: string;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, type SaveResult } from '../../ui/form-dialog.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { signeesOf } from '../send/draft-choices.ts';
 import { peopleProblem } from '../send/missing-parts.ts';
@@ -28,9 +28,9 @@ export function CompleteDialog({ name, onSave, onClose }: CompleteDialogProps) {
   const problem = peopleProblem({ signees, ordered }, 'send', false);
   const told = pending !== '' ? t('send.missing.pending') : problem === null ? null : t(`send.missing.${problem}`);
 
-  async function save(): Promise<Problem | null> {
+  async function save(): Promise<SaveResult> {
     setTried(true);
-    return told === null ? onSave(signeesOf({ signees, ordered }), remember) : null;
+    return told === null ? ((await onSave(signeesOf({ signees, ordered }), remember)) ?? 'saved') : null;
   }
 
   return (

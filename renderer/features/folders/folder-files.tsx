@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   FolderAct,
@@ -16,6 +16,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { TellRefusal } from '../../ui/tell-refusal.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
@@ -89,10 +90,6 @@ function FileTable({ folder, files, locale, onAction }: FileTableProps) {
 function useDecision(id: string) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const latest = useRef(asked);
-  useEffect(() => {
-    latest.current = asked;
-  }, [asked]);
 
   async function act(input: FolderAct): Promise<Problem | null> {
     const answer = await ask(bridge().folders.act(input));
@@ -103,16 +100,11 @@ function useDecision(id: string) {
     setAsked(null);
     setProblem(await act(input));
   }
-  /** Leaves the dialog with what is typed if main refuses it. If it was closed meanwhile, the refusal is told here. */
+  /** Leaves the dialog with what is typed if main refuses it. */
   async function complete(about: Asked, input: FolderAct): Promise<Problem | null> {
     const refusal = await act(input);
-    if (latest.current !== about) {
-      setProblem(refusal);
-      return null;
-    }
-    if (refusal === null) setAsked(null);
     // A person who saves again decides about what is there now. A later change is refused again.
-    else if (refusal.key === 'shown-changed') {
+    if (refusal?.key === 'shown-changed') {
       const { files } = await ask(bridge().folders.files({ id, filter: 'all' }));
       const file = files.find(({ key }) => key === about.file.key);
       setAsked((now) => (now === about && file !== undefined ? { ...about, file } : now));
@@ -192,18 +184,20 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
         />
       )}
       {asked?.action === 'complete' && (
-        <CompleteDialog
-          name={asked.file.key}
-          onSave={(signees, remember) =>
-            complete(asked, {
-              ...answered(asked.file),
-              action: 'complete',
-              signees: [...signees],
-              remember,
-            })
-          }
-          onClose={() => setAsked(null)}
-        />
+        <TellRefusal value={setProblem}>
+          <CompleteDialog
+            name={asked.file.key}
+            onSave={(signees, remember) =>
+              complete(asked, {
+                ...answered(asked.file),
+                action: 'complete',
+                signees: [...signees],
+                remember,
+              })
+            }
+            onClose={() => setAsked(null)}
+          />
+        </TellRefusal>
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import { TellRefusal } from '../../ui/tell-refusal.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { forgetPeople } from './forget-people.ts';
@@ -93,7 +94,7 @@ function useChanges(readAgain: () => Promise<void>) {
       {imported && <ImportResult result={imported} onClose={() => setImported(null)} />}
     </div>
   );
-  return { said, notices, done, forget, takeFile };
+  return { said, notices, done, setProblem, forget, takeFile };
 }
 
 export function PeopleScreen({ state }: { readonly state: State }) {
@@ -175,19 +176,21 @@ export function PeopleScreen({ state }: { readonly state: State }) {
         </Empty>
       )}
       {open && (
-        <PeopleDialog
-          open={open}
-          people={people}
-          locale={state.locale}
-          onSaved={(who) => done(t('people.saved', { who }))}
-          onMerged={(who) => {
-            choose(new Set([who]));
-            done(t('people.merged', { who }));
-          }}
-          onAskToForget={askToForget}
-          onForget={(gone) => run(() => forget(gone))}
-          onClose={() => setOpen(null)}
-        />
+        <TellRefusal value={changes.setProblem}>
+          <PeopleDialog
+            open={open}
+            people={people}
+            locale={state.locale}
+            onSaved={(who) => void changes.done(t('people.saved', { who }))}
+            onMerged={(who) => {
+              choose(new Set([who]));
+              done(t('people.merged', { who }));
+            }}
+            onAskToForget={askToForget}
+            onForget={(gone) => run(() => forget(gone))}
+            onClose={() => setOpen(null)}
+          />
+        </TellRefusal>
       )}
     </div>
   );

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { PersonRow } from '../../../preload/contract/person.ts';
-import type { Problem } from '../../../preload/contract/problem.ts';
 import type { AddressProblem } from '../../../shared/people/address.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, type SaveResult } from '../../ui/form-dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './people.module.css';
 import { useUsageText } from './use-usage-text.ts';
@@ -30,7 +29,7 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
   const [name, setName] = useState(person?.name ?? '');
   const [wrong, setWrong] = useState<Refusal>();
 
-  async function save(): Promise<Problem | null> {
+  async function save(): Promise<SaveResult> {
     if (email.trim() === '') {
       setWrong('missing');
       return null;
@@ -39,7 +38,7 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
     if (answer.ok) onSaved(name.trim() || email.trim());
     else if ('why' in answer) setWrong(answer.why);
     else return answer.problem;
-    return null;
+    return answer.ok ? 'saved' : null;
   }
 
   const forget = person && (

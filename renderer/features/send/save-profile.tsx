@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
-import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, type SaveResult } from '../../ui/form-dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { choicesOf } from './draft-choices.ts';
 import { missingParts } from './missing-parts.ts';
@@ -27,13 +26,14 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
   const wrong = missingParts(sheet, { goal: 'draft', modes: null }).filter(({ kind }) =>
     kept.some((one) => one === kind),
   );
-  async function save(): Promise<Problem | null> {
+  async function save(): Promise<SaveResult> {
     setTried(true);
     if (name.trim() === '' || wrong.length > 0) return null;
     const profile = { name: name.trim(), choices: choicesOf(sheet), isDefault: false };
     const answer = await ask(bridge().profiles.save(profile));
-    if (answer.ok === true) onSaved(name.trim());
-    return answer.ok === false ? answer.problem : null;
+    if (answer.ok === false) return answer.problem;
+    onSaved(name.trim());
+    return 'saved';
   }
   return (
     <FormDialog title={t('send.saveProfileTitle')} onSave={save} onClose={onClose}>

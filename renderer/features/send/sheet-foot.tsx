@@ -1,5 +1,6 @@
 import { type RefObject, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { laterPart } from '../../language/later-part.ts';
@@ -8,6 +9,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import foot from '../../ui/sheet-foot.module.css';
 import { shownName } from '../../ui/shown-name.ts';
+import { TellRefusal } from '../../ui/tell-refusal.ts';
 import { countPeople, type MissingPart, missingParts, sendable, wanted } from './missing-parts.ts';
 import { sayRefused } from './offer-files.ts';
 import { isUnopened } from './open-result.ts';
@@ -101,6 +103,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
   const { handing: busy, outcome, tried, refused } = sheet;
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Problem | null>(null);
   const missing = missingParts(sheet, { goal: tried ?? 'send', modes });
   const going = sendable(sheet).length;
   const people = countPeople(sheet);
@@ -125,6 +128,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
 
   return (
     <footer className={foot['foot']} data-region="">
+      {refusal && <Notice problem={refusal} onClose={() => setRefusal(null)} />}
       {refused.length > 0 && sheet.seen !== refused && (
         <p className={styles['result']}>
           {sayRefused(refused, 'notAdded', t)}{' '}
@@ -166,14 +170,9 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
         </Button>
       </div>
       {saving && (
-        <SaveProfile
-          sheet={sheet}
-          onSaved={(name) => {
-            setSaved(name);
-            setSaving(false);
-          }}
-          onClose={() => setSaving(false)}
-        />
+        <TellRefusal value={setRefusal}>
+          <SaveProfile sheet={sheet} onSaved={setSaved} onClose={() => setSaving(false)} />
+        </TellRefusal>
       )}
     </footer>
   );

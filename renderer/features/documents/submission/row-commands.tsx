@@ -1,17 +1,14 @@
-import { createContext, use } from 'react';
+import { use } from 'react';
 import type { PressEvent } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
-import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
+import { TellRefusal } from '../../../ui/tell-refusal.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import { IsEntrance } from '../rows/is-entrance.ts';
 import styles from './submission.module.css';
-
-/** A row has no room for a refusal: it is shown above the list. */
-export const TellRefusal = createContext<(problem: Problem | null) => void>(() => {});
 
 type Kind = 'undo' | 'send-now' | 'send' | 'retry';
 

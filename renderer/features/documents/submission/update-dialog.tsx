@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../../preload/contract/limits.ts';
-import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog, type SaveResult } from '../../../ui/form-dialog.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { AliasField } from '../../send/draft-fields.tsx';
 
@@ -20,15 +19,14 @@ export function UpdateDialog({ row, onClose }: UpdateDialogProps) {
   const [comment, setComment] = useState(row.comment);
   const [missing, setMissing] = useState(false);
 
-  async function save(): Promise<Problem | null> {
+  async function save(): Promise<SaveResult> {
     setMissing(alias.trim() === '');
     if (alias.trim() === '') return null;
     if (alias !== row.alias || comment !== row.comment) {
       const answer = await ask(bridge().outbox.command({ id: row.id, command: { kind: 'update', alias, comment } }));
       if (!answer.ok) return answer.problem;
     }
-    onClose();
-    return null;
+    return 'saved';
   }
 
   return (
