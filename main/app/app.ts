@@ -47,12 +47,12 @@ function begin(services: Services, openArguments: App['openArguments']): void {
     const { problem } = account.book.offer(policy.connection);
     if (problem) notices.add('policy', problem);
   }
-  account.practiceSignIn.leaveIfForbidden().catch(base.onFault('practice'));
   openArguments(ports.commandLine);
   checks.start();
   orders.start();
   personOrders.start();
   folders.load();
+  account.practiceSignIn.start().catch(base.onFault('practice'));
   documents.backlog.begin();
 }
 

@@ -63,6 +63,34 @@ test('who leaves the practice hears nothing more of it, and its folders may be w
   });
 });
 
+test('a practice that was ended shortly before the app is forgotten at the next start', async () => {
+  const keychain = memoryKeychain();
+  const first = startApp(dataFolder, { keychain });
+  expect(await first.handlers['practice.begin'](undefined)).toMatchObject({ ok: true });
+  await endApp(first, dataFolder);
+  mkdirSync(join(dataFolder, 'Inbox'));
+  write((journal) => {
+    journal.documentFacts.see(practice, [{ id: 'd1', status: 'signed' }], {
+      at: 1,
+      before: null,
+      account: 'service-1',
+    });
+    journal.folders.save({ id: 'f', connectionId: practice, label: join(dataFolder, 'Inbox'), content: rule }, 1);
+    const [connection] = journal.connections.list();
+    if (connection === undefined) throw new Error('There is no connection.');
+    journal.connections.save({ ...connection, hasSecret: false, username: null }, 1);
+  });
+
+  const app = startApp(dataFolder, { keychain });
+  await vi.waitUntil(() => !existsSync(join(dataFolder, 'practice')));
+  expect(app.desk.status().folders.watched).toBe(0);
+  await endApp(app, dataFolder);
+  write((journal) => {
+    expect(journal.documentFacts.find(practice, 'd1')).toBeNull();
+    expect(journal.folders.of(practice)).toEqual([]);
+  });
+});
+
 test('who practises already keeps the account, and with it all documents', async () => {
   const app = startApp(dataFolder);
   const begin = () => app.handlers['practice.begin'](undefined);

@@ -32,14 +32,23 @@ interface PracticeSignInDeps {
 export function createPracticeSignIn(deps: PracticeSignInDeps) {
   const { practice, desktop, texts, language, book, signIn, forgetWork, showOther } = deps;
 
+  let forgetting: Promise<void> = Promise.resolve();
+
+  /** Nobody would see which document a notification means, or why a folder is taken. */
+  async function forgetAll(): Promise<void> {
+    await forgetWork();
+    await practice.remove();
+  }
+
   /** Signs out and deletes the documents of the practice service. */
   async function leave(connection: Connection): Promise<Done> {
     const left = await signIn.forget(connection);
     if (!left.ok) return left;
-    // Nobody would see which document a notification means, or why a folder is taken.
-    await forgetWork();
-    await practice.remove();
-    showOther();
+    try {
+      await forgetAll();
+    } finally {
+      showOther();
+    }
     return done;
   }
 
@@ -47,6 +56,7 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
     /** Makes an account there, and keeps its password as every other one. */
     async begin() {
       if (!practice.isAllowed) return refuse('set-by-policy');
+      await forgetting.catch(() => {});
       const known = book.find(practiceConnectionId);
       // Another account would see nothing of what this one has sent.
       if (known?.signedIn === 'yes') return { ok: true as const, connectionId: known.id };
@@ -76,11 +86,14 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
     },
     leave,
     /**
-     * Ends the practice if the IT department forbids it while somebody practises: nothing of it would answer any more.
+     * Ends the practice if the IT department forbids it while somebody practises, as nothing of it would answer any more.
+     * Forgets what is still there of one that was ended: the app may have ended in between.
      */
-    async leaveIfForbidden(): Promise<void> {
+    async start(): Promise<void> {
       const connection = book.find(practiceConnectionId);
-      if (!practice.isAllowed && connection !== undefined && !isLeftPractice(connection)) await leave(connection);
+      if (connection === undefined || (isLeftPractice(connection) && connection.hasSecret)) return;
+      if (isLeftPractice(connection)) await (forgetting = forgetAll());
+      else if (!practice.isAllowed) await leave(connection);
     },
   };
 }
