@@ -51,6 +51,8 @@ interface Given {
   readonly found?: FoundSignees;
   /** The signature that the document asks for. */
   readonly mode?: string;
+  /** The service gives no answer about the people in a file. */
+  readonly isSilent?: boolean;
   /** Happens after the files were judged, and before they are taken. */
   readonly meanwhile?: (outbox: Outbox) => Promise<unknown>;
 }
@@ -60,6 +62,7 @@ function prepare({
   connections = [sampleConnection],
   found = [],
   mode = 'timestamp',
+  isSilent = false,
   meanwhile,
 }: Given = {}) {
   let ids = 0;
@@ -67,7 +70,7 @@ function prepare({
   const texts = createTexts();
   const scanned: string[] = [];
   const files = createSendFiles({
-    clock: { now: () => 7_000 },
+    clock: { now: () => 7_000, monotonic: () => 7_000 },
     state: { get: () => ({ connections: [...connections], locale: 'en' }) },
     journal: here.journal,
     documentReader: { ...directTextMarkReader, ...directSignatureReader },
@@ -80,6 +83,7 @@ function prepare({
     profilesOf: (connectionId) => profiles[connectionId] ?? [],
     async findSignees(_connectionId, { name }) {
       scanned.push(name);
+      if (isSilent) return { kind: 'failed', problem: { key: 'unreachable', params: {} }, forAll: true, waitMs: 0 };
       return { kind: 'found', signees: found, asks: { ...noWishes, mode } };
     },
     texts: () => texts.in('en'),
@@ -323,6 +327,17 @@ test('a PDF that asks for more than the profile gives is refused also where the 
   expect(usual.scanned).toEqual(['a.pdf']);
   const strict = prepare({ profiles: { c: [scan] }, mode: 'sealed' });
   expect((await strict.send([put('b.pdf')])).files).toMatchObject([{ state: 'refused', reason: 'asks-unknown-mode' }]);
+});
+
+test('a service that gives no answer about one file is not asked about the others', async () => {
+  const scan: Profile = { ...contracts, choices: { ...contracts.choices, scanPredefined: true } };
+  const { send, scanned } = prepare({ profiles: { c: [scan] }, isSilent: true });
+  expect(statesOf(await send([put('a.pdf'), put('b.pdf'), put('c.pdf')]))).toEqual([
+    'unreachable',
+    'unreachable',
+    'unreachable',
+  ]);
+  expect(scanned).toEqual(['a.pdf']);
 });
 
 test.each([

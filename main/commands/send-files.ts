@@ -7,7 +7,14 @@ import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { withoutPlaces } from '../../preload/contract/without-places.ts';
 import { readMarkForms } from '../../shared/text-marks.ts';
-import { choicesOf as choicesOfFile, refusalOf, type ScannedFile, type SigneeScan } from '../folders/file-choices.ts';
+import {
+  type AskSignees,
+  choicesOf as choicesOfFile,
+  createAskSignees,
+  refusalOf,
+  type ScannedFile,
+  type SigneeScan,
+} from '../folders/file-choices.ts';
 import { isModeOpen } from '../folders/file-plan.ts';
 import { lookOf, openInside, readContent } from '../folders/inside-folder.ts';
 import { readMarks } from '../folders/read-document.ts';
@@ -31,7 +38,7 @@ import type { SendAnswer, SendRequest, SentFile } from './send-command.ts';
 import { signedBefore } from './signed-before.ts';
 
 export interface SendFilesDeps {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly state: { get(): Pick<State, 'connections' | 'locale'> };
   readonly journal: Pick<Journal, 'submissions' | 'documents' | 'documentFacts' | 'settings'>;
   readonly outbox: Pick<Outbox, 'take'>;
@@ -88,15 +95,18 @@ function senderOf(deps: SendFilesDeps, name: string): Sender | Problem {
   return { connectionId: connection.id, account: connection.username, profile };
 }
 
+/** Asks a service that gave no answer once for all files of a command. */
+type Asking = SendFilesDeps & Pick<AskSignees, 'ask'>;
+
 async function choicesOf(
-  deps: SendFilesDeps,
+  deps: Asking,
   { connectionId, profile }: Sender,
   file: ScannedFile,
 ): Promise<Choices | Problem> {
   const choices = withoutPlaces(profile.choices);
   const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
   if (!isRead) return choices.signees.length > 0 ? choices : problem('no-signees');
-  const scan = await deps.findSignees(connectionId, file);
+  const scan = await deps.ask(file);
   if (scan.kind !== 'found') return scan.problem;
   const refusal = refusalOf(scan, choices, deps.journal.settings.get('modes')[connectionId] ?? null);
   if (refusal !== null) return refusal;
@@ -105,7 +115,7 @@ async function choicesOf(
   return choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
 }
 
-async function prepare(deps: SendFilesDeps, sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {
+async function prepare(deps: Asking, sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {
   const name = basename(path);
   const seen = await lstat(path, { bigint: true }).catch(() => null);
   if (seen === null) return problem('file-missing', { name });
@@ -225,12 +235,13 @@ export function createSendFiles(deps: SendFilesDeps) {
   async function send({ files, profile, goal }: SendRequest): Promise<SendAnswer> {
     const sender = senderOf(deps, profile);
     if (isProblem(sender)) return { version: 1, files: files.map((file) => refused(deps, file, sender)) };
+    const { ask } = createAskSignees(deps.clock.monotonic, (file) => deps.findSignees(sender.connectionId, file));
     const answers = new Map<string, SentFile>();
     const wanted: Ready[] = [];
     const repeated: Ready[] = [];
     // A file that is named twice has two lines and is sent once.
     for await (const path of unhurried(new Set(files))) {
-      const ready = await prepare(deps, sender, path, goal);
+      const ready = await prepare({ ...deps, ask }, sender, path, goal);
       const known = isProblem(ready) ? null : earlierOf(deps, sender, ready);
       if (isProblem(ready)) answers.set(path, refused(deps, path, ready));
       else if (known !== null) answers.set(path, already(deps, path, known));
