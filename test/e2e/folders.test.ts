@@ -93,9 +93,20 @@ describe('a watched folder', () => {
     await expect.poll(() => existsSync(reason) && readFileSync(reason, 'utf8')).toContain('Lease.pdf');
     // Whatever is saved of a folder that sends asks once more, by the rule that is being saved.
     await button(app, of(t('folders.edit'))).click();
+    await page.getByRole('button', { name: t('send.more') }).click();
+    await page.getByLabel(t('folders.quiet.label')).fill('3');
+    // What was typed is still there after a look at another screen.
+    await go(app, 'documents');
+    await go(app, 'folders');
+    await page.getByRole('button', { name: t('send.more') }).click();
+    expect(await page.getByLabel(t('folders.quiet.label')).inputValue()).toBe('3');
     await button(app, t('submission.save')).click();
     await question.getByText(t('folders.send.none')).waitFor();
     await question.getByRole('button', { name: t('folders.send.confirm') }).click();
+    await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+    // Nothing of it is left: the list is shown anew.
+    await go(app, 'documents');
+    await go(app, 'folders');
     await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
     // Other people in the profile: nothing goes to them before a person has said so.
     await go(app, 'profiles');

@@ -10,10 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import page from '../../ui/page.module.css';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { editRule, useEditedRules } from './edited-rules.ts';
 import { FolderFiles } from './folder-files.tsx';
 import { FolderRemarks } from './folder-remarks.tsx';
 import styles from './folders.module.css';
-import { RuleFields, type RuleText, ruleOf, textOf } from './rule-fields.tsx';
+import { RuleFields, ruleOf, textOf } from './rule-fields.tsx';
 import { SendQuestion } from './send-question.tsx';
 
 interface FolderEditorProps {
@@ -43,12 +44,13 @@ function WhatStarts({ folder }: { readonly folder: WatchedFolder }) {
 export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: FolderEditorProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
-  const [text, setText] = useState<RuleText>(() => textOf(folder.rule));
   const [tried, setTried] = useState(false);
   /** The rule that the question is about. */
   const [asked, setAsked] = useState<FolderRuleInput | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { id, name, isPreview } = folder;
+  const [saved] = useState(() => textOf(folder.rule));
+  const text = useEditedRules((texts) => texts[id]) ?? saved;
   const rule = ruleOf(text, profiles);
   const told = useRef('');
   const [isProfileGone] = useState(() => !profiles.some((one) => one.id === folder.rule.profileId));
@@ -100,7 +102,7 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
             profiles={profiles}
             tried={tried || isProfileGone}
             startsAtProfile={isProfileGone}
-            onChange={(change) => setText({ ...text, ...change })}
+            onChange={(change) => editRule(id, { ...text, ...change })}
           />
           {isPreview && (
             <section className={styles['now']} aria-labelledby="now">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { useUi } from '../../store/ui.ts';
 import page from '../../ui/page.module.css';
+import { stopEditingRule, useEditedRules } from './edited-rules.ts';
 import { FolderEditor } from './folder-editor.tsx';
 import { FolderList } from './folder-list.tsx';
 import styles from './folders.module.css';
@@ -9,11 +10,13 @@ import { LoginQuestion } from './login-question.tsx';
 
 /** Shows the watched folders of the shown connection, or the one that a person adds or changes. */
 export function FoldersScreen({ state }: { readonly state: State }) {
-  const [changing, setChanging] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  const texts = useEditedRules();
   const [asksLogin, setAsksLogin] = useState(false);
   const { active, folders, profiles, locale, startAtLogin } = state;
   const isFirst = folders.every(({ isPreview }) => isPreview);
-  const edited = folders.find(({ id, isPreview }) => isPreview || id === changing);
+  const open = folders.find(({ id, isPreview }) => isPreview || id === opened);
+  const edited = open ?? folders.find(({ id }) => texts[id] !== undefined);
   return (
     <div className={`${page['scroll']} ${styles['screen']}`}>
       {edited ? (
@@ -23,20 +26,15 @@ export function FoldersScreen({ state }: { readonly state: State }) {
           profiles={profiles}
           locale={locale}
           onClose={() => {
-            setChanging(null);
+            setOpened(null);
+            stopEditingRule(edited.id);
             // The focus goes to its card, if it has one.
             useUi.setState({ wantedFolder: edited.id });
           }}
           onAdded={() => setAsksLogin(isFirst && startAtLogin === 'off')}
         />
       ) : (
-        <FolderList
-          connectionId={active}
-          folders={folders}
-          profiles={profiles}
-          locale={locale}
-          onChange={setChanging}
-        />
+        <FolderList connectionId={active} folders={folders} profiles={profiles} locale={locale} onChange={setOpened} />
       )}
       {asksLogin && <LoginQuestion onDone={() => setAsksLogin(false)} />}
     </div>
