@@ -52,11 +52,11 @@ test('own folders are left out at the top alone, hidden ones everywhere', () => 
   expect(['Sent', 'Offers', '.git'].map((name) => isIgnoredFolder(name, 1))).toEqual([false, false, true]);
 });
 
-test('hints mean nothing below a folder that no scan enters, also where files are that were set aside', () => {
+test('hints mean nothing below a folder that no scan enters, also where files are that were set aside, one level deeper', () => {
   const paths = ['a.pdf', 'Sent/a.pdf', '1/2/3/4/5/6/7/8/a.pdf', '1/2/3/4/5/6/7/8/9/a.pdf'];
   expect(paths.map(isUninteresting)).toEqual([false, true, false, true]);
   const aside = paths.map((path) => `Duplicates/${path}`);
-  expect([...aside, 'Duplicates/.git/a.pdf'].map(isUninteresting)).toEqual([false, false, true, true, true]);
+  expect([...aside, 'Duplicates/.git/a.pdf'].map(isUninteresting)).toEqual([false, false, false, true, true]);
 });
 
 test('patterns match as in a file manager', () => {

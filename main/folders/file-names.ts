@@ -57,9 +57,14 @@ export function purposeOf(path: string): Purpose | null {
 /** Folders inside folders. Deeper ones are no place where people drop documents. */
 const deepest = 8;
 
-/** Tells whether a scan skips the folder: hidden, temporary and very deep ones, and our own at the top of the watched one. */
-export const isIgnoredFolder = (name: string, depth: number): boolean =>
-  depth >= deepest || temporaryFolder.test(name) || (depth === 0 && purposeOfName.has(foldedName(name)));
+/**
+ * Tells whether a scan skips the folder: hidden, temporary and very deep ones, and our own at the top of the watched one.
+ * What was set aside lies one level deeper than before.
+ */
+export const isIgnoredFolder = (name: string, depth: number, isSetAside = false): boolean =>
+  depth >= (isSetAside ? deepest + 1 : deepest) ||
+  temporaryFolder.test(name) ||
+  (depth === 0 && purposeOfName.has(foldedName(name)));
 
 /** Tells whether a file was set aside: it is shown, and taken only when a person says so. */
 export function isAside(path: string): boolean {
@@ -72,8 +77,9 @@ export function isUninteresting(path: string): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
   // Of our own folders a scan enters those with files that were set aside.
-  const from = isAside(path) ? 1 : 0;
-  if (folders.some((folder, depth) => depth >= from && isIgnoredFolder(folder, depth))) return true;
+  const isSetAside = isAside(path);
+  const from = isSetAside ? 1 : 0;
+  if (folders.some((folder, depth) => depth >= from && isIgnoredFolder(folder, depth, isSetAside))) return true;
   return isTemporaryName(name) && !isOwnerFile(name);
 }
 

@@ -159,7 +159,7 @@ export async function scanFolder(
   }
 
   function enter(name: string, path: string, depth: number, above: bigint): void {
-    const isOwn = isIgnoredFolder(name, depth);
+    const isOwn = isIgnoredFolder(name, depth, isAside(path));
     const isShown = depth === 0 && isAside(`${name}/`);
     if (isOwn && !isShown) return;
     if (folders + todo.length >= mostFolders) isCut = true;

@@ -68,6 +68,18 @@ test('a document in the ninth of folders inside folders is not taken, also when 
   await app.end();
 });
 
+test('what is set aside from the eighth folder is shown where it lies then', async () => {
+  const app = await world.begin();
+  const id = await app.add();
+  await app.hears(id);
+  const deep = '1/2/3/4/5/6/7/8';
+  mkdirSync(world.path(deep), { recursive: true });
+  writeFileSync(world.path(`${deep}/Broken.pdf`), 'no document');
+  await app.pass(10 * 60_000);
+  expect(app.shown(id)).toEqual([`Needs attention/${deep}/Broken.pdf: not-a-document`]);
+  await app.end();
+});
+
 describe('the watcher of the system', () => {
   const home = mkdtempSync(join(tmpdir(), 'countersign-names-'));
   afterEach(() => rmSync(home, { recursive: true, force: true }));
