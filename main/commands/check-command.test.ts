@@ -37,6 +37,7 @@ test.each([
   [['check', 'a.pdf', 'b.pdf'], { ok: false }],
   [['check', 'a.pdf', '--yaml'], { ok: false }],
   [['check', 'a.pdf', '--json', '--json'], { ok: false }],
+  [['--json', 'check', 'a.pdf'], { ok: false }],
   [['a.pdf', 'check'], null],
   [[], null],
 ] as const)('%j is %j', (args, command) => {

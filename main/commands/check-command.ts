@@ -11,6 +11,7 @@ export type CheckCommand =
 export function parseCheckCommand(args: readonly string[], folder: string): CheckCommand | null {
   const end = args.indexOf('--');
   const own = (end < 0 ? args : args.slice(0, end)).filter((arg) => !isRuntimeSwitch(arg));
+  if (own[0] === '--json' && own[1] === 'check') return { ok: false };
   if (own[0] !== 'check') return null;
   const rest = own.slice(1);
   const options = rest.filter((arg) => arg.startsWith('-'));

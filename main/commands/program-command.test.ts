@@ -28,6 +28,7 @@ test.each([
   [['status', '--help'], { kind: 'help' }],
   [['status', ''], { kind: 'wrong' }],
   [['status', '--json', '--json'], { kind: 'wrong' }],
+  [['--json', 'status'], { kind: 'wrong' }],
   [['--user-data-dir=/x', 'status', '--json'], { kind: 'status', json: true, ids: [] }],
   [['status', '--yaml'], { kind: 'wrong' }],
   [['--version', 'a.pdf'], null],

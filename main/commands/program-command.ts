@@ -16,6 +16,8 @@ export type ProgramCommand =
 export function parseProgramCommand(args: readonly string[]): ProgramCommand | null {
   const own = args.filter((arg) => !isRuntimeSwitch(arg));
   if (own.length === 1 && own[0] === '--version') return { kind: 'version' };
+  // A start of the app would end well, and a script would wait for an answer.
+  if (own[0] === '--json' && own[1] === 'status') return { kind: 'wrong' };
   if (own[0] !== 'status') return null;
   const rest = own.slice(1);
   if (rest.length === 1 && rest[0] === '--help') return { kind: 'help' };
