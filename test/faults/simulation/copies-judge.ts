@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Journal } from '../../../main/journal/journal.ts';
 import { idsOf } from './connections.ts';
 import { COPIES } from './copies-disk.ts';
-import { hasHiddenEnd } from './judge.ts';
+import { comesInTurn, hasHiddenEnd, isCounted } from './judge.ts';
 import { CONNECTION, type World } from './world.ts';
 
 /** The share of three whole lists that the checks could have read. The parts of a sum like 7 × 1/7 are rounded. */
@@ -11,27 +11,21 @@ const ENOUGH = 1 - 1e-9;
 /** What the app asks for at last where every longer answer is too long. */
 const SHORTEST_PAGE = 50;
 
-/** How long one refused page tells the app to ask for one page per window. */
-const BELIEVED_MS = 7 * 24 * 60 * 60_000;
-
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** How many checks like one now the app needs until three of them could have shown a document. */
-export function windowsFor({ service: { options, documents }, network, strange, time }: World): number {
+export function windowsFor(world: World): number {
+  const { options, documents } = world.service;
   const count = documents.all().length;
-  const cap = Math.min(options.overviewCap ?? 1_000, strange.isTooLong(count) ? SHORTEST_PAGE : 1_000);
-  // Nobody can tell a busy service that refuses a further page from one that counts its pages.
-  const isCounted = options.pollingPages === 'counted' || time.now() - network.pageRefusedAt() < BELIEVED_MS;
-  // Without a total, one page may not be all: the newest comes in turn with an older one and with those that run.
-  const hasTotal = options.overviewSize === 'total' && options.overviewSpoils.length === 0;
-  if (count <= cap) return isCounted && !hasTotal ? 12 : 3;
+  const cap = Math.min(options.overviewCap ?? 1_000, world.strange.isTooLong(count) ? SHORTEST_PAGE : 1_000);
+  if (count <= cap) return comesInTurn(world) ? 12 : 3;
   // Nobody would call the whole list a page this short.
   if (cap < 10 && options.overviewSize === 'page') return Number.POSITIVE_INFINITY;
   // Each page begins with the end of the one before, and a full last page needs another one that shows the end.
   const overlap = Math.max(1, Math.floor(cap / 10));
   const pages = 2 + Math.ceil((count - cap) / (cap - overlap));
   // In bad weather a reading comes a few pages further each time.
-  return 3 * (isCounted ? 2 * pages + 2 : 1 + Math.ceil(pages / 2));
+  return 3 * (isCounted(world) ? 2 * pages + 2 : 1 + Math.ceil(pages / 2));
 }
 
 /** What is known of a document. Each connection of its account shows it. */

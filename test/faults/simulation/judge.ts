@@ -10,6 +10,8 @@ const MOST_REQUESTS = 2_500;
 /** The shortest page that the app takes for one of many. */
 const SHORTEST_PAGE = 10;
 
+const HOUR = 60 * 60_000;
+
 /** Each namesake of ours needs as much as any submission, and others are looked at a few times. */
 export function mostRequests({ namesakes }: Pick<World, 'namesakes'>): number {
   const { documents = 0, submissions = 0 } = namesakes ?? {};
@@ -134,6 +136,19 @@ export function mayStayUnsettled({ service, users, signedIn }: World): boolean {
 /** No service has pages as short as some here. Where it also calls their length that of the list, nobody sees the rest. */
 export const hasHiddenEnd = ({ service: { options } }: World) =>
   options.overviewSize === 'page' && options.overviewCap !== null && options.overviewCap < SHORTEST_PAGE;
+
+/** How long one refused page tells the app to ask for one page per window. */
+const BELIEVED_MS = 7 * 24 * HOUR;
+
+/** Nobody can tell a busy service that refuses a further page from one that counts its pages. */
+export const isCounted = ({ service: { options }, network, time }: World) =>
+  options.pollingPages === 'counted' || time.now() - network.pageRefusedAt() < BELIEVED_MS;
+
+/** Without a total, one page may not be all: the newest comes in turn with an older one and with those that run. */
+export const comesInTurn = (world: World): boolean => {
+  const { overviewSize, overviewSpoils } = world.service.options;
+  return isCounted(world) && (overviewSize === 'page' || overviewSpoils.length > 0);
+};
 
 function judgeRow(row: Submission, document: PracticeDocument | undefined, world: World): readonly string[] {
   const { stage, wish, id, reason } = row;
@@ -269,6 +284,7 @@ function unseenOrphans(
     if (known.has(document.documentId)) return [];
     // A proxy may deliver an upload again half an hour later: the next checks will show it.
     if (document.creationTime > world.checkedAt[1]) return [];
+    if (comesInTurn(world) && document.creationTime > world.time.now() - 2 * HOUR) return [];
     const named = rows.filter((row) => isSameName(row.wish.file.name, document.documentName));
     // While one of its name is in doubt, the draft may be that one's, and the check after that may have been cut off.
     const open = named.some(
