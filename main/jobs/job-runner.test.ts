@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDrivenClock } from '../testing/clocks.ts';
+import { measureTurnsBy } from '../time/slices.ts';
 import type { JobKind, RunnerFact } from './job-kind.ts';
 import { JobRunner } from './job-runner.ts';
 
@@ -253,6 +254,25 @@ describe('a job of any kind', () => {
     expect(log()).toEqual(['store a calling', 'send a']);
     await answered(true);
     expect(log()).toEqual(['store a done', 'store b calling', 'send b']);
+  });
+
+  test('moves with the clock before it hears of the sleep in which the clock was set', async () => {
+    const told: string[] = [];
+    let passed = 0;
+    using _stopwatch = { [Symbol.dispose]: measureTurnsBy(() => passed) };
+    const { runner } = post({
+      commit(changes) {
+        passed += 10;
+        told.push(...changes.flatMap(({ fact }) => fact?.kind ?? []));
+        return { ok: true };
+      },
+      decide: (before, _fact, { now }) => ({ job: { ...before, changedAt: now }, effects: [], created: [] }),
+    });
+    const many = Array.from({ length: 40 }, (_, at) => letter(`${at}`, { nextTryAt: BEGIN + 1e9 }));
+    await runner.start(many);
+    told.length = 0;
+    await Promise.all([runner.clockMoved(-1_000), runner.awake(5_000)]);
+    expect(told).toEqual([...many.map(() => 'clock-moved'), ...many.map(() => 'slept')]);
   });
 
   test('waits after a bug in it, and the others go on', async () => {

@@ -1,6 +1,7 @@
 import type { Moment } from '../submission/fact.ts';
 import type { Committed } from '../submission/store.ts';
 import { NOTEWORTHY_MS } from '../time/clock.ts';
+import { createOrder } from '../time/in-order.ts';
 import { inParts } from '../time/slices.ts';
 import { JobBook } from './job-book.ts';
 import type { Job, JobKind, RunnerFact } from './job-kind.ts';
@@ -25,6 +26,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   readonly #heldBack = new Map<string, number>();
   /** The number of changes of many jobs that are under way. No new call begins meanwhile. */
   #changesOfMany = 0;
+  readonly #moves = createOrder();
   /** Whether the computer sleeps. A timer may run before the computer says that it woke up. */
   #isAsleep = false;
   #cancelTimer = () => {};
@@ -259,9 +261,10 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
     this.turn();
   }
 
-  /** Moves the waits of all open jobs. */
+  /** Moves the waits of all open jobs. A sleep that ends with a clock set anew makes two moves, the second after the first. */
   #move(fact: RunnerFact): Promise<void> {
-    return this.withoutCalls(() => this.applyAll([...this.open.keys()], fact, this.applyForSure));
+    const moveAll = () => this.applyAll([...this.open.keys()], fact, this.applyForSure);
+    return this.withoutCalls(() => this.#moves.run(moveAll));
   }
 
   /** Continues the jobs of a connection that works again. */

@@ -31,6 +31,26 @@ test('a start that the service answers without starting is repeated after a quar
   expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
 });
 
+test.each([
+  ['its password was missing', { kind: 'credentials-missing', certainty: 'never-sent' }],
+  ['the connection was cut', { kind: 'cut-short', certainty: 'never-sent' }],
+] as const)('its wait stays when %s at the look in between', async (_, failure) => {
+  const driven = drivenOutbox(BEGIN);
+  await moveToStart(driven, submission);
+  await driven.answer('start d1', vain);
+  await driven.advance(10_000);
+  await driven.answer('details d1', refused(failure));
+  await driven.worker.connectionReady('one');
+  await driven.advance(60_000);
+  await driven.answer('details d1', draft);
+  await driven.worker.connectionReady('one');
+  expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
+  expect(driven.calls()).toEqual([]);
+  await driven.advance(QUARTER);
+  await driven.answer('details d1', draft);
+  expect(driven.calls()).toEqual(['start d1']);
+});
+
 test('after three such starts a person is asked, also if the app was restarted in between', async () => {
   const disk = createMemoryStore();
   let driven = drivenOutbox(BEGIN, { store: disk });

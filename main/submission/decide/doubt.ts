@@ -6,7 +6,7 @@ import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } fro
 import { countSigneesThere } from './compare.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
 import { adopt, afterNoStart, endStarted, holdAgain } from './recovered.ts';
-import { isGone, lookAgain, nextTryInVain, waitMs } from './retry.ts';
+import { isGone, lookAgain, nextTryInVain, reasonInVain, waitMs } from './retry.ts';
 
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
 const READINGS_WITHOUT_A_TRACE = 2;
@@ -81,7 +81,8 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
     if (stage.refusal !== null)
       return askPerson(submission, stage.step, { kind: 'failed', failure: stage.refusal }, moment);
     const nextTryAt = nextTryInVain(submission, stage, moment);
-    return change(submission, { stage: readyFor(stage.step === 'start' ? 'compare' : stage.step, nextTryAt) }, moment);
+    const next = readyFor(stage.step === 'start' ? 'compare' : stage.step, nextTryAt);
+    return change(submission, { stage: next, reason: reasonInVain(submission, stage) }, moment);
   };
   const settled = (patch: Parameters<typeof change>[1]) =>
     change(submission, { attempts: 0, reason: null, ...patch }, moment);

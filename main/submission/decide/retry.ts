@@ -122,6 +122,16 @@ export function nextTryInVain({ attempts, vainStarts }: Submission, { step, sinc
   return moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
 }
 
+/**
+ * Returns why the call is repeated. A look that failed meanwhile has another reason, which is over: who is there again, or
+ * tries again, must not end the wait of a start in vain.
+ */
+export function reasonInVain({ reason, vainStarts }: Submission, { step }: Unclear): Submission['reason'] {
+  if (step !== 'start' || vainStarts === 0) return reason;
+  const isOfStart = reason?.kind === 'failed' && reason.failure.kind === noStart.kind;
+  return isOfStart ? reason : { kind: 'failed', failure: noStart };
+}
+
 /** Forgets an upload that certainly had no effect: there will be nothing to search for at the service. */
 function forgetUnsent(submission: Submission, since: number): Submission {
   const first = submission.documentId === null && submission.firstSent?.at === since;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../../preload/contract/limits.ts';
 import { BEGIN, HOUR, submissionOf } from '../../outbox/testing/submission-steps.ts';
 import type { Submission } from '../submission.ts';
 import { unclearAt } from './change.ts';
@@ -57,6 +58,16 @@ describe.each([
     expect(slept?.startAfter).toBe(BEGIN + 60_000 + byMs + HOUR);
   });
 });
+
+test.each([{ kind: 'slept', ms: 8 * HOUR }, { kind: 'restarted' }] as const)(
+  'what was sent on the eve of "$kind", by a clock that was ahead of its stamp, waits no longer than one can choose',
+  (fact) => {
+    const sent = submissionOf('s1', { acceptedAt: BEGIN - 24 * HOUR, changedAt: BEGIN, startAfter: BEGIN + 8 * HOUR });
+    const now = BEGIN + 8 * HOUR - 10_000;
+    const startAfter = decide(sent, fact, { now, roll })?.submission.startAfter;
+    expect(startAfter).toBe(now + limits.undoSeconds * 1_000);
+  },
+);
 
 test('a submission that is due stays due', () => {
   expect(moved(waiting(BEGIN), 5 * HOUR)).toBeNull();

@@ -1,3 +1,4 @@
+import { limits } from '../../../preload/contract/limits.ts';
 import type { Decision, Moment } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { askPerson, change, readyFor, unclearAt } from './change.ts';
@@ -47,13 +48,17 @@ export function takeTurn(submission: Submission, skewMs: number, moment: Moment)
   ]);
 }
 
+/** Nobody has more time for Undo than one can choose, whatever the clock and the sleep did to a wait. */
+const atMostForUndo = (at: number, { now }: Moment): number => Math.min(at, now + limits.undoSeconds * 1_000);
+
 /** Gives back the time for Undo that passed in a sleep. */
 export function afterSleep(submission: Submission, ms: number, moment: Moment): Decision | null {
   const { stage, startAfter, acceptedAt, changedAt } = submission;
   if (stage.kind === 'done' || startAfter <= moment.now - ms) return null;
   // What was accepted in the future was there before the clock was set back.
   const isOlder = acceptedAt > moment.now;
-  const after = startAfter + (isOlder ? ms : Math.min(ms, moment.now - Math.min(acceptedAt, changedAt)));
+  const passed = isOlder ? ms : Math.min(ms, moment.now - Math.min(acceptedAt, changedAt));
+  const after = atMostForUndo(startAfter + passed, moment);
   const waits = stage.kind === 'ready' && stage.nextTryAt === startAfter;
   return change(submission, { startAfter: after, ...(waits ? { stage: { ...stage, nextTryAt: after } } : {}) }, moment);
 }
@@ -83,12 +88,13 @@ function sentNow(
  * Gives back the time for Undo that was left at the last change. Nobody could press Undo while the app was closed, and
  * the clock may have been set meanwhile.
  */
-function withTimeForUndo(submission: Submission, { now }: Moment): Submission {
+function withTimeForUndo(submission: Submission, moment: Moment): Submission {
   const { stage, goal, startAfter, changedAt } = submission;
   const left = startAfter - changedAt;
   if (goal !== 'send' || left <= 0 || !['ready', 'calling', 'unclear'].includes(stage.kind)) return submission;
   const waits = stage.kind === 'ready' && stage.nextTryAt === startAfter;
-  return { ...submission, startAfter: now + left, ...(waits ? { stage: { ...stage, nextTryAt: now + left } } : {}) };
+  const after = atMostForUndo(moment.now + left, moment);
+  return { ...submission, startAfter: after, ...(waits ? { stage: { ...stage, nextTryAt: after } } : {}) };
 }
 
 /** Makes every running call unclear after a restart. Repeating it without a look could send a document twice. */
