@@ -102,12 +102,15 @@ test('says of how many running documents the people are known', async () => {
   journal.documentFacts.see('c', [...more, { id: 'Draft', status: 'draft' }], seen);
   journal.documentFacts.setGone('c', 'Gone', 96 * DAY);
   const stage = { kind: 'done', as: 'started' } as const;
+  // Its people are in the fields of the PDF, which only a look at it tells.
+  const byFields = sampleSubmission('s3', { connectionId: 'c', documentId: 'Fields', startedAt: 99 * DAY, stage });
   journal.submissions.commit([
     accepted(sampleSubmission('s1', { connectionId: 'c', documentId: 'Mine', startedAt: 99 * DAY, stage })),
     accepted(sampleSubmission('s2', { connectionId: 'c', documentId: 'Unchecked', startedAt: 99 * DAY, stage })),
+    accepted({ ...byFields, wish: { ...byFields.wish, scanPredefined: true, signees: [] } }),
   ]);
   const list = createList();
-  expect((await shownBy(list)).howFar).toEqual({ read: 3, all: 4 });
+  expect((await shownBy(list)).howFar).toEqual({ read: 3, all: 5 });
   expect(await list.among(new Set(['Lease', 'Unread']))).toMatchObject({ total: 1, unread: 1 });
 });
 

@@ -104,7 +104,7 @@ async function read({ journal, state }: WaitingListDeps, connectionId: string): 
     if (submission?.stage.kind !== 'done' || submission.stage.as !== 'started' || isForeign(submission.account))
       continue;
     running += 1;
-    index.add(sentDocument(submission, id), signeesOf(submission));
+    if (!index.add(sentDocument(submission, id), signeesOf(submission))) unread.add(id);
   }
   return { people: index.finish(), running, unread };
 }

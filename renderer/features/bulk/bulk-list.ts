@@ -94,6 +94,11 @@ export const withSkipped = (list: BulkList, ats: ReadonlySet<number>, skipped: b
   rows: list.rows.map((row) => (ats.has(row.at) ? { ...row, skipped } : row)),
 });
 
+export const withoutRefusals = (list: BulkList): BulkList => ({
+  ...list,
+  rows: list.rows.map((row) => ({ ...row, refusal: null })),
+});
+
 export function withoutRows(list: BulkList, ats: ReadonlySet<number>): BulkList {
   const rows = list.rows.filter(({ at }) => !ats.has(at));
   return { ...list, rows, taken: list.taken + list.rows.length - rows.length };

@@ -107,7 +107,7 @@ export function BulkSheet({ state }: { state: State }) {
               </Heading>
               {!hasRows && <p className={styles['lead']}>{t('bulk.lead')}</p>}
             </div>
-            <Button look="quiet" aria-label={t('send.close')} onPress={closeBulk}>
+            <Button look="quiet" aria-label={t('send.close')} isDisabled={sending !== null} onPress={closeBulk}>
               <X size={18} aria-hidden="true" />
             </Button>
           </header>

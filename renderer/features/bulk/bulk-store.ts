@@ -10,7 +10,7 @@ import { fitting, type Refused } from '../send/offer-files.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
 import { usualAlias } from '../send/sheet-actions.ts';
 import type { BulkFile } from './bulk-files.ts';
-import type { BulkList } from './bulk-list.ts';
+import { type BulkList, withoutRefusals } from './bulk-list.ts';
 import type { Taken } from './judge-rows.ts';
 
 /** The result of the last action, when no row shows it. */
@@ -66,8 +66,17 @@ function usualOf(state: State, profileId: string | undefined): Pick<Bulk, 'usual
 export function openBulk(state: State): void {
   const profile = state.profiles.find(({ isDefault }) => isDefault);
   const { active } = state;
-  useBulk.setState(({ connectionId }) =>
-    connectionId === active ? {} : { connectionId: active, taken: new Map(), ...usualOf(state, profile?.id) },
+  useBulk.setState(({ connectionId, list }) =>
+    connectionId === active
+      ? {}
+      : {
+          connectionId: active,
+          taken: new Map(),
+          ...usualOf(state, profile?.id),
+          // What the other connection answered.
+          result: null,
+          list: list && withoutRefusals(list),
+        },
   );
   useUi.setState({ bulk: true });
 }
@@ -78,7 +87,10 @@ export function setUsual(patch: Partial<Choices>): void {
 
 export const takeUsual = (state: State, profileId: string) => useBulk.setState(usualOf(state, profileId));
 
-export const closeBulk = () => useUi.setState({ bulk: false });
+/** Closes the sheet. While rows are sent it stays: it is the place where the result is told. */
+export function closeBulk(): void {
+  if (useBulk.getState().sending === null) useUi.setState({ bulk: false });
+}
 /** Closes the sheet and shows the documents. */
 export const leaveBulk = () => useUi.setState({ bulk: false, screen: 'documents' });
 /** Drops the list. Files that were not sent stay for the next list. */

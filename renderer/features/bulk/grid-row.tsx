@@ -110,7 +110,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} />
           {words.state(verdict)}
         </span>
-        {state === 'skipped' && act(t('bulk.include'), { skipped: false })}
+        {state === 'skipped' && act(t('bulk.include'), { skipped: false, refusal: null })}
+        {/* What refused it may be mended meanwhile. */}
+        {state !== 'skipped' && row.refusal !== null && act(t('send.lookAgain'), { refusal: null })}
         {state !== 'skipped' && state !== 'taken' && act(t('bulk.skip'), { skipped: true })}
         {canGoAgain &&
           state !== 'skipped' &&

@@ -2,9 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import { useMirror } from '../../store/mirror.ts';
+import { useUi } from '../../store/ui.ts';
 import { createMain } from '../send/testing/main-of-sheet.ts';
 import { newList, withRow } from './bulk-list.ts';
-import { addFiles, changeList, emptyBulk, openBulk, putList, useBulk } from './bulk-store.ts';
+import { addFiles, changeList, closeBulk, emptyBulk, openBulk, putList, useBulk } from './bulk-store.ts';
 import { askTakenAgain, checkNewFiles } from './check-files.ts';
 import { judgeRows } from './judge-rows.ts';
 import { sendRows } from './send-rows.ts';
@@ -127,4 +128,29 @@ test('a second press while it sends changes nothing', async () => {
   const { submitted } = await listForA();
   await Promise.all([sendRows(judge), sendRows(judge)]);
   expect(submitted).toHaveLength(1);
+});
+
+test('the sheet stays open while rows are sent: it tells the result', async () => {
+  let isOpen = true;
+  await listForA(() => {
+    closeBulk();
+    isOpen = useUi.getState().bulk;
+  });
+  await sendRows(judge);
+  expect(isOpen).toBe(true);
+  closeBulk();
+  expect(useUi.getState().bulk).toBe(false);
+});
+
+test('another connection keeps no refusal and no result of the one before', async () => {
+  await listForA(() => {}, {
+    'outbox.submit': ({ items }) => ({
+      results: items.map(({ fileId }) => ({ ok: false, fileId, problem: { key: 'not-now', params: {} } })),
+    }),
+  });
+  await sendRows(judge);
+  expect(useBulk.getState().list?.rows.map(({ refusal }) => refusal?.key)).toContain('not-now');
+  openBulk(stateOf('B'));
+  expect(useBulk.getState()).toMatchObject({ result: null, connectionId: 'B' });
+  expect(useBulk.getState().list?.rows.map(({ refusal }) => refusal)).toEqual([null, null]);
 });

@@ -56,7 +56,7 @@ async function handAll(items: readonly Item[], connectionId: string | null): Pro
  */
 export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
   const { connectionId, sending } = useBulk.getState();
-  // The sheet was closed and opened again while it sends.
+  // A second press while it sends.
   if (sending !== null) return;
   const before = itemsOf(judge());
   const isStillShown = () =>

@@ -51,7 +51,8 @@ export function WaitingScreen({ state }: { state: State }) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(0);
   const account = state.connections.find(({ id }) => id === state.active)?.username;
-  const asOf = `${account} ${state.detailsReadAt} ${opened}`;
+  // A document that is started here is running before a check shows it.
+  const asOf = `${account} ${state.detailsReadAt} ${opened} ${state.list.counts.waiting}`;
   const view = useAnswer(() => bridge().waiting.view({ band, search }), [band, search], asOf);
   const { round, remind, next, end } = useReminders(() => setOpened((count) => count + 1));
   const [inLanguage, setInLanguage] = useState<WaitingPerson | null>(null);
