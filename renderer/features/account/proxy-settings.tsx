@@ -49,7 +49,7 @@ function useTypedUser(savedName: string | null) {
 }
 
 interface ProxyUserProps {
-  readonly user: ReturnType<typeof useTypedUser>;
+  readonly user: Omit<ReturnType<typeof useTypedUser>, 'setName'> & { readonly setName: (text: string) => void };
   /** The user whose password is in the keychain. */
   readonly savedName: string | null;
 }
@@ -92,6 +92,12 @@ export function ProxySettings({ network }: { network: State['network'] }) {
     setProblem(answer.ok ? null : answer.problem);
     return answer.ok;
   };
+
+  const typed = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setSaved(false);
+  };
+  const fields = { ...user, setName: typed(user.setName), setPassword: typed(user.setPassword) };
 
   const proxy = mode === 'manual' ? address.trim() : (network.passwordFor ?? '');
   // Without a scheme an address means plain http.
@@ -138,7 +144,7 @@ export function ProxySettings({ network }: { network: State['network'] }) {
           label={t('network.proxyAddress')}
           hint={t('network.proxyAddressHint', { example: exampleProxy })}
           value={address}
-          onChange={setAddress}
+          onChange={typed(setAddress)}
           maxLength={lengths.address}
           isReadOnly={isLocked}
         />
@@ -150,7 +156,7 @@ export function ProxySettings({ network }: { network: State['network'] }) {
         <>
           {mode === 'system' && proxy !== '' && <p>{t('network.proxyFor', { proxy })}</p>}
           {proxy !== '' && isPlain && <p>{t('network.proxyPlain')}</p>}
-          <ProxyUser user={user} savedName={network.proxyUser} />
+          <ProxyUser user={fields} savedName={network.proxyUser} />
           <Actions>
             <Button type="submit">{t('network.save')}</Button>
             <output>{saved && t('network.saved')}</output>

@@ -158,7 +158,9 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
         />
       )}
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
-      {found !== null && files.length === 0 && <p className={styles['hint']}>{t('folders.noFiles')}</p>}
+      {found !== null && folder.lastLook !== null && files.length === 0 && (
+        <p className={styles['hint']}>{t('folders.noFiles')}</p>
+      )}
       {files.length > 0 && <FileTable folder={folder} files={shown} locale={locale} onAction={press} />}
       {shown.length < files.length && (
         <Actions>

@@ -22,31 +22,32 @@ export interface Editing {
   readonly touched: boolean;
 }
 
-interface EditingStore {
-  readonly editing: Editing | null;
+/** The store keeps the edited profile of each connection while another screen, or another connection, is shown. */
+export const useEditing = create<Readonly<Record<string, Editing>>>(() => ({}));
+
+export function edit(connectionId: string, patch: Partial<Pick<Editing, 'name' | 'isDefault' | 'draft'>>): void {
+  const { [connectionId]: editing } = useEditing.getState();
+  if (editing !== undefined) useEditing.setState({ [connectionId]: { ...editing, ...patch, touched: true } });
 }
 
-/** The store keeps the edited profile while another screen is shown. */
-export const useEditing = create<EditingStore>(() => ({ editing: null }));
+export function editDraft(connectionId: string, patch: Partial<Draft>): void {
+  const { [connectionId]: editing } = useEditing.getState();
+  if (editing !== undefined) edit(connectionId, { draft: { ...editing.draft, ...patch } });
+}
 
-export const edit = (patch: Partial<Pick<Editing, 'name' | 'isDefault' | 'draft'>>): void =>
-  useEditing.setState(({ editing }) => ({ editing: editing && { ...editing, ...patch, touched: true } }));
-
-export const editDraft = (patch: Partial<Draft>): void =>
-  useEditing.setState(({ editing }) => ({
-    editing: editing && { ...editing, draft: { ...editing.draft, ...patch }, touched: true },
-  }));
-
-export const stopEditing = (): void => useEditing.setState({ editing: null });
+export const stopEditing = (connectionId: string): void =>
+  useEditing.setState(({ [connectionId]: _over, ...others }) => others, true);
 
 interface StartOptions {
   readonly imported?: boolean;
   readonly leadsTo?: Screen;
 }
 
+/** Opens a profile, or a new one. What was typed into another one of this connection stays in the editor. */
 export function startEditing(connectionId: string, profile: Profile | null, options: StartOptions = {}): void {
+  if (useEditing.getState()[connectionId]?.touched === true) return;
   useEditing.setState({
-    editing: {
+    [connectionId]: {
       connectionId,
       id: profile?.id ?? null,
       name: profile?.name ?? '',

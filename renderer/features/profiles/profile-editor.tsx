@@ -17,6 +17,7 @@ import { choicesOf } from '../send/draft-choices.ts';
 import { MoreFields } from '../send/draft-fields.tsx';
 import { peopleProblem } from '../send/missing-parts.ts';
 import { readExtra } from '../send/read-extra.ts';
+import type { Draft } from '../send/sheet.ts';
 import { SigneeEditor } from '../send/signees/signee-editor.tsx';
 import { suggestPeople } from '../send/suggest-people.ts';
 import { useLongNotes } from '../send/use-long-notes.ts';
@@ -39,7 +40,9 @@ export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEdi
   const [pending, setPending] = useState('');
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { id, name, savedName, isDefault, draft, imported, touched } = editing;
+  const { connectionId, id, name, savedName, isDefault, draft, imported, touched } = editing;
+  const change = (patch: Parameters<typeof edit>[1]) => edit(connectionId, patch);
+  const changeDraft = (patch: Partial<Draft>) => editDraft(connectionId, patch);
   const nameless = name.trim() === '';
   const hints = { alias: t('profiles.aliasHint'), extra: t('profiles.extraHint') };
   const wrong =
@@ -57,7 +60,7 @@ export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEdi
     if (answer.ok === true) onSaved(answer.id, given.name);
     else if (answer.ok === false) setProblem(answer.problem);
   }
-  const leave = () => (touched ? setLeaving(true) : onClose());
+  const leave = () => (touched || pending !== '' ? setLeaving(true) : onClose());
 
   return (
     <div className={styles['editor']}>
@@ -77,28 +80,28 @@ export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEdi
             label={t('send.profileName')}
             hint={t('profiles.nameHint')}
             value={name}
-            onChange={(text) => edit({ name: text })}
+            onChange={(text) => change({ name: text })}
             maxLength={lengths.name}
             error={tried && nameless ? t('send.profileNameMissing') : undefined}
             onEnter={() => void run(save)}
           />
           <SigneeEditor
             value={draft.signees}
-            onChange={(signees) => editDraft({ signees })}
+            onChange={(signees) => changeDraft({ signees })}
             ordered={draft.ordered}
-            onOrderedChange={(ordered) => editDraft({ ordered })}
+            onOrderedChange={(ordered) => changeDraft({ ordered })}
             suggest={suggestPeople}
             remarks={useLongNotes(draft.signees)}
             onPending={setPending}
           />
-          <SignatureFields connectionId={editing.connectionId} draft={draft} />
+          <SignatureFields connectionId={connectionId} draft={draft} />
           <details className={styles['more']} open={draft.extra !== ''}>
             <summary>{t('send.more')}</summary>
             <div className={styles['fields']}>
-              <MoreFields draft={draft} onChange={editDraft} hints={hints} extraLines={4} />
+              <MoreFields draft={draft} onChange={changeDraft} hints={hints} extraLines={4} />
             </div>
           </details>
-          <CheckBox isSelected={isDefault} onChange={(chosen) => edit({ isDefault: chosen })}>
+          <CheckBox isSelected={isDefault} onChange={(chosen) => change({ isDefault: chosen })}>
             {t('profiles.defaultLabel')}
           </CheckBox>
         </div>

@@ -7,20 +7,20 @@ import { ProfileEditor } from './profile-editor.tsx';
 import { ProfileList, type Said } from './profile-list.tsx';
 
 interface Done {
+  readonly connectionId: string;
   readonly said: Said | null;
   readonly id: string;
 }
 
 export function ProfilesScreen({ state }: { readonly state: State }) {
   const { active, profiles, folders } = state;
-  const kept = useEditing(({ editing }) => editing);
   // Profiles belong to a connection: the editor waits until its connection is shown again.
-  const editing = kept?.connectionId === active ? kept : null;
+  const editing = useEditing((edits) => edits[active ?? '']);
   const [done, setDone] = useState<Done | null>(null);
 
-  function close(now: Done | null): void {
-    setDone(now);
-    stopEditing();
+  function close(connectionId: string, now: Omit<Done, 'connectionId'> | null): void {
+    setDone(now && { ...now, connectionId });
+    stopEditing(connectionId);
   }
 
   if (editing)
@@ -30,10 +30,10 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
         editing={editing}
         folders={folders}
         onSaved={(id, name) => {
-          close({ id, said: { key: 'send.profileSaved', name } });
+          close(editing.connectionId, { id, said: { key: 'send.profileSaved', name } });
           if (editing.leadsTo !== null) go(editing.leadsTo);
         }}
-        onClose={() => close(editing.id === null ? null : { id: editing.id, said: null })}
+        onClose={() => close(editing.connectionId, editing.id === null ? null : { id: editing.id, said: null })}
       />
     );
   return (
@@ -42,7 +42,7 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
         key={active}
         profiles={profiles}
         folders={folders}
-        done={done}
+        done={done?.connectionId === active ? done : null}
         onEdit={(profile, imported) => active !== null && startEditing(active, profile, { imported })}
       />
     </div>

@@ -16,7 +16,7 @@ export function SignatureFields({ connectionId, draft }: SignatureFieldsProps) {
   const { known } = useModes(connectionId);
   return (
     <section className={styles['signature']} aria-label={t('send.how')}>
-      <ModeField draft={draft} known={known} takesAny onChange={editDraft} />
+      <ModeField draft={draft} known={known} takesAny onChange={(patch) => editDraft(connectionId, patch)} />
     </section>
   );
 }
