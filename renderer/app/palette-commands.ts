@@ -3,6 +3,7 @@ import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { chooseFilesWith } from '../features/send/take-files.ts';
 import { settingsPages, showSettingsPage } from '../features/settings/settings-page.ts';
+import { changeAndTell } from '../store/change-and-tell.ts';
 import { type CommandId, canRun, runShortcut, runWhenOffered } from '../store/shortcuts.ts';
 import { go, type Screen } from '../store/ui.ts';
 import { shownName } from '../ui/shown-name.ts';
@@ -36,17 +37,18 @@ function sending({ active, outbox }: State, t: TFunction): readonly PaletteComma
   return outbox.queue.open > 0 ? [{ id: 'pause-sending', text: t('outbox.pause'), act: pause(true) }] : [];
 }
 
-function folders({ folders: all }: State, t: TFunction): readonly PaletteCommand[] {
+function folders({ folders: all, connections, active }: State, t: TFunction): readonly PaletteCommand[] {
+  const name = connections.length > 1 ? connections.find(({ id }) => id === active)?.fields.name : undefined;
+  // The menu of the tray pauses those of every connection.
+  const text = (what: 'pauseFolders' | 'resumeFolders') => [t(`desk.${what}`), ...(name ? [name] : [])].join(' · ');
   const paused = all.filter(({ status }) => status === 'paused');
   const others = all.filter(({ status }) => status !== 'paused');
   const give = (some: State['folders'], pause: 'always' | 'resume') => () => {
-    for (const { id } of some) void ask(bridge().folders.pause({ id, pause }));
+    for (const { id } of some) void changeAndTell(bridge().folders.pause({ id, pause }));
   };
   return [
-    ...(others.length > 0 ? [{ id: 'pause-folders', text: t('desk.pauseFolders'), act: give(others, 'always') }] : []),
-    ...(paused.length > 0
-      ? [{ id: 'resume-folders', text: t('desk.resumeFolders'), act: give(paused, 'resume') }]
-      : []),
+    ...(others.length > 0 ? [{ id: 'pause-folders', text: text('pauseFolders'), act: give(others, 'always') }] : []),
+    ...(paused.length > 0 ? [{ id: 'resume-folders', text: text('resumeFolders'), act: give(paused, 'resume') }] : []),
   ];
 }
 

@@ -14,7 +14,7 @@ interface Ui {
   readonly arrived: string | null;
   /** The sheet for many documents is open. */
   readonly bulk: boolean;
-  /** A bug in the window itself. */
+  /** A bug in the window itself, or the refusal of a change whose control has no room for it. */
   readonly fault: Problem | null;
   /** Notices that the person closed. A repeated notice is a new object, and shows again. */
   readonly closed: readonly Problem[];

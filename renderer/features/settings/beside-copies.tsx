@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ask, bridge } from '../../bridge/bridge.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { changeAndTell } from '../../store/change-and-tell.ts';
 import { useLocked } from '../../store/locked.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { LockedNote } from '../../ui/locked-note.tsx';
@@ -24,7 +25,7 @@ export function BesideCopies({ name, isOn }: BesideCopiesProps) {
         isDisabled={isLocked}
         isSelected={isOn}
         hint={hint}
-        onChange={(on) => void ask(bridge().settings.besideCopies({ [name]: on }))}
+        onChange={(on) => void changeAndTell(bridge().settings.besideCopies({ [name]: on }))}
       >
         {t(`settings.${name}`)}
       </CheckBox>

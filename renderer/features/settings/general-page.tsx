@@ -3,8 +3,9 @@ import { languages } from '../../../preload/contract/language.ts';
 import { limits } from '../../../preload/contract/limits.ts';
 import { themes } from '../../../preload/contract/setting-values.ts';
 import type { State } from '../../../preload/contract/state.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
+import { bridge } from '../../bridge/bridge.ts';
 import { languageNames } from '../../language/language-choice.tsx';
+import { changeAndTell } from '../../store/change-and-tell.ts';
 import { sayUndo } from './say-setting.ts';
 import { SelectRow } from './select-row.tsx';
 import styles from './settings.module.css';
@@ -33,14 +34,14 @@ export function GeneralPage({ state }: { state: State }) {
             { id: 'system', text: t('settings.system') },
             ...languages.map((id) => ({ id, text: languageNames[id] })),
           ]}
-          onChange={(choice) => void ask(bridge().settings.language({ choice }))}
+          onChange={(choice) => void changeAndTell(bridge().settings.language({ choice }))}
         />
         <SelectRow
           name="theme"
           label={t('settings.theme')}
           value={state.theme}
           options={themes.map((id) => ({ id, text: t(`settings.themes.${id}`) }))}
-          onChange={(theme) => void ask(bridge().settings.theme({ theme }))}
+          onChange={(theme) => void changeAndTell(bridge().settings.theme({ theme }))}
         />
         <SelectRow
           name="undoSeconds"
@@ -51,7 +52,7 @@ export function GeneralPage({ state }: { state: State }) {
             id: String(value),
             text: sayUndo(t, value),
           }))}
-          onChange={(value) => void ask(bridge().settings.undo({ seconds: Number(value) }))}
+          onChange={(value) => void changeAndTell(bridge().settings.undo({ seconds: Number(value) }))}
         />
         <SelectRow
           name="parallelCalls"
@@ -59,7 +60,7 @@ export function GeneralPage({ state }: { state: State }) {
           hint={t('settings.parallelHint')}
           value={String(state.parallelCalls)}
           options={callCounts.map((count) => ({ id: String(count), text: String(count) }))}
-          onChange={(value) => void ask(bridge().settings.parallel({ calls: Number(value) }))}
+          onChange={(value) => void changeAndTell(bridge().settings.parallel({ calls: Number(value) }))}
         />
         <StartAtLogin start={state.startAtLogin} />
       </section>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { NotificationKind, NotificationSettings } from '../../../preload/contract/notifications.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { changeAndTell } from '../../store/change-and-tell.ts';
 import { useLocked } from '../../store/locked.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { LockedNote } from '../../ui/locked-note.tsx';
@@ -51,7 +52,7 @@ export function NotificationSettingsCard({ settings, locale }: NotificationSetti
   const { quiet, hideNames } = settings;
   const isLocked = useLocked('notifications');
   const change = (wanted: Partial<NotificationSettings>) =>
-    void ask(bridge().settings.notifications({ ...settings, ...wanted }));
+    void changeAndTell(bridge().settings.notifications({ ...settings, ...wanted }));
   return (
     <section className={styles['section']} aria-labelledby="notifications">
       <h2 id="notifications">{t('settings.notifications')}</h2>
