@@ -170,9 +170,11 @@ export function createLives(world: World, quirks: Quirks): Lives {
     cancelReturn = time.after(5_000, restart);
   };
   return {
+    /** A computer needs a while until the app is there again: what was on its way has arrived by then. */
     cutPower() {
       next = 'cut';
-      restart();
+      for (const one of running) one.close();
+      comeBack();
     },
     comeBack,
     current: () => running.find((one) => one.alive()) ?? null,
