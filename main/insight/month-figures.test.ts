@@ -48,6 +48,11 @@ test('the median is the one in the middle, or between the two', () => {
 });
 
 describe('the figures of a month', () => {
+  test('name everybody who signed in it', () => {
+    const signees = Array.from({ length: 30 }, (_none, at) => signee(`p${at}@muster.ch`, may(3)));
+    expect(figuresOf('2026-05', { signees }).people).toHaveLength(30);
+  });
+
   test('count what was sent, signed and rejected in it', () => {
     const found = figuresOf(
       '2026-05',

@@ -22,8 +22,8 @@ export function median(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? upper : Math.round((upper + (sorted[middle - 1] ?? upper)) / 2);
 }
 
-/** Lines of a panel that nobody has to scroll. */
-const MOST_LINES = 8;
+/** More people and profiles than anybody asks in a month, and few enough for a dialog. */
+const MOST_LINES = 500;
 
 interface Times {
   name: string;
