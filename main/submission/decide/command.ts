@@ -152,7 +152,8 @@ function tryNow(submission: Submission, moment: Moment): Decision | null {
   if (stage.kind !== 'ready' || stage.nextTryAt === null) return null;
   if (reason?.kind !== 'failed' && reason?.kind !== 'connection') return null;
   const { kind, retryAfterMs } = reason.failure;
-  if (vainStarts > 0 && kind === 'unexpected-answer') return null;
+  // A start in vain waits for its quarter of an hour, also if the look that followed had trouble of its own.
+  if (vainStarts > 0 && stage.step === 'compare') return null;
   if (kind === 'busy' || kind === 'quota' || kind === 'unavailable' || retryAfterMs !== undefined) return null;
   return change(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
 }

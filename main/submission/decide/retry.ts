@@ -122,14 +122,10 @@ export function nextTryInVain({ attempts, vainStarts }: Submission, { step, sinc
   return moment.now + (attempts > 1 ? waitMs(attempts, 0, moment) : 0);
 }
 
-/**
- * Returns why the call is repeated. A look that failed meanwhile has another reason, which is over: who is there again, or
- * tries again, must not end the wait of a start in vain.
- */
+/** Returns why the call is repeated. No connection at the look is over, and must not end the wait of a start in vain. */
 export function reasonInVain({ reason, vainStarts }: Submission, { step }: Unclear): Submission['reason'] {
-  if (step !== 'start' || vainStarts === 0) return reason;
-  const isOfStart = reason?.kind === 'failed' && reason.failure.kind === noStart.kind;
-  return isOfStart ? reason : { kind: 'failed', failure: noStart };
+  if (step !== 'start' || vainStarts === 0 || reason?.kind !== 'connection') return reason;
+  return { kind: 'failed', failure: { ...noStart, details: 'A start had no effect: the document is still a draft.' } };
 }
 
 /** Forgets an upload that certainly had no effect: there will be nothing to search for at the service. */

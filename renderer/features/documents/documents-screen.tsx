@@ -174,10 +174,10 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
         <div {...escape} ref={split} className={styles['split']}>
           <TellRefusal value={setRefusal}>
             <DocumentList onOpen={open} />
+            {entry && opened && (
+              <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
+            )}
           </TellRefusal>
-          {entry && opened && (
-            <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
-          )}
         </div>
       </ServedList>
     </>

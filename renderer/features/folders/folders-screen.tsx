@@ -12,11 +12,13 @@ import { LoginQuestion } from './login-question.tsx';
 export function FoldersScreen({ state }: { readonly state: State }) {
   const [opened, setOpened] = useState<string | null>(null);
   const texts = useEditedRules();
+  // Whoever asks for a folder sees its card. What was typed for another one waits.
+  const [isAsked] = useState(() => useUi.getState().wantedFolder !== null);
   const [asksLogin, setAsksLogin] = useState(false);
   const { active, folders, profiles, locale, startAtLogin } = state;
   const isFirst = folders.every(({ isPreview }) => isPreview);
   const open = folders.find(({ id, isPreview }) => isPreview || id === opened);
-  const edited = open ?? folders.find(({ id }) => texts[id] !== undefined);
+  const edited = open ?? (isAsked ? undefined : folders.find(({ id }) => texts[id] !== undefined));
   return (
     <div className={`${page['scroll']} ${styles['screen']}`}>
       {edited ? (

@@ -45,7 +45,11 @@ interface StartOptions {
 
 /** Opens a profile, or a new one. What was typed into another one of this connection stays in the editor. */
 export function startEditing(connectionId: string, profile: Profile | null, options: StartOptions = {}): void {
-  if (useEditing.getState()[connectionId]?.touched === true) return;
+  const { [connectionId]: kept } = useEditing.getState();
+  if (kept?.touched === true) {
+    useEditing.setState({ [connectionId]: { ...kept, leadsTo: options.leadsTo ?? kept.leadsTo } });
+    return;
+  }
   useEditing.setState({
     [connectionId]: {
       connectionId,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Journal } from '../../../main/journal/journal.ts';
+import { wasLately } from '../../../main/tracking/was-lately.ts';
 import { idsOf } from './connections.ts';
 import { COPIES } from './copies-disk.ts';
 import { comesInTurn, hasHiddenEnd, isCounted } from './judge.ts';
@@ -60,7 +61,7 @@ export function judgeSentOn(world: World, before: ReadonlyMap<string, number>): 
   const { journal, redirects, service, signed, users, signedIn } = world;
   if (journal === null || !redirects.isOn) return [];
   // Where the service answers few details at once, a hundred copies take many checks.
-  if (journal.deadlines.get(CONNECTION, 'reads-refused') !== null) return [];
+  if (wasLately(journal.deadlines.get(CONNECTION, 'reads-refused'), world.time.now())) return [];
   return [...signed].flatMap(([id, { account, shown }]) => {
     if (shown - (before.get(id) ?? 0) < ENOUGH) return [];
     if (account !== users[signedIn].username || service.documents.find(id) === undefined) return [];
