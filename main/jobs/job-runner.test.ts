@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { measureTurnsBy } from '../time/slices.ts';
 import type { JobKind, RunnerFact } from './job-kind.ts';
@@ -259,7 +259,7 @@ describe('a job of any kind', () => {
   test('moves with the clock before it hears of the sleep in which the clock was set', async () => {
     const told: string[] = [];
     let passed = 0;
-    using _stopwatch = { [Symbol.dispose]: measureTurnsBy(() => passed) };
+    onTestFinished(measureTurnsBy(() => passed));
     const { runner } = post({
       commit(changes) {
         passed += 10;
