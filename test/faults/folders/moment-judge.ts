@@ -116,6 +116,7 @@ export function judgeMoment(
 
 /** Whether an answer takes what the window showed. An answer that was refused took nothing: the folder itself did. */
 export const judgeAnswer = ({ wish, folder }: Submission, answer: Answer): readonly string[] =>
-  answer.content === wish.file.sha256 && Number(wish.comment) <= answer.texts
-    ? []
-    : [`${folder?.path} was taken by an answer about something else`];
+  // The first text has no number.
+  answer.content !== wish.file.sha256 || Number(wish.comment) > answer.texts
+    ? [`${folder?.path} was taken by an answer about something else`]
+    : [];
