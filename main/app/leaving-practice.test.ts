@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection } from '../../preload/contract/connection.ts';
 import { isLeftPractice, practiceConnectionId as practice } from '../../preload/contract/limits.ts';
 import { type FolderRule, usualRule } from '../folders/folder-rule.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -32,22 +33,35 @@ const rule = {
   marker: '',
 } as const satisfies Partial<FolderRule>;
 
-test('who leaves the practice hears nothing more of it, and its folders may be watched for another service', async () => {
-  const keychain = memoryKeychain();
-  const first = startApp(dataFolder, { keychain });
-  expect(await first.handlers['practice.begin'](undefined)).toMatchObject({ ok: true });
-  await endApp(first, dataFolder);
+/** Somebody has practised with a document and a watched folder, and their connection is as given now. */
+async function practise(keychain: ReturnType<typeof memoryKeychain>, as: Partial<Connection>): Promise<void> {
+  const app = startApp(dataFolder, { keychain });
+  expect(await app.handlers['practice.begin'](undefined)).toMatchObject({ ok: true });
+  await endApp(app, dataFolder);
   mkdirSync(join(dataFolder, 'Inbox'));
   write((journal) => {
     const shown = { at: 1, before: null, account: 'service-1' };
     journal.documentFacts.see(practice, [{ id: 'd1', status: 'signed' }], shown);
     journal.folders.save({ id: 'f', connectionId: practice, label: join(dataFolder, 'Inbox'), content: rule }, 1);
+    const [connection] = journal.connections.list();
+    if (connection === undefined) throw new Error('There is no connection.');
+    journal.connections.save({ ...connection, ...as }, 1);
+  });
+}
+
+const expectForgotten = () =>
+  write((journal) => {
+    expect(journal.documentFacts.find(practice, 'd1')).toBeNull();
+    expect(journal.folders.of(practice)).toEqual([]);
+  });
+
+test('who leaves the practice hears nothing more of it, and its folders may be watched for another service', async () => {
+  const keychain = memoryKeychain();
+  await practise(keychain, { signedIn: 'yes' });
+  write((journal) => {
     const waiting = { kind: 'ready', step: 'upload', nextTryAt: null } as const;
     const row = sampleSubmission('s1', { connectionId: practice, account: 'service-1', stage: waiting });
     expect(journal.submissions.commit([accepted(row)]).ok).toBe(true);
-    const [connection] = journal.connections.list();
-    if (connection === undefined) throw new Error('There is no connection.');
-    journal.connections.save({ ...connection, signedIn: 'yes' }, 1);
   });
 
   const app = startApp(dataFolder, { keychain });
@@ -57,38 +71,18 @@ test('who leaves the practice hears nothing more of it, and its folders may be w
   expect(await app.handlers['account.forget']({ connectionId: practice })).toEqual({ ok: true });
   expect(app.desk.status()).toMatchObject({ sending: 0, folders: { watched: 0 } });
   await endApp(app, dataFolder);
-  write((journal) => {
-    expect(journal.documentFacts.find(practice, 'd1')).toBeNull();
-    expect(journal.folders.of(practice)).toEqual([]);
-  });
+  expectForgotten();
 });
 
 test('a practice that was ended shortly before the app is forgotten at the next start', async () => {
   const keychain = memoryKeychain();
-  const first = startApp(dataFolder, { keychain });
-  expect(await first.handlers['practice.begin'](undefined)).toMatchObject({ ok: true });
-  await endApp(first, dataFolder);
-  mkdirSync(join(dataFolder, 'Inbox'));
-  write((journal) => {
-    journal.documentFacts.see(practice, [{ id: 'd1', status: 'signed' }], {
-      at: 1,
-      before: null,
-      account: 'service-1',
-    });
-    journal.folders.save({ id: 'f', connectionId: practice, label: join(dataFolder, 'Inbox'), content: rule }, 1);
-    const [connection] = journal.connections.list();
-    if (connection === undefined) throw new Error('There is no connection.');
-    journal.connections.save({ ...connection, hasSecret: false, username: null }, 1);
-  });
+  await practise(keychain, { hasSecret: false, username: null });
 
   const app = startApp(dataFolder, { keychain });
   await vi.waitUntil(() => !existsSync(join(dataFolder, 'practice')));
   expect(app.desk.status().folders.watched).toBe(0);
   await endApp(app, dataFolder);
-  write((journal) => {
-    expect(journal.documentFacts.find(practice, 'd1')).toBeNull();
-    expect(journal.folders.of(practice)).toEqual([]);
-  });
+  expectForgotten();
 });
 
 test('who practises already keeps the account, and with it all documents', async () => {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
+import { presentConnections } from '../features/account/start-practice.ts';
 import { chooseFilesWith } from '../features/send/take-files.ts';
 import { settingsPages, showSettingsPage } from '../features/settings/settings-page.ts';
 import { changeAndTell } from '../store/change-and-tell.ts';
@@ -37,10 +38,13 @@ function sending({ active, outbox }: State, t: TFunction): readonly PaletteComma
   return outbox.queue.open > 0 ? [{ id: 'pause-sending', text: t('outbox.pause'), act: pause(true) }] : [];
 }
 
-function folders({ folders: all, connections, active }: State, t: TFunction): readonly PaletteCommand[] {
-  const name = connections.length > 1 ? connections.find(({ id }) => id === active)?.fields.name : undefined;
+function folders(state: State, t: TFunction): readonly PaletteCommand[] {
+  const { folders: all, active } = state;
+  const connections = presentConnections(state);
+  const shown = connections.length > 1 ? connections.find(({ id }) => id === active) : undefined;
   // The menu of the tray pauses those of every connection.
-  const text = (what: 'pauseFolders' | 'resumeFolders') => [t(`desk.${what}`), ...(name ? [name] : [])].join(' · ');
+  const text = (what: 'pauseFolders' | 'resumeFolders') =>
+    [t(`desk.${what}`), ...(shown ? [shownName(shown.fields.name)] : [])].join(' · ');
   const paused = all.filter(({ status }) => status === 'paused');
   const others = all.filter(({ status }) => status !== 'paused');
   const give = (some: State['folders'], pause: 'always' | 'resume') => () => {
