@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { State } from '../../preload/contract/state.ts';
-import { ask, bridge } from '../bridge/bridge.ts';
+import { bridge } from '../bridge/bridge.ts';
 import { presentConnections } from '../features/account/start-practice.ts';
 import { chooseFilesWith } from '../features/send/take-files.ts';
 import { settingsPages, showSettingsPage } from '../features/settings/settings-page.ts';
@@ -32,7 +32,7 @@ function onScreen(screen: Screen, id: CommandId): () => void {
 }
 
 function sending({ active, outbox }: State, t: TFunction): readonly PaletteCommand[] {
-  const pause = (paused: boolean) => () => void ask(bridge().outbox.pause({ paused }));
+  const pause = (paused: boolean) => () => void changeAndTell(bridge().outbox.pause({ paused }));
   if (active === null) return [];
   if (outbox.paused) return [{ id: 'resume-sending', text: t('outbox.resumeSending'), act: pause(false) }];
   return outbox.queue.open > 0 ? [{ id: 'pause-sending', text: t('outbox.pause'), act: pause(true) }] : [];

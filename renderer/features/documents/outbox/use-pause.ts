@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { ask, bridge } from '../../../bridge/bridge.ts';
+import { bridge } from '../../../bridge/bridge.ts';
+import { changeAndTell } from '../../../store/change-and-tell.ts';
 
 /** Moves the focus between Pause and Resume, which are in two places. */
 export function usePause(screen: RefObject<HTMLElement | null>, paused: boolean) {
@@ -13,6 +14,6 @@ export function usePause(screen: RefObject<HTMLElement | null>, paused: boolean)
   }, [paused, screen]);
   return (wanted: boolean) => {
     asked.current = wanted;
-    void ask(bridge().outbox.pause({ paused: wanted }));
+    void changeAndTell(bridge().outbox.pause({ paused: wanted }));
   };
 }
