@@ -49,6 +49,28 @@ describe('a file that was away for longer than three quiet times and comes back'
   });
 });
 
+test('a file that is away for a moment, again and again, was never away for long', async () => {
+  world.put('Contract.pdf');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.hears(id);
+  await app.pass(A_WHILE);
+  app.endsAs('withdrawn');
+  const awayWhileLooking = async () => {
+    renameSync(world.path('Contract.pdf'), world.path('Contract.pdf~'));
+    app.folders.look(id);
+    await app.pass(1_000);
+    renameSync(world.path('Contract.pdf~'), world.path('Contract.pdf'));
+    app.hearers.at(-1)?.hint('Contract.pdf');
+    await app.pass(A_WHILE);
+  };
+  await awayWhileLooking();
+  await awayWhileLooking();
+  expect(world.submissions()).toHaveLength(1);
+  expect(app.shown(id)).toEqual(['Contract.pdf: stopped']);
+  await app.end();
+});
+
 describe('the claims of a folder', () => {
   test('that a synchroniser removed with their empty folder are made again for the next document', async () => {
     const app = await world.begin();

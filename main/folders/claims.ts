@@ -33,6 +33,8 @@ export type ClaimFact =
   | { readonly kind: 'other'; readonly by: string; readonly at: number; readonly isOld: boolean };
 
 const mostBytes = 10_000;
+/** A person may have sent a copy anyway: then it is taken like any other content. */
+const isOnlyCopy = ({ copy, taken }: Claim): boolean => copy && !taken;
 const [notTaken, isTaken] = ['"taken":false', '"taken":true '];
 /** A claim of another computer that is older and was not followed by a take calls a person: that computer may be gone. */
 const LONG_MS = 24 * 60 * 60_000;
@@ -156,18 +158,19 @@ export function createClaims(root: string, computer: Computer, now: () => number
     async look(sha256: string): Promise<ClaimFact> {
       const found = await find(sha256);
       if (found === null) return { kind: 'none' };
-      if (found.copy) return { kind: 'copy', at: found.at };
+      if (isOnlyCopy(found)) return { kind: 'copy', at: found.at };
       if (isOurs(found)) return { kind: 'own', taken: found.taken, at: found.at };
       const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
       return { kind: 'other', by, at: found.at, isOld: !found.taken && now() - found.at > LONG_MS };
     },
-    /** Claims a content. `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer, or a copy. */
-    async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
+    /** Claims a content. `new`: nobody had it. `own`: an earlier run of ours. `copy`: only a person may take it. */
+    async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other' | 'copy'> {
       const before = await find(sha256);
       if (before === null && (await create(claimOf(sha256, file, 'claim')))) return 'new';
       // One that went away in between is left for the next look.
       const found = before ?? (await find(sha256));
-      return isOurs(found) && found?.copy === false ? 'own' : 'other';
+      if (found !== null && isOnlyCopy(found)) return 'copy';
+      return isOurs(found) ? 'own' : 'other';
     },
     /** Notes in the claim that the submission is durable. */
     noteTaken: (sha256: string, file: string): Promise<void> =>
@@ -185,7 +188,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
     release: (sha256: string): Promise<void> =>
       inTurn(sha256, async () => {
         const found = await find(sha256);
-        if (found?.copy === true) return;
+        if (found !== null && isOnlyCopy(found)) return;
         if (found?.taken !== true || isOurs(found)) return remove(sha256);
         await replace({ ...claimOf(sha256, found.file, 'taken'), at: found.at });
       }),

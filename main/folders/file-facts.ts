@@ -32,6 +32,7 @@ export async function gather(folder: Folder, record: FileRecord, facing: FolderF
     const { sha256 } = record.content;
     record.renamedFrom = await findOldName(folder, record, sha256);
     record.claim ??= await findClaim(folder, sha256);
+    if (record.claim.kind === 'none') await tellCopy(folder, record, sha256);
   }
   await folder.besides.gather(record, quietMsOf(folder));
 }
@@ -57,6 +58,14 @@ async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Pr
   const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
   const found = await Promise.all(looks);
   return found.find(({ kind }) => kind === 'other' || kind === 'copy') ?? found.find(isTaken) ?? own;
+}
+
+/** Notes the claim on a signed copy that was saved while the folder was away. */
+async function tellCopy(folder: Folder, record: FileRecord, sha256: string): Promise<void> {
+  const { claims, deps } = folder;
+  if (isPreview(folder) || deps.journal.savedCopies.savedAt(sha256) === null) return;
+  await claims.noteCopy(sha256, record.file.name).catch(() => undefined);
+  record.claim = await claims.look(sha256);
 }
 
 function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<boolean> {

@@ -132,6 +132,10 @@ function judgeBytes({ file, isStable, content, sidecar }: FileFacts, { openIn }:
   return sidecar?.kind === 'writing' ? verdict('writing') : null;
 }
 
+/** Returns when the content was saved as a signed copy, by the journal or by the claim. */
+const savedAtOf = (claim: FileFacts['claim'], copyAt: number | null): number | null =>
+  copyAt ?? (claim?.kind === 'copy' ? claim.at : null);
+
 function judgeHistory(
   { claim }: FileFacts,
   { own, earlier, copyAt }: KnownNow,
@@ -145,7 +149,7 @@ function judgeHistory(
     const { name: who, at, submissionId } = earlier;
     return verdict('duplicate', { who, at, submissionId });
   }
-  const savedAt = copyAt ?? (claim?.kind === 'copy' ? claim.at : null);
+  const savedAt = savedAtOf(claim, copyAt);
   if (savedAt !== null) return verdict('signed-copy', { at: savedAt });
   if (claim?.kind === 'other')
     return verdict(claim.isOld ? 'claimed-long' : 'claimed', { who: claim.by, at: claim.at });
@@ -224,9 +228,7 @@ export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts,
     choices: hashOf(chosen && { ...chosen, profile: chosen.profile.id }),
     rule,
     account: `${folder.account} ${JSON.stringify(folder.wait)}`,
-    history: [own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, copyAt, claim?.kind === 'copy'].join(
-      ' ',
-    ),
+    history: [own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, savedAtOf(claim, copyAt)].join(' '),
   };
 }
 

@@ -96,7 +96,7 @@ async function* looksAt(root: string, paths: readonly string[]): AsyncGenerator<
 
 /** Looks at single paths: those the system named, and those that may have come to rest. Null: look at the whole folder. */
 export async function lookAtSome(folder: Folder, paths: Iterable<string>): Promise<Away | 'seen' | null> {
-  const { root, table } = folder;
+  const { root, table, missingSince } = folder;
   const now = await lookForFolder(folder);
   if (isAway(now)) return now;
   if (now === 'mounted' || (await haveDrivesChanged(folder))) return null;
@@ -110,7 +110,11 @@ export async function lookAtSome(folder: Folder, paths: Iterable<string>): Promi
     else if (look.kind === 'unread') table.hide(path);
     // A disk that ignores case answers for the old name as well: a full scan shows which name it has now.
     else if (look.kind === 'file' && isTwin(look.file)) isPart = true;
-    else if (look.kind === 'file') table.see(look.file, quietMsOf(folder));
+    else if (look.kind === 'file') {
+      // It was away for a moment only, as when an editor saves.
+      missingSince.delete(path);
+      table.see(look.file, quietMsOf(folder));
+    }
   }
   return isPart ? null : 'seen';
 }

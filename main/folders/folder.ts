@@ -117,8 +117,8 @@ export interface Folder {
   unsaved: KeptContent[];
   /** Originals in `Sent`, with the look that they had when they were moved, and when to look again. */
   readonly sent: Map<string, { readonly look: string; readonly at: number }>;
-  /** Since when the original of a submission is missing, by the monotonic clock. */
-  readonly missingSince: Map<string, number>;
+  /** Since when originals are missing, by their path and submission and by the monotonic clock. */
+  readonly missingSince: Map<string, Map<string, number>>;
   /** For each sub-folder, whether it is where its path says. Asked once in a turn. */
   readonly placesInTurn: Map<string, Promise<boolean>>;
   /** Tells the same in the moment of acting, without the answer of an earlier one. */

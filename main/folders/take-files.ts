@@ -133,7 +133,7 @@ type HeldClaims = ReadonlyMap<Claims, boolean>;
  * Claims the content in its folder and in each sibling that another computer watches, or nowhere (null). In the order of
  * the markers, which is the same on each computer: of two that take a document from two folders, one has all claims.
  */
-async function claimAll(folder: Folder, { sha256, record }: Takeable): Promise<HeldClaims | null> {
+async function claimAll(folder: Folder, { sha256, record, isByPerson }: Takeable): Promise<HeldClaims | null> {
   const held = new Map<Claims, boolean>();
   const places = [folder, ...folder.sharedSiblings].toSorted((a, b) => (a.rule.marker < b.rule.marker ? -1 : 1));
   try {
@@ -142,8 +142,11 @@ async function claimAll(folder: Folder, { sha256, record }: Takeable): Promise<H
       // A sibling that is away must not hold up this folder.
       // oxlint-disable-next-line no-await-in-loop -- one after the other, or two computers hold one claim each
       const claim = await (claims === folder.claims ? asked : asked.catch(() => 'away'));
-      if (claim !== 'other' && claim !== 'away') held.set(claims, claim === 'new');
-      if (claim !== 'other') continue;
+      if (claim === 'away') continue;
+      if (claim === 'copy' ? isByPerson : claim !== 'other') {
+        held.set(claims, claim === 'new');
+        continue;
+      }
       // oxlint-disable-next-line no-await-in-loop
       await releaseNew(held, sha256);
       return null;

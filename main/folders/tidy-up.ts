@@ -197,15 +197,16 @@ export async function settleMissing(folder: Folder): Promise<void> {
   };
   const gone: TakenFile[] = [];
   for await (const one of unhurried(deps.journal.folderFiles.here(id))) {
-    const since = missingSince.get(one.submissionId) ?? monotonic();
-    if (isThere(one)) missingSince.delete(one.submissionId);
-    else missingSince.set(one.submissionId, since);
+    const atPath = missingSince.get(one.path) ?? new Map<string, number>();
+    const since = atPath.get(one.submissionId) ?? monotonic();
+    if (isThere(one)) atPath.delete(one.submissionId);
+    else missingSince.set(one.path, atPath.set(one.submissionId, since));
     const isLong = !isThere(one) && monotonic() - since >= quietMsOf(folder) * MISSING_QUIETS;
     // A sub-folder that is away comes back with its files.
     if (isLong && (await kindOf(splitPath(one.path)[0])) === 'folder') gone.push(one);
   }
-  for (const { submissionId } of gone) {
-    missingSince.delete(submissionId);
+  for (const { path, submissionId } of gone) {
+    missingSince.get(path)?.delete(submissionId);
     deps.journal.folderFiles.settle(id, submissionId, { at: now(), movedTo: null });
   }
 }

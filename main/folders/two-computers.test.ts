@@ -25,8 +25,8 @@ async function anotherComputer() {
   return { app, names, [Symbol.asyncDispose]: () => there[Symbol.asyncDispose]() };
 }
 
-/** Takes a document on this computer, and saves its signed copy at this path. */
-async function saveCopy(path: string): Promise<void> {
+/** Takes a document on this computer, and saves its signed copy at this path. The app goes on. */
+async function saveCopy(path: string): Promise<App> {
   world.put('Contract.pdf');
   const app = await world.begin();
   await app.add();
@@ -43,7 +43,18 @@ async function saveCopy(path: string): Promise<void> {
   world.here.journal.savedCopies.add(copy);
   app.folders.copySaved(world.connection.id, 'd1', path);
   await app.pass(A_WHILE);
-  await app.end();
+  return app;
+}
+
+/** The other computer takes a new document of the folder, and not the copy. */
+async function othersTake(): Promise<void> {
+  await using other = await anotherComputer();
+  await other.app.add();
+  world.put('Plan.pdf');
+  await other.app.pass(A_WHILE);
+  expect(other.names()).toEqual(['Plan.pdf']);
+  expect(world.exists(`.countersign/claims/${world.sha256('Contract (signed).pdf')}.claim`)).toBe(true);
+  await other.app.end();
 }
 
 describe('a signed copy that one computer saved', () => {
@@ -51,15 +62,39 @@ describe('a signed copy that one computer saved', () => {
     ['in the folder', () => world.path('Signed/Contract.pdf')],
     ['elsewhere', () => join(world.connection.savedCopies, 'Contract.pdf')],
   ])('%s and a person drops into the folder is not taken by another computer', async (_where, placeOf) => {
-    await saveCopy(placeOf());
-    await using other = await anotherComputer();
-    await other.app.add();
+    const app = await saveCopy(placeOf());
+    await app.end();
     copyFileSync(placeOf(), world.path('Contract (signed).pdf'));
-    world.put('Plan.pdf');
+    await othersTake();
+  });
+
+  test('goes when a person says so, and the other computer says by whom', async () => {
+    const app = await saveCopy(world.path('Contract (signed).pdf'));
+    await app.pass(A_WHILE);
+    const [folder] = app.state.get().folders;
+    const id = folder?.id ?? '';
+    const key = 'Contract (signed).pdf';
+    expect(app.shown(id)).toContain(`${key}: signed-copy`);
+    expect(await app.act({ id, key, action: 'send-anyway' })).toEqual({ ok: true });
+    expect(world.names()).toContain(key);
+    await app.end();
+    await using other = await anotherComputer();
+    const theirs = await other.app.add();
     await other.app.pass(A_WHILE);
-    expect(other.names()).toEqual(['Plan.pdf']);
-    expect(world.exists(`.countersign/claims/${world.sha256('Contract (signed).pdf')}.claim`)).toBe(true);
+    expect(other.names()).toEqual([]);
+    expect(other.app.shown(theirs)).toContain(`${key}: claimed`);
     await other.app.end();
+  });
+
+  test('while the folder was away is not taken by another computer, once this one has seen it there', async () => {
+    const place = join(world.connection.savedCopies, 'Contract.pdf');
+    const app = await saveCopy(place);
+    // The drive was away when the copy was saved.
+    rmSync(world.path('.countersign/claims'), { recursive: true });
+    copyFileSync(place, world.path('Contract (signed).pdf'));
+    await app.pass(6 * 60_000);
+    await app.end();
+    await othersTake();
   });
 });
 

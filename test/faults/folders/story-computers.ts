@@ -7,7 +7,7 @@ import { sampleChoices } from '../../../main/profiles/testing/sample-choices.ts'
 import type { Take } from './folder-quirks.ts';
 import { changing, counting, crashing, moving } from './interference.ts';
 import { type FolderTruth, isClaimedLate, type Truth } from './moment-judge.ts';
-import { later, PER_HOUR, type RunningComputer, type Story } from './story.ts';
+import { forgetUntold, later, PER_HOUR, type RunningComputer, type Story } from './story.ts';
 
 type App = RunningComputer['app'];
 
@@ -55,7 +55,7 @@ async function addFolders(story: Story, app: App, truth: Truth, watchers: number
 
 /** An older journal, or none at all. */
 async function moveGround(story: Story): Promise<void> {
-  const { world, roots, copies } = story;
+  const { world, roots } = story;
   const ground = story.chance.pick(grounds);
   if (ground === 'journal put back') await world.here.putBack();
   else await world.here.loseJournal();
@@ -68,8 +68,7 @@ async function moveGround(story: Story): Promise<void> {
   // Only the journal knew of them.
   for (const sha256 of story.otherWay) story.recorded.delete(sha256);
   // A copy that was saved while its file was handed over has no claim: only the journal knew it.
-  for (const sha256 of copies)
-    if (!roots.every((root) => existsSync(join(root, '.countersign/claims', `${sha256}.claim`)))) copies.delete(sha256);
+  forgetUntold(story);
   story.hasMoved = true;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FolderHearer } from '../../../main/folders/folder-watching.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
@@ -222,6 +222,12 @@ export function happened(story: Story, path: string): void {
   if (manner === 'faithful') return hint();
   if (chance.of(0.5)) return;
   for (let times = chance.of(0.4) ? 2 : 1; times > 0; times -= 1) later(story, chance.between(0, 9), hint);
+}
+
+/** Copies without a claim are known to nobody but to the journal that has them. */
+export function forgetUntold({ copies, roots }: Story): void {
+  for (const sha256 of copies)
+    if (!roots.every((root) => existsSync(join(root, '.countersign/claims', `${sha256}.claim`)))) copies.delete(sha256);
 }
 
 /** A new document, of this size if it is given. */

@@ -5,7 +5,7 @@ import { type Computers, withdraw } from './deeds.ts';
 import type { WorldName } from './folder-quirks.ts';
 import { moveOut, pauseFor } from './moment-changes.ts';
 import { programDeeds } from './program-deeds.ts';
-import { at, documents, HOUR_MS, happened, isThere, later, rests, rootOf, type Story } from './story.ts';
+import { at, documents, forgetUntold, HOUR_MS, happened, isThere, later, rests, rootOf, type Story } from './story.ts';
 
 /** `pass` lets a step of time pass, and tells whether the app began anew. */
 export type WorldDeed = (story: Story, computers: Computers, pass: () => Promise<boolean>) => Promise<void>;
@@ -76,6 +76,8 @@ const rootAway: WorldDeed = async (story, computers, pass) => {
   if (leavesEmpty) rmdirSync(root);
   renameSync(elsewhere, root);
   away.root = null;
+  // A copy that was saved in that moment is known to one computer, and the other one may look first.
+  if (story.hasSecond) forgetUntold(story);
   story.events += 1;
 };
 
