@@ -1,23 +1,20 @@
 import { useTranslation } from 'react-i18next';
+import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
-import { earlierFor, type Sheet, type SheetFile } from './sheet.ts';
 
 /** The most names in a list. Longer lists hide what follows them. */
 const mostNames = 3;
 
 interface EarlierDocumentProps {
-  readonly sheet: Sheet;
-  readonly file: SheetFile;
+  readonly earlier: TakenBefore;
   readonly locale: string;
 }
 
 /** Says that the same content was sent before, and what that means. Send stays possible. */
-export function EarlierDocument({ sheet, file, locale }: EarlierDocumentProps) {
+export function EarlierDocument({ earlier, locale }: EarlierDocumentProps) {
   const { t } = useTranslation();
-  const earlier = earlierFor(sheet, file);
-  if (earlier === undefined) return null;
   const { state, name, acceptedAt, signees } = earlier;
   const named = signees.slice(0, mostNames);
   const others = signees.length - named.length;

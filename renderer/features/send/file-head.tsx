@@ -12,7 +12,7 @@ import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
 import { remarksOf, stopOf } from './open-result.ts';
-import { idsOf, nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import { earlierFor, idsOf, nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import { judge, lookForEarlier } from './take-files.ts';
 
@@ -58,6 +58,7 @@ export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps
   const several = sheet.files.length > 1;
   const problem = problemOf(file);
   const differs = own !== nothingOwn;
+  const earlier = earlierFor(sheet, file);
   const facts = [saySize(size, locale)];
   if (verdict?.kind) facts.unshift(kindNames[verdict.kind]);
   const mayHaveMarks = hasMarks && problem === null && (verdict?.kind === 'pdf' || verdict?.kind === 'docx');
@@ -106,7 +107,7 @@ export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps
           </p>
         ),
       )}
-      <EarlierDocument sheet={sheet} file={file} locale={locale} />
+      {earlier && <EarlierDocument earlier={earlier} locale={locale} />}
       {mayHaveMarks ? (
         <MarksFound sheet={sheet} file={file}>
           {(claimsNone) => <FieldsFound sheet={sheet} file={file} usable={modes} claimsNone={claimsNone} />}
