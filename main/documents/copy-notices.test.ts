@@ -33,7 +33,9 @@ const keys = (...given: Parameters<typeof told>) => told(...given).map(({ key })
 
 test('a copy that is missing three days before the deletion is told, and no copy before that', () => {
   expect(keys([fact({ completed: NOW - 10 * DAY })])).toEqual([]);
-  expect(keys([fact({ completed: NOW - 11 * DAY - 1 })])).toEqual(['copies-at-risk']);
+  expect(told([fact({ completed: NOW - 11 * DAY - 1 })])).toEqual([
+    { key: 'copies-at-risk', params: { count: 1, folder: '/signed', connection: 'c' } },
+  ]);
 });
 
 test('of another account that nobody signs in to, it is told until two weeks after the deletion', () => {
@@ -64,7 +66,8 @@ test('a running document that vanished may have been signed, unless it was still
 
 test('a folder that cannot be used is told at once', () => {
   const saveProblem = { key: 'copy-folder-full' as const, params: { folder: '/signed' } };
-  expect(told([fact({ completed: NOW, saveProblem })])).toEqual([saveProblem]);
+  const ofConnection = { key: 'copy-folder-full', params: { folder: '/signed', connection: 'c' } };
+  expect(told([fact({ completed: NOW, saveProblem })])).toEqual([ofConnection]);
 });
 
 test('what was lost is told by the names of the first three, however many and however they are written', () => {

@@ -39,9 +39,13 @@ export function copyNotices(copies: CopyFacts, now: number): readonly Problem[] 
     const until = facts.reduce((latest, fact) => Math.max(latest, savedUntil(fact)), 0);
     return { count: facts.length, names, until, connection: connectionId };
   };
+  const ofConnection = (problem: Problem): Problem => ({
+    ...problem,
+    params: { ...problem.params, connection: connectionId },
+  });
   return [
-    ...(atRisk.length > 0 ? [{ key: 'copies-at-risk' as const, params: { count: atRisk.length, folder } }] : []),
-    ...(folderProblem ? [folderProblem] : []),
+    ...(atRisk.length > 0 ? [ofConnection({ key: 'copies-at-risk', params: { count: atRisk.length, folder } })] : []),
+    ...(folderProblem ? [ofConnection(folderProblem)] : []),
     ...(lost.length > 0 ? [{ key: 'copies-lost' as const, params: about(lost) }] : []),
     ...(perhaps.length > 0 ? [{ key: 'copies-lost-perhaps' as const, params: about(perhaps) }] : []),
   ];

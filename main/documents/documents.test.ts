@@ -369,3 +369,15 @@ test('a request for all copies is told with its number, kept for the next start,
   await check([]);
   expect([state.get().savingAll, journal.settings.get('savingAll')]).toEqual([{}, {}]);
 });
+
+test('a copy that only another account can get is not said to be saved', async () => {
+  const { documents, check, statuses, signInAs } = prepare(['a@example.test']);
+  for (const id of ['d1', 'd2']) statuses.set(id, 'signed');
+  await check(['d1', 'd2']);
+  signInAs('service-2');
+  const now = { account: sampleConnection.username, now: 'service-2' };
+  const refused = { key: 'copy-other-account', params: now };
+  const answers = [await documents.saveNow('c', 'd1'), await documents.saveNow('c', null)];
+  expect(answers).toEqual([refused, refused]);
+  expect(await documents.saveThese('c', ['d1', 'd2'])).toEqual({ count: 0, problem: refused });
+});

@@ -156,6 +156,13 @@ export function createDocuments(deps: DocumentsDeps) {
     await tell();
   }
 
+  /** Returns the problem of a document whose copy only another account can get. */
+  function ofOther(connectionId: string, fact: DocumentFact | null): Problem | null {
+    const account = accountOf(connectionId);
+    if (fact === null || fact.account === null || fact.account === account) return null;
+    return { key: 'copy-other-account', params: { account: fact.account, now: account ?? '–' } };
+  }
+
   const savedFile = savedFileIn(journal);
   const problemOf = (connectionId: string, id: string) => facts.find(connectionId, id)?.saveProblem ?? null;
   const reader = createCopyReader({ find: savedFile, disk });
@@ -177,17 +184,25 @@ export function createDocuments(deps: DocumentsDeps) {
       return saver.isMissing(connectionId);
     },
     async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
-      if (id === null) saveAll.begin(connectionId, await saver.beginAll(connectionId));
+      const missing = id === null ? await saver.beginAll(connectionId) : 1;
+      if (id === null) saveAll.begin(connectionId, missing);
       await saver.saveNow(connectionId, id);
       await endSaveAll(connectionId);
       await tell();
-      return id === null ? null : problemOf(connectionId, id);
+      if (id !== null) return ofOther(connectionId, facts.find(connectionId, id)) ?? problemOf(connectionId, id);
+      const [first] = missing === 0 ? await uncopied(journal, connectionId) : [];
+      return ofOther(connectionId, first ?? null);
     },
-    /** Tells the problem of the first copy that could not be saved. */
-    async saveThese(connectionId: string, ids: readonly string[]): Promise<Problem | null> {
+    /** Counts the documents whose copies this account can save, and tells the problem of the first that was not saved. */
+    async saveThese(connectionId: string, ids: readonly string[]) {
+      const others = ids.map((id) => ofOther(connectionId, facts.find(connectionId, id)));
       await saver.saveThese(connectionId, ids);
       await tell();
-      return ids.map((id) => problemOf(connectionId, id)).find((one) => one !== null) ?? null;
+      const problems = ids.map((id, at) => others[at] ?? problemOf(connectionId, id));
+      return {
+        count: others.filter((one) => one === null).length,
+        problem: problems.find((one) => one !== null) ?? null,
+      };
     },
     /** Returns the saved file of a document if it is where we put it and unchanged. */
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {

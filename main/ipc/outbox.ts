@@ -69,7 +69,8 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
   function refusalOf(found: Submission | null, kind: SubmissionCommand['kind']) {
     const row = found && rows.row(found);
     if (row?.commands.includes(kind)) return null;
-    return row?.phase === 'held' && row.problem ? { ok: false as const, problem: row.problem } : refuse('not-now');
+    const isWhy = row?.phase === 'held' || row?.problem?.key === 'other-account';
+    return isWhy && row?.problem ? { ok: false as const, problem: row.problem } : refuse('not-now');
   }
 
   async function carryOut(id: string, command: SubmissionCommand) {

@@ -29,6 +29,7 @@ interface SelectionHandlersDeps extends SendDeps {
 type Acted = { readonly count: number; readonly problem: Problem | null };
 
 const changed: Acted = { count: 0, problem: { key: 'selection-changed', params: {} } };
+const signedOut: Acted = { count: 0, problem: { key: 'signed-out', params: {} } };
 const unrecorded = (count: number, details?: string): Acted => ({
   count,
   problem: { key: 'not-recorded', params: {}, ...(details === undefined ? {} : { details }) },
@@ -59,7 +60,8 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
     const { count, left, isUnwritable } = await command(rows, kind);
     if (isUnwritable) return unrecorded(count);
     try {
-      return { count: count + (await orders.order(connectionId, left, kind)), problem: null };
+      const all = count + (await orders.order(connectionId, left, kind));
+      return { count: all, problem: all < rows.length ? { key: 'not-now', params: {} } : null };
     } catch (error) {
       return unrecorded(count, detailsOf(error));
     }
@@ -108,14 +110,15 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
     },
     'documents.act': async ({ selection, action, stamp }) => {
       const { active } = state.get();
-      if (active === null) return { count: 0, problem: { key: 'signed-out', params: {} } };
+      if (active === null) return signedOut;
       const rows = await list.selections.confirmed(selection, action, stamp);
       if (rows === null || state.get().active !== active) return changed;
       if (action === 'send' || action === 'discard') return sendOrDiscard(rows, action);
       if (action === 'archive' || action === 'unarchive') return archive(rows, action === 'archive');
+      if (state.accountOf(active) === null) return signedOut;
       if (action !== 'save') return act(active, rows, action);
       const ids = rows.flatMap((row) => documentIdOf(row) ?? []);
-      return { count: ids.length, problem: await documents.saveThese(active, ids) };
+      return documents.saveThese(active, ids);
     },
   } satisfies Partial<Handlers>;
 }

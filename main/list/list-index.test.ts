@@ -204,7 +204,7 @@ describe('one row for a document and its submission', () => {
     );
   });
 
-  test('knows the copy of a submission until it has ended, so that nobody makes a second one meanwhile', async () => {
+  test('knows the copy of a submission unless it was given up, so that nobody makes a second one', async () => {
     const index = await indexOf([], [endedKey('a', 'withdrawn'), submissionKey('b', { phase: 'held', redoOf: 'a' })]);
     expect(index.copyOf('a')).toBe('b');
     expect(index.find('submission:b')?.group).toBe('ready');
@@ -214,6 +214,8 @@ describe('one row for a document and its submission', () => {
     index.putSubmission(submissionKey('b', { redoOf: 'a', phase: 'calling' }));
     expect(index.copyOf('a')).toBe('b');
     index.putSubmission(endedKey('b', 'started', { redoOf: 'a' }));
+    expect(index.copyOf('a')).toBe('b');
+    index.putSubmission(endedKey('b', 'cancelled', { redoOf: 'a' }));
     expect(index.copyOf('a')).toBeNull();
   });
 });

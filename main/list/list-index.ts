@@ -104,7 +104,7 @@ export function createListIndex() {
   const table = createRowTable();
   const [submissions, documents] = [new Map<string, SubmissionKey>(), new Map<string, DocumentKey>()];
   const keys: Keys = { submissions, documents, owners: new Map(), archived: new Map(), times: new Map(), table };
-  /** Submissions that send a document again and have not ended, by the one they were made of: nobody needs a second one. */
+  /** Submissions that send a document again, unless they were given up, by the one they were made of: one is enough. */
   const redone = new Map<string, string>();
   let listed = 0;
   let missing = 0;
@@ -141,7 +141,7 @@ export function createListIndex() {
       giveDocument(keys, now, before);
       refreshSubmission(keys, now);
       if (now.redoOf === null) return;
-      if (now.phase !== 'done') redone.set(now.redoOf, now.id);
+      if (now.phase !== 'done' || now.end === 'started') redone.set(now.redoOf, now.id);
       else if (redone.get(now.redoOf) === now.id) redone.delete(now.redoOf);
     },
     putDocument(now: DocumentKey): void {

@@ -18,6 +18,7 @@ function sendReason(row: RowKey): SelectionReason | null {
 function withdrawReason({ submission, document }: RowKey): SelectionReason | null {
   const speaking = speakingDocument(submission, document);
   if (submission !== null && submission.phase !== 'done') return submission.phase === 'held' ? 'held' : 'busy';
+  if (speaking?.order) return 'busy';
   if (submission?.end === 'draft' || speaking?.status === 'draft') return 'draft';
   if (submission !== null && (submission.end !== 'started' || submission.finished)) return 'ended';
   if (speaking !== null && isOver(speaking)) return 'ended';
@@ -30,7 +31,8 @@ function deleteReason({ submission, document }: RowKey): SelectionReason | null 
   const speaking = speakingDocument(submission, document);
   if (submission !== null && submission.phase !== 'done') return submission.phase === 'held' ? 'held' : 'busy';
   const end = submission?.end ?? null;
-  if (end === 'deleted' || end === 'cancelled' || end === 'given-up' || speaking?.gone === true) return 'gone';
+  if (end === 'deleted' || end === 'cancelled' || end === 'given-up' || document?.gone === true) return 'gone';
+  if (speaking?.order) return 'busy';
   const status = speaking?.status ?? (end === 'started' && submission?.finished === false ? 'in-progress' : end);
   if (status === 'in-progress') return 'running';
   if (status !== 'draft' && status !== 'withdrawn') return 'kept';

@@ -62,7 +62,7 @@ export const isGivenUp = ({ stage }: Submission): boolean =>
   stage.kind === 'done' && (stage.as === 'cancelled' || stage.as === 'deleted' || stage.as === 'given-up');
 
 /** Tells whether the document ended so long ago that the service has deleted it as well. */
-function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): boolean {
+export function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): boolean {
   if (stage.kind !== 'done') return false;
   const endedAt = finishedAt ?? (stage.as === 'withdrawn' ? changedAt : now);
   return now - endedAt > limits.lifecycleMs.finished;

@@ -77,13 +77,20 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOfAccount,
       const isContested = () =>
         store.isOwned(documentId) ||
         inDoubt(openOfAccount(connectionId), account).some((one) => one.wish.file.sha256 === wish.file.sha256);
+      /** Lets go of it: nobody is asked about what is a document of its own. */
+      const noOrphan = () => {
+        dismissed.add(documentId);
+        apply(id, { kind: 'orphan-gone', documentId });
+        return false;
+      };
       const client = clientOf(connectionId);
+      if (store.isOwned(documentId)) return noOrphan();
       if (client === null || isContested()) return false;
       const found = await client.details(documentId, { signal });
       if (found.ok) {
-        if (found.value.documentStatus !== 'draft') return false;
+        const isDraft = found.value.documentStatus === 'draft';
         // Another computer has gone on with it: it is no copy that nobody needs.
-        if (found.value.signees.length > 0 && !wish.scanPredefined) return false;
+        if (!isDraft || (found.value.signees.length > 0 && !wish.scanPredefined)) return noOrphan();
         if (isContested()) return false;
         const deleted = await client.delete(documentId, { signal });
         if (!deleted.ok && deleted.failure.kind !== 'not-found') return false;

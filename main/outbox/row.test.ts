@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
 import { unclearAt } from '../submission/decide/change.ts';
 import type { Candidate, Reason, Stage, Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/store-contract.ts';
@@ -170,6 +171,13 @@ test.each([
   const ended = submission({ stage: { kind: 'done', as }, startedAt: 1, documentId: 'd' });
   expect(commandsOf(ended, { ...seen, isGone: true })).toEqual(commands);
   expect(commandsOf(ended, seen).length).toBeGreaterThan(1);
+});
+
+test('a document that ended so long ago that our copy of its file is deleted offers no second sending of it', () => {
+  const ended = { stage: { kind: 'done', as: 'started' }, startedAt: 1, documentId: 'd', finishedAt: 5 } as const;
+  const at = (now: number) => commandsOf(submission(ended), { ...seen, now });
+  expect(at(5 + limits.lifecycleMs.finished)).toContain('redo');
+  expect(at(6 + limits.lifecycleMs.finished)).not.toContain('redo');
 });
 
 describe('while another account is signed in', () => {

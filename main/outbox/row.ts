@@ -5,6 +5,7 @@ import { isOutOfTheWay, isPromised } from '../submission/decide/replacement.ts';
 import { dueAt } from '../submission/decide/waiting.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Stage, Submission } from '../submission/submission.ts';
+import { isLongOver } from './copies.ts';
 import { problemOf } from './problem-of-reason.ts';
 import { belongsTo } from './settle-by-check.ts';
 
@@ -65,13 +66,17 @@ export function commandsOf(submission: Submission, seen: Circumstances): Submiss
   const moment = { now: seen.now, roll: () => 0 };
   // What was done before accounts were recorded has none.
   const own = submission.account === null || belongsTo(submission, seen.account);
-  return exampleCommands(submission, seen)
-    .filter((command) => decide(submission, { kind: 'command', command }, moment) !== null)
-    .map(({ kind }) => kind)
-    .filter((kind) => own || WITHOUT_SERVICE.includes(kind))
-    .filter((kind) => seen.isGone !== true || submission.stage.kind !== 'done' || kind === 'redo')
-    .filter((kind) => policyAllows(kind, submission, seen.listed))
-    .filter((kind) => kind !== 'send' || isOutOfTheWay(seen.replaced ?? null));
+  return (
+    exampleCommands(submission, seen)
+      .filter((command) => decide(submission, { kind: 'command', command }, moment) !== null)
+      .map(({ kind }) => kind)
+      .filter((kind) => own || WITHOUT_SERVICE.includes(kind))
+      .filter((kind) => seen.isGone !== true || submission.stage.kind !== 'done' || kind === 'redo')
+      // The file that would go again is deleted at the next start.
+      .filter((kind) => kind !== 'redo' || !isLongOver(submission, seen.now))
+      .filter((kind) => policyAllows(kind, submission, seen.listed))
+      .filter((kind) => kind !== 'send' || isOutOfTheWay(seen.replaced ?? null))
+  );
 }
 
 /** Ignores a list from before our last step, as it does not show the state after it. */

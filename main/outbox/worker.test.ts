@@ -221,23 +221,40 @@ describe('after the start', () => {
     expect(driven.store.find('s1')).toMatchObject({ stage: { as: 'draft' }, wish: { alias: 'Berta' } });
   });
 
-  test('an orphan is offered for deletion, and deleted only while it is a draft', async () => {
+  /** A document that is sent, and a draft of the same content beside it. */
+  async function withOrphan() {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1');
     await start(driven, submission);
-    const checked = driven.worker.checked('one', checkOf(driven.now(), [listed('d2', 's1.pdf')]));
+    const check = () => driven.worker.checked('one', checkOf(driven.now(), [listed('d2', 's1.pdf')]));
+    const checked = check();
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
     await checked;
     expect(driven.store.find('s1')?.orphans).toEqual(['d2']);
+    return { driven, submission, check };
+  }
+
+  test.each([
+    ['was started', { documentStatus: 'in-progress', signees: [] }],
+    ['has people', {}],
+  ] as const)(
+    'an orphan that %s elsewhere is not deleted, and nobody is asked about it any more',
+    async (_how, now) => {
+      const { driven, submission, check } = await withOrphan();
+      const late = driven.worker.deleteOrphan('s1', 'd2');
+      await driven.answer('details d2', documentOf(submission, 'd2', now));
+      expect(await late).toBe(false);
+      expect(driven.store.find('s1')?.orphans).toEqual([]);
+      await check();
+      expect([driven.calls(), driven.store.find('s1')?.orphans]).toEqual([[], []]);
+    },
+  );
+
+  test('an orphan is offered for deletion, and deleted while it is a draft', async () => {
+    const { driven, submission } = await withOrphan();
     const wrong = driven.worker.deleteOrphan('s1', 'd1');
     expect(await wrong).toBe(false);
-    const late = driven.worker.deleteOrphan('s1', 'd2');
-    await driven.answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
-    expect(await late).toBe(false);
-    const inUse = driven.worker.deleteOrphan('s1', 'd2');
-    await driven.answer('details d2', documentOf(submission, 'd2'));
-    expect(await inUse).toBe(false);
     const gone = driven.worker.deleteOrphan('s1', 'd2');
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('delete d2', done);

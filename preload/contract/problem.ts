@@ -68,6 +68,7 @@ export const problemKeys = [
   'copy-folder-full',
   'copy-folder-unreachable',
   'copy-missing',
+  'copy-other-account',
   'copy-changed',
   'copy-unreadable',
   'copy-not-opened',

@@ -9,6 +9,8 @@ import { changeFolder } from '../features/account/change-folder.ts';
 import { enterConnecting, signInName } from '../features/account/enter-connecting.ts';
 import { choose, useListQuery } from '../features/documents/rows/list-query.ts';
 import { type SettingsPage, showSettingsPage, useSettingsPage } from '../features/settings/settings-page.ts';
+import { changeAndTell } from '../store/change-and-tell.ts';
+import { useLocked } from '../store/locked.ts';
 import { useMirror } from '../store/mirror.ts';
 import { go, useUi } from '../store/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,10 +26,20 @@ function showRows(wanted: Partial<Parameters<typeof choose>[0]>): void {
   go('documents');
 }
 
+/** Returns the connection that a notice is about, which may be another one than the window shows. */
+const aboutOf = ({ params }: Problem, active: Connection | undefined): string =>
+  String(params['connection'] ?? active?.id ?? '');
+
 /** Shows the documents without a saved copy, in the list of their connection. */
 async function showLost(connectionId: string): Promise<void> {
   await ask(bridge().connection.select({ connectionId }));
   showRows({ unsaved: true });
+}
+
+/** Saves the missing copies of a connection, which the window shows from now on. */
+async function saveCopies(connectionId: string): Promise<void> {
+  await ask(bridge().connection.select({ connectionId }));
+  await changeAndTell(bridge().documents.save({ id: null }));
 }
 
 function openSettings(page: SettingsPage): void {
@@ -94,9 +106,9 @@ function stepOut({ problem, active, page, isConnecting }: Place) {
     case 'network':
       return { text: 'wayOut.network', act: settings('network') } as const;
     case 'save-copies':
-      return { text: 'documents.saveCopies', act: () => ask(bridge().documents.save({ id: null })) } as const;
+      return { text: 'documents.saveCopies', act: () => saveCopies(aboutOf(problem, active)) } as const;
     case 'show-lost':
-      return { text: 'copy.showLost', act: () => showLost(String(problem.params['connection'])) } as const;
+      return { text: 'copy.showLost', act: () => showLost(aboutOf(problem, active)) } as const;
     case 'to-check':
       return { text: 'documents.needsYou', act: () => showRows({ group: 'needsYou' }) } as const;
     case 'folders':
@@ -119,12 +131,13 @@ export function WayOut({ problem }: { problem: Problem }) {
   const active = useMirror(({ state }) => state?.connections.find(({ id }) => id === state.active));
   const screen = useUi((ui) => ui.screen);
   const settingsPage = useSettingsPage(({ page }) => page);
+  const isFolderGiven = useLocked('copiesFolder');
   const way = waysOut[problem.key];
   if (way === 'owner') {
     const about = ownerMatters.find((matter) => matter === problem.key);
     return about && <WriteToOwner about={about} />;
   }
-  if (way === 'copies') return active && <ChooseFolder connectionId={active.id} />;
+  if (way === 'copies') return active && !isFolderGiven && <ChooseFolder connectionId={aboutOf(problem, active)} />;
   const place = {
     problem,
     active,

@@ -88,6 +88,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'copy-folder-full': 'copies',
   'copy-folder-unreachable': 'copies',
   'copy-missing': 'here',
+  'copy-other-account': 'sign-in',
   'copy-changed': 'here',
   'copy-unreadable': 'here',
   'copy-not-opened': 'here',

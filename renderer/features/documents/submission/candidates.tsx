@@ -13,7 +13,8 @@ import { useCommand } from './use-command.ts';
 interface CandidateProps {
   readonly candidate: SubmissionRow['candidates'][number];
   readonly place: number;
-  readonly onChoose: () => void;
+  /** Null: it cannot be chosen now. */
+  readonly onChoose: (() => void) | null;
 }
 
 function Candidate({ candidate, place, onChoose }: CandidateProps) {
@@ -37,9 +38,11 @@ function Candidate({ candidate, place, onChoose }: CandidateProps) {
         ]}
       />
       {candidate.proven && <p>{t('submission.candidateProven')}</p>}
-      <div>
-        <Button onPress={onChoose}>{t('submission.command.adopt')}</Button>
-      </div>
+      {onChoose && (
+        <div>
+          <Button onPress={onChoose}>{t('submission.command.adopt')}</Button>
+        </div>
+      )}
     </li>
   );
 }
@@ -58,7 +61,11 @@ export function Candidates({ row }: { row: SubmissionRow }) {
             key={candidate.documentId}
             candidate={candidate}
             place={index + 1}
-            onChoose={() => void give({ kind: 'adopt', documentId: candidate.documentId })}
+            onChoose={
+              row.commands.includes('adopt')
+                ? () => void give({ kind: 'adopt', documentId: candidate.documentId })
+                : null
+            }
           />
         ))}
       </ul>

@@ -24,6 +24,14 @@ test('a copy with the same file is better than choosing the file again', () => {
   expect(helpFor(row, offeredFor(row, now))).toBe('redo');
 });
 
+test('what ended long ago is sent anew, unless a copy of it is on its way', () => {
+  const ended = sampleRow('a', { phase: 'done', step: null, end: 'started', finishedAt: 1, commands: [] });
+  expect(offeredFor(ended, now)).toEqual(['anew']);
+  expect(offeredFor({ ...ended, commands: ['redo'] }, now)).toEqual(['redo']);
+  expect(offeredFor(ended, { ...now, copied: true })).toEqual([]);
+  expect(offeredFor({ ...ended, finishedAt: null }, now)).toEqual([]);
+});
+
 test('what ended without a copy of its file is sent anew', () => {
   const ended = sampleRow('a', { phase: 'done', step: null, end: 'cancelled', commands: [] });
   expect(offeredFor(ended, now)).toEqual(['anew']);

@@ -87,10 +87,11 @@ export function offeredFor(row: SubmissionRow, { counting, copied, still }: Now)
     row.commands.includes('undo') && (counting || ((still || row.problem !== null) && row.undoUntil !== null));
   const { commands, end, phase, problem } = row;
   const isLasting = phase === 'needs-you' && lasting.includes(problem?.key);
+  const hasEnded = phase === 'done' && (row.finishedAt !== null || end === 'withdrawn') && !copied;
   const possible = (kind: Kind) => {
     // Our copy of the file is deleted or wrong, but the people are still known.
     if (kind === 'anew' && commands.includes('redo')) return false;
-    if (kind === 'anew') return end === 'cancelled' || end === 'deleted' || isLasting;
+    if (kind === 'anew') return end === 'cancelled' || end === 'deleted' || isLasting || hasEnded;
     if (kind === 'send-now' && !counting) return false;
     if (kind === 'undo' && !undoable) return false;
     // Undo stops the sending as well, and gives the work back.
