@@ -5,12 +5,15 @@ import { basisParts, differing, printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, ownFoldersOf } from './folder.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
+import { askAbout } from './folder-worker.ts';
 import { takeGroup } from './take-files.ts';
 import { setAside } from './tidy-up.ts';
-import { mayComplete, mayForce } from './verdict.ts';
+import { isNeverForced, mayComplete, mayForce } from './verdict.ts';
 
 /** Whatever an answer rests on. That nobody is signed in, or that sending is paused, has a sentence of its own. */
 const shownParts = basisParts.filter((part) => part !== 'account');
+
+const askedParts = shownParts.filter((part) => part !== 'choices');
 
 /** Carries out what a person decided about one file. Runs between two turns. */
 export async function actOnFile(register: FolderRegister, folder: Folder, act: FolderAct): Promise<Done> {
@@ -47,6 +50,17 @@ async function release(folder: Folder, record: FileRecord, sha256: string): Prom
   return { ok: true };
 }
 
+/**
+ * Asks for people and marks, as nobody did for a file that was set aside or sent before. Tells whether the file is still
+ * the one that a person answered about.
+ */
+async function isAsked(folder: Folder, record: FileRecord): Promise<boolean> {
+  if (record.planned?.chosen?.isComplete !== false) return true;
+  const { basis } = record.planned;
+  await askAbout(folder, record);
+  return differing(basis, record.planned.basis, askedParts) === null;
+}
+
 async function take(
   { changeRule }: FolderRegister,
   folder: Folder,
@@ -56,12 +70,16 @@ async function take(
 ): Promise<Done> {
   const { id, deps } = folder;
   const { wait, account, rule } = folderNow(folder);
+  if (!(await isAsked(folder, record))) return refuse('shown-changed');
   const { chosen = null, own = null } = record.planned ?? {};
   if (chosen === null) return refuse('profile-gone');
+  if (record.scan?.kind === 'failed') return { ok: false, problem: record.scan.problem };
+  if (isNeverForced(chosen.refusal)) return { ok: false, problem: chosen.refusal };
   // Its people are in a sidecar that cannot be used.
   if (record.sidecar !== null && record.sidecar.kind !== 'read') return refuse('not-now');
-  if (wait !== null) return wait === 'paused' ? refuse('not-now') : { ok: false, problem: wait };
-  if (account !== rule.account) return refuse('not-now');
+  // While sending is paused, it waits in the list of documents.
+  if (wait !== null && wait !== 'paused') return { ok: false, problem: wait };
+  if (account !== rule.account) return refuse('other-account', { account: rule.account ?? '–', now: account ?? '–' });
   const choices = act.action === 'complete' ? { ...chosen.choices, signees: act.signees } : chosen.choices;
   const { basis } = planRecord(folder, record);
   const taken = await takeGroup(

@@ -54,10 +54,10 @@ export async function findOthers(folder: Folder): Promise<void> {
 async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Promise<ClaimFact> {
   const isTaken = (one: ClaimFact): boolean => one.kind === 'own' && one.taken;
   const own = await claims.look(sha256);
-  if (isTaken(own)) return own;
   const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
   const found = await Promise.all(looks);
-  return found.find(({ kind }) => kind === 'other' || kind === 'copy') ?? found.find(isTaken) ?? own;
+  const others = found.find(({ kind }) => kind === 'other' || (kind === 'copy' && !isTaken(own)));
+  return others ?? [own, ...found].find(isTaken) ?? own;
 }
 
 /** Notes the claim on a signed copy that was saved while the folder was away. */

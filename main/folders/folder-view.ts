@@ -15,7 +15,7 @@ import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
 import { isAside, purposeOf } from './file-names.ts';
 import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, isClaimedLate, isPreview, ownFoldersOf } from './folder.ts';
+import { type Folder, folderNow, isClaimedLate, isPreview, ownFoldersOf } from './folder.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { troubledAt } from './turns.ts';
 import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts';
@@ -28,15 +28,28 @@ const nameOf = ({ email, name }: Choices['signees'][number]): string => name || 
 const notPlanned = verdict('writing');
 const verdictOf = ({ planned }: FileRecord): Verdict => planned?.verdict ?? notPlanned;
 
-function actionsOf(record: FileRecord): FolderFileAction[] {
-  const { file, content } = record;
+/** Returns the other computer that took the content. A person releases its claim before anything else helps. */
+const claimedBy = ({ claim }: FileRecord): string => (claim?.kind === 'other' ? claim.by : '');
+
+/** Tells whether nothing but the history of the content keeps it, so that a person can send it anyway. */
+const mayGo = (record: FileRecord): boolean =>
+  record.content?.ok === true &&
+  mayForce(verdictOf(record)) &&
+  (record.planned?.chosen ?? null) !== null &&
+  (record.sidecar === null || record.sidecar.kind === 'read');
+
+/** `isForeign`: the folder was switched on for another account than the one that is signed in. */
+function actionsOf(record: FileRecord, isForeign: boolean): FolderFileAction[] {
+  const { file } = record;
   const { kind, who } = verdictOf(record);
+  const isClaimed = claimedBy(record) !== '';
   const actions: FolderFileAction[] = [];
   if (mayComplete(verdictOf(record))) actions.push('complete');
   // A profile that a sidecar names is corrected in the sidecar.
-  if (has(kind, 'changes-folder') || (kind === 'no-profile' && who === '')) actions.push('change-folder');
-  if (has(kind, 'claimed')) actions.push('release');
-  if (content?.ok === true && mayForce(verdictOf(record))) actions.push('send-anyway');
+  const isOfFolder = has(kind, 'changes-folder') || (kind === 'no-profile' && who === '');
+  if (isOfFolder || (mayGo(record) && isForeign)) actions.push('change-folder');
+  if (has(kind, 'claimed') || (mayGo(record) && isClaimed)) actions.push('release');
+  if (mayGo(record) && !isClaimed && !isForeign) actions.push('send-anyway');
   if (has(kind, 'movable') && !isAside(file.path)) actions.push('aside');
   return actions;
 }
@@ -46,7 +59,7 @@ const mayHaveRemarks = ({ content, planned }: FileRecord): boolean =>
   content?.ok === true && !content.isSafe && planned !== null && !has(planned.verdict.kind, 'hides-remarks');
 
 /** Describes a file for the window. */
-function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
+function toFolderFile(folder: Folder, record: FileRecord, isForeign: boolean): FolderFile {
   const { file, planned } = record;
   const { kind, ...rest } = verdictOf(record);
   // What was taken goes to the people of its submission, whatever its sidecar says by now.
@@ -60,11 +73,12 @@ function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
     signees: signees.slice(0, namesShown.line),
     signeeCount: signees.length,
     profile: planned?.chosen?.profile.name ?? '',
+    claimedBy: claimedBy(record),
     isAside: isAside(file.path),
     hasRemarks: mayHaveRemarks(record),
     print: planned === null ? '' : printOf(planned.basis),
     // A folder that is not watched yet is only looked at.
-    actions: isPreview(folder) ? [] : actionsOf(record),
+    actions: isPreview(folder) ? [] : actionsOf(record, isForeign),
   };
 }
 
@@ -72,7 +86,9 @@ function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
 export function filesOf(folder: Folder, filter: FolderFilter): { files: FolderFile[]; all: number } {
   const found = [...folder.table.files.values()].filter((record) => matchesFilter(record, filter));
   const first = found.toSorted(byPath).slice(0, limits.folderFiles);
-  return { files: firstMessage(first, (record) => toFolderFile(folder, record)), all: found.length };
+  const { account } = folderNow(folder);
+  const isForeign = account !== null && account !== folder.rule.account;
+  return { files: firstMessage(first, (record) => toFolderFile(folder, record, isForeign)), all: found.length };
 }
 
 /** Orders files by path. A folder may hold 100,000, and comparing them as a language does takes a second. */
@@ -156,6 +172,7 @@ export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder
     ...table.incomplete(),
     loneSidecars: table.loneSidecars(),
     unconfirmed: unconfirmedOf(folder, rule, profiles),
+    isPaused: folder.pauses.isPaused(rule),
     pausedUntil: pause?.until ?? null,
     ...countsOf(folder),
     sentThisHour: hours.sent(),
@@ -163,7 +180,7 @@ export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder
   };
 }
 
-function problemOf(status: WatchedFolder['status'], folder: string): Problem | null {
+export function problemOf(status: WatchedFolder['status'], folder: string): Problem | null {
   if (status === 'replaced') return null;
   return status === 'read-only'
     ? { key: 'folder-read-only', params: { folder, code: '' } }

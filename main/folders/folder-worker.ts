@@ -131,6 +131,13 @@ async function askService(folder: Folder, record: FileRecord): Promise<SigneeSca
   return null;
 }
 
+/** Asks for what only the service and the text of a file tell, and plans the file with it. */
+export async function askAbout(folder: Folder, record: FileRecord, facing = folderNow(folder)): Promise<void> {
+  if (lacksScan(record, record.planned?.chosen ?? null)) record.scan = await askService(folder, record);
+  if (marksOf(record, facing) === undefined) await findMarks(folder, record, facing);
+  await planAgain(folder, record, facing);
+}
+
 /**
  * Asks for the people in the fields of PDFs when nobody else says who signs, and finds the marks in texts, one file after
  * the other.
@@ -140,11 +147,7 @@ async function askSignees(folder: Folder, records: readonly FileRecord[]): Promi
   for (const record of records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path))) {
     if (isStopped(folder)) return;
     // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
-    if (lacksScan(record, record.planned?.chosen ?? null)) record.scan = await askService(folder, record);
-    // oxlint-disable-next-line no-await-in-loop
-    if (marksOf(record, facing) === undefined) await findMarks(folder, record, facing);
-    // oxlint-disable-next-line no-await-in-loop
-    await planAgain(folder, record, facing);
+    await askAbout(folder, record, facing);
   }
 }
 

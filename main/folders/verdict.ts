@@ -108,12 +108,13 @@ const traits: Readonly<Record<FolderVerdictKind, readonly Trait[]>> = {
 /** Without a stronger signature that it asks for, a document would be signed as something else. */
 const neverForced: ReadonlySet<Problem['key']> = new Set(['asks-stronger', 'asks-unknown-mode']);
 
-const isStopped = ({ problem }: Verdict): boolean => problem !== null && neverForced.has(problem.key);
+export const isNeverForced = (problem: Problem | null): problem is Problem =>
+  problem !== null && neverForced.has(problem.key);
 
 /** Tells whether a person may send this file although the folder would not. */
-export const mayForce = (one: Verdict): boolean => has(one.kind, 'forced') && !isStopped(one);
+export const mayForce = (one: Verdict): boolean => has(one.kind, 'forced') && !isNeverForced(one.problem);
 
 /** Tells whether a person may name the people of this file. */
-export const mayComplete = (one: Verdict): boolean => one.kind === 'no-signee' && !isStopped(one);
+export const mayComplete = (one: Verdict): boolean => one.kind === 'no-signee' && !isNeverForced(one.problem);
 
 export const has = (kind: FolderVerdictKind, trait: Trait): boolean => traits[kind].includes(trait);

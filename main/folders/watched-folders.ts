@@ -9,6 +9,7 @@ import type {
   FolderRuleInput,
   SendingPreview,
 } from '../../preload/contract/folder.ts';
+import { errorCode } from '../files/error-code.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
 import { refuse } from '../problems/refuse.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -20,7 +21,8 @@ import { createFolderRegister, type Done, type FolderRegister } from './folder-r
 import { lookAtRoot } from './folder-root.ts';
 import { folderRule, heldRule, pauseOf } from './folder-rule.ts';
 import { acceptReplaced, previewFolder, removeFolder, saveRule, wouldSendBy } from './folder-setup.ts';
-import { countsOf, filesOf, needsOf } from './folder-view.ts';
+import { countsOf, filesOf, needsOf, problemOf } from './folder-view.ts';
+import { isExpectedFault, statusOfRefusal } from './inside-folder.ts';
 import { betweenTurns, lookNow, troubledAt, turnForStale, whenIdle } from './turns.ts';
 
 /** Begins to watch the folders of the journal. */
@@ -172,7 +174,13 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     async act(act: FolderAct): Promise<Done> {
       const folder = all.get(act.id);
       if (!folder || isPreview(folder)) return refuse('folder-removed');
-      return betweenTurns(folder, () => actOnFile(register, folder, act));
+      return betweenTurns(folder, () =>
+        actOnFile(register, folder, act).catch((error: unknown) => {
+          if (!isExpectedFault(error)) throw error;
+          const problem = problemOf(statusOfRefusal(errorCode(error)), folder.root);
+          return problem === null ? refuse('not-now') : { ok: false as const, problem };
+        }),
+      );
     },
     /** Finds the watched folder that would send what is saved in this one. */
     sending: (folder: string): Promise<string | null> =>

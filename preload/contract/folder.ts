@@ -64,6 +64,8 @@ export const folderFile = z.object({
   problem: problem.nullable(),
   /** Names in the sentence of the verdict: the program, the other file, the computer. */
   who: z.string(),
+  /** The other computer that took the content, whatever the verdict says. Empty: none. */
+  claimedBy: z.string(),
   at: z.number().nullable(),
   size: z.number(),
   /** The people it would go to. */
@@ -142,7 +144,9 @@ export const watchedFolder = z.object({
   unconfirmed: z
     .object({ profiles: z.array(z.string()), people: z.array(z.string()), peopleCount: z.number() })
     .nullable(),
-  /** The end of the pause. Null with the status `paused`: until a person resumes. */
+  /** Whether a person paused it. A folder that is away says so in its status, also while it is paused. */
+  isPaused: z.boolean(),
+  /** The end of the pause. Null while it is paused: until a person resumes. */
   pausedUntil: z.number().nullable(),
   counts: z.partialRecord(folderVerdictKind, z.number()),
   needsYou: z.number(),

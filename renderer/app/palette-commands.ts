@@ -45,8 +45,8 @@ function folders(state: State, t: TFunction): readonly PaletteCommand[] {
   // The menu of the tray pauses those of every connection.
   const text = (what: 'pauseFolders' | 'resumeFolders') =>
     [t(`desk.${what}`), ...(shown ? [shownName(shown.fields.name)] : [])].join(' · ');
-  const paused = all.filter(({ status }) => status === 'paused');
-  const others = all.filter(({ status }) => status !== 'paused');
+  const paused = all.filter(({ isPaused }) => isPaused);
+  const others = all.filter(({ isPaused }) => !isPaused);
   const give = (some: State['folders'], pause: 'always' | 'resume') => () => {
     for (const { id } of some) void changeAndTell(bridge().folders.pause({ id, pause }));
   };

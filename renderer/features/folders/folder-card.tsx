@@ -102,7 +102,7 @@ function FolderActions({ folder, onChange, onRemoved, tell }: FolderActionsProps
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [removing, setRemoving] = useState(false);
-  const { id, name, status } = folder;
+  const { id, name, status, isPaused } = folder;
   const is = (what: string) => t('profiles.of', { what, name });
 
   function act(call: () => Promise<Answer>, onDone = () => {}): void {
@@ -120,7 +120,7 @@ function FolderActions({ folder, onChange, onRemoved, tell }: FolderActionsProps
   }
 
   const rare = [
-    ...(status === 'paused' ? [] : pauses.map((one) => ({ id: one, text: t(`folders.pause.${one}`) }))),
+    ...(isPaused ? [] : pauses.map((one) => ({ id: one, text: t(`folders.pause.${one}`) }))),
     { id: 'look' as const, text: t('folders.look') },
     { id: 'remove' as const, text: t('folders.remove') },
   ];
@@ -132,7 +132,7 @@ function FolderActions({ folder, onChange, onRemoved, tell }: FolderActionsProps
             {t('folders.accept')}
           </Button>
         )}
-        {status === 'paused' && (
+        {isPaused && (
           <Button
             look="primary"
             aria-label={is(t('folders.pause.resume'))}

@@ -175,7 +175,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
       {asked !== null && question !== null && (
         <Question
           title={t(`folders.ask.${question}Title`, { name: shownName(asked.file.key) })}
-          text={t(`folders.ask.${question}Text`, { who: asked.file.who })}
+          text={t(`folders.ask.${question}Text`, { who: asked.file.claimedBy })}
           yes={t(`folders.ask.${question}Confirm`)}
           onYes={() =>
             run(() =>

@@ -1,0 +1,115 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SigneeScan } from './file-choices.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { profile } from './testing/folder-world.ts';
+import { noWishes } from './testing/no-wishes.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+type App = Awaited<ReturnType<FolderWorld['begin']>>;
+
+const rowOf = (app: App, id: string, wanted: string) =>
+  app.folders.files(id, 'all').files.find(({ key }) => key === wanted);
+
+/** A document of the folder that was withdrawn. */
+async function withdrawn(patch: Parameters<FolderWorld['begin']>[0] = {}) {
+  world.put('Contract.pdf');
+  const app = await world.begin(patch);
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  app.endsAs('withdrawn');
+  await app.pass(A_WHILE);
+  return { app, id, act: (action: 'send-anyway' | 'release') => app.act({ id, key: 'Contract.pdf', action }) };
+}
+
+/** Another computer says that it took the content. */
+function claim(sha256: string): void {
+  const said = { computer: 'computer-2', name: 'PC-2', user: 'beat', at: 1, file: 'Contract.pdf', sha256 };
+  const path = world.path(`.countersign/claims/${sha256}.claim`);
+  writeFileSync(path, JSON.stringify({ ...said, taken: true, copy: false }));
+}
+
+test('what another computer took is released before it can be sent anyway, whatever the verdict says', async () => {
+  const { app, id, act } = await withdrawn();
+  await app.end();
+  claim(world.sha256('Contract.pdf'));
+  const again = await world.begin();
+  await again.pass(A_WHILE);
+  const row = () => rowOf(again, id, 'Contract.pdf');
+  expect(row()).toMatchObject({ verdict: 'stopped', claimedBy: 'PC-2 (beat)', actions: ['release', 'aside'] });
+  expect(await again.act({ id, key: 'Contract.pdf', action: 'release' })).toEqual({ ok: true });
+  await again.pass(A_WHILE);
+  expect(row()).toMatchObject({ verdict: 'stopped', claimedBy: '', actions: ['send-anyway', 'aside'] });
+  expect(await again.act({ id, key: 'Contract.pdf', action: 'send-anyway' })).toEqual({ ok: true });
+  expect(world.submissions()).toHaveLength(2);
+  await again.end();
+  expect(await act('release')).toMatchObject({ ok: false });
+});
+
+test('with another account the folder is corrected first', async () => {
+  const { app, id, act } = await withdrawn();
+  const { connections } = app.state.get();
+  app.state.publish({ connections: connections.map((one) => ({ ...one, username: 'another' })) });
+  await app.pass(A_WHILE);
+  expect(rowOf(app, id, 'Contract.pdf')?.actions).toEqual(['change-folder', 'aside']);
+  expect(await act('send-anyway')).toMatchObject({ ok: false, problem: { key: 'other-account' } });
+  await app.end();
+});
+
+test('a folder that is away says that it is paused, and can be resumed', async () => {
+  const { app, id } = await withdrawn();
+  renameSync(world.root, join(world.home, 'Away'));
+  await app.pass(10 * 60_000);
+  expect(app.view(id)).toMatchObject({ status: 'unreachable', isPaused: false });
+  expect(app.folders.pause(id, 'always')).toEqual({ ok: true });
+  await app.pass(A_WHILE);
+  expect(app.view(id)).toMatchObject({ status: 'unreachable', isPaused: true });
+  app.folders.pause(id, 'resume');
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.isPaused).toBe(false);
+  await app.end();
+});
+
+test('an answer about a file of a folder that has gone meanwhile says so, and is no bug', async () => {
+  const { app, act } = await withdrawn();
+  const { sha256 } = world;
+  claim(sha256('Contract.pdf'));
+  renameSync(world.root, join(world.home, 'Away'));
+  expect(await act('send-anyway')).toMatchObject({ ok: false, problem: { key: 'folder-unreachable' } });
+  mkdirSync(world.root);
+  await app.end();
+});
+
+test('what was set aside for a stronger signature is not sent with a weaker one', async () => {
+  const byFields = { ...profile, choices: { ...profile.choices, scanPredefined: true } };
+  const signees = [{ email: 'carla@example.ch', order: null }];
+  let asks: Extract<SigneeScan, { kind: 'found' }>['asks'] = { ...noWishes, mode: 'qualified' };
+  world.put('Lease.pdf');
+  const app = await world.begin({
+    profilesOf: () => [byFields],
+    findSignees: async () => ({ kind: 'found', signees, asks }),
+  });
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(await app.act({ id, key: 'Lease.pdf', action: 'aside' })).toEqual({ ok: true });
+  await app.pass(A_WHILE);
+  const aside = { id, key: 'Needs attention/Lease.pdf', action: 'send-anyway' } as const;
+  expect(rowOf(app, id, aside.key)?.actions).toContain('send-anyway');
+  expect(await app.act(aside)).toMatchObject({ ok: false, problem: { key: 'asks-stronger' } });
+  expect(world.submissions()).toEqual([]);
+  asks = noWishes;
+  await app.end();
+  const again = await world.begin({
+    profilesOf: () => [byFields],
+    findSignees: async () => ({ kind: 'found', signees, asks }),
+  });
+  await again.pass(A_WHILE);
+  expect(await again.act(aside)).toEqual({ ok: true });
+  expect(world.names()).toEqual(['Lease.pdf']);
+  await again.end();
+});
