@@ -30,6 +30,17 @@ async function sending(text = 'first') {
   };
 }
 
+test('a sub-folder named like the profile of the folder, in one of another profile, is confirmed with the rule', async () => {
+  const offers = { ...profile, id: 'offers', name: 'Offers', isDefault: false };
+  const app = await world.begin({ profilesOf: () => [profile, offers] });
+  const id = await app.add({ goal: 'send' });
+  world.put(`Offers/${profile.name}/Lease.pdf`);
+  await app.pass(A_WHILE);
+  expect(world.submissions().map(({ goal }) => goal)).toEqual(['send']);
+  expect(app.view(id)?.unconfirmed).toBeNull();
+  await app.end();
+});
+
 describe('a folder that sends by itself', () => {
   test.each<[string, Profile]>([
     ['other people', { ...profile, choices: { ...choices, signees: [other] } }],

@@ -141,16 +141,17 @@ function printsOf(profile: Profile): Prints {
   return prints;
 }
 
-const printFor = (profile: Profile, profileId: string): string =>
-  printsOf(profile)[profile.id === profileId ? 'own' : 'named'];
-
 /** Returns the people whom a person confirms with the rule of a folder that sends automatically. */
-export const confirmNow = (profiles: readonly Profile[], profileId: string): FolderRule['confirmed'] =>
-  Object.fromEntries(profiles.map((profile) => [profile.id, printFor(profile, profileId)]));
+export const confirmNow = (profiles: readonly Profile[]): FolderRule['confirmed'] =>
+  Object.fromEntries(profiles.map((profile) => [profile.id, printsOf(profile).named]));
 
 /** Tells whether the profile asks the same people as when a person confirmed the rule. */
-export const isConfirmed = (profile: Profile, { confirmed, profileId }: FolderRule): boolean =>
-  confirmed[profile.id] === printFor(profile, profileId);
+export function isConfirmed(profile: Profile, { confirmed, profileId }: FolderRule): boolean {
+  const { own, named } = printsOf(profile);
+  const before = confirmed[profile.id];
+  // The folder's own profile may have another name by now, or been confirmed without one.
+  return before === named || (profile.id === profileId && before?.split(' ', 1)[0] === own);
+}
 
 const namesKept = new WeakMap<FolderRule['confirmed'], ReadonlyMap<string, string>>();
 

@@ -100,7 +100,7 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
 
 /** Returns a fingerprint of the people and the account of a rule, which a person confirms with it. */
 function printFor({ connectionId, deps }: Folder, { profileId }: FolderRuleInput): string {
-  const confirms = [confirmNow(deps.profilesOf(connectionId), profileId), accountOf(deps, connectionId)];
+  const confirms = [confirmNow(deps.profilesOf(connectionId)), profileId, accountOf(deps, connectionId)];
   return createHash('sha256').update(JSON.stringify(confirms)).digest('base64url');
 }
 
@@ -125,7 +125,7 @@ export async function saveRule(
       : refuse('folder-cloud-shared', { who: folder.others.join(', ') });
   // Whoever confirms the rule stands for it: the account that is signed in now.
   const account = accountOf(deps, folder.connectionId);
-  const change = confirmed ? { ...input, account, confirmed: confirmNow(profiles, input.profileId) } : input;
+  const change = confirmed ? { ...input, account, confirmed: confirmNow(profiles) } : input;
   if (isPreview(folder) && confirmed) return confirm(register, folder, { ...folder.rule, ...change });
   if (!isPreview(folder) && input.goal === 'send' && !confirmed) return refuse('not-now');
   const done = register.changeRule(folder, change);

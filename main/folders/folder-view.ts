@@ -15,7 +15,7 @@ import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
 import { isAside, purposeOf } from './file-names.ts';
 import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, folderNow, isClaimedLate, isPreview, ownFoldersOf } from './folder.ts';
+import { type Folder, folderNow, isClaimedLate, isOnDrive, isPreview, ownFoldersOf } from './folder.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { troubledAt } from './turns.ts';
 import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts';
@@ -39,18 +39,21 @@ const mayGo = (record: FileRecord): boolean =>
   (record.sidecar === null || record.sidecar.kind === 'read');
 
 /** `isForeign`: the folder was switched on for another account than the one that is signed in. */
-function actionsOf(record: FileRecord, isForeign: boolean): FolderFileAction[] {
+function actionsOf(folder: Folder, record: FileRecord, isForeign: boolean): FolderFileAction[] {
   const { file } = record;
   const { kind, who } = verdictOf(record);
   const isClaimed = claimedBy(record) !== '';
+  const chosen = record.planned?.chosen ?? null;
+  const choosesProfile = kind === 'other-account' || chosen === null || chosen.profile.id === folder.rule.profileId;
   const actions: FolderFileAction[] = [];
   if (mayComplete(verdictOf(record))) actions.push('complete');
   // A profile that a sidecar names is corrected in the sidecar.
-  const isOfFolder = has(kind, 'changes-folder') || (kind === 'no-profile' && who === '');
+  // Nor does another profile of the folder help where a sub-folder or a sidecar chooses.
+  const isOfFolder = kind === 'no-profile' ? who === '' : has(kind, 'changes-folder') && choosesProfile;
   if (isOfFolder || (mayGo(record) && isForeign)) actions.push('change-folder');
   if (has(kind, 'claimed') || (mayGo(record) && isClaimed)) actions.push('release');
   if (mayGo(record) && !isClaimed && !isForeign) actions.push('send-anyway');
-  if (has(kind, 'movable') && !isAside(file.path)) actions.push('aside');
+  if (has(kind, 'movable') && !isOnDrive(folder, file.path) && !isAside(file.path)) actions.push('aside');
   return actions;
 }
 
@@ -78,7 +81,7 @@ function toFolderFile(folder: Folder, record: FileRecord, isForeign: boolean): F
     hasRemarks: mayHaveRemarks(record),
     print: planned === null ? '' : printOf(planned.basis),
     // A folder that is not watched yet is only looked at.
-    actions: isPreview(folder) ? [] : actionsOf(record, isForeign),
+    actions: isPreview(folder) ? [] : actionsOf(folder, record, isForeign),
   };
 }
 

@@ -128,6 +128,10 @@ export interface Folder {
   readonly changed: () => void;
 }
 
+/** Tells whether the file lies on another drive than the folder: it cannot be renamed into a folder of ours. */
+export const isOnDrive = ({ drives }: Pick<Folder, 'drives'>, path: string): boolean =>
+  [...drives].some((drive) => path.startsWith(`${drive}/`));
+
 export const isPreview = ({ marker }: Folder): boolean => marker === null;
 /**
  * Tells whether another computer takes the same documents, and is told of each other's claims by a cloud, which comes too

@@ -113,3 +113,22 @@ test('what was set aside for a stronger signature is not sent with a weaker one'
   expect(world.names()).toEqual(['Lease.pdf']);
   await again.end();
 });
+
+test('the folder is not to be changed for a document whose profile its sub-folder chooses', async () => {
+  const choices = { ...profile.choices, scanPredefined: true };
+  const profiles = [
+    { ...profile, choices },
+    { ...profile, id: 'offers', name: 'Offers', isDefault: false, choices },
+  ];
+  world.put('Lease.pdf');
+  world.put('Offers/Plan.pdf');
+  const app = await world.begin({
+    profilesOf: () => profiles,
+    findSignees: async () => ({ kind: 'found', signees: [], asks: { ...noWishes, mode: 'qualified' } }),
+  });
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(rowOf(app, id, 'Lease.pdf')).toMatchObject({ verdict: 'asks-more', actions: ['change-folder', 'aside'] });
+  expect(rowOf(app, id, 'Offers/Plan.pdf')).toMatchObject({ verdict: 'asks-more', actions: ['aside'] });
+  await app.end();
+});

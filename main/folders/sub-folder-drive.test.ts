@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
@@ -42,6 +42,16 @@ async function watched() {
   const app = await world.begin({ deviceOf: scans.deviceOf });
   return { scans, app, id: await app.add() };
 }
+
+test('a file on a drive of its own is not set aside, and no button says that it can be', async () => {
+  const { app, id } = await watched();
+  writeFileSync(world.path('Scans/Notes.pdf'), 'not a PDF');
+  await app.pass(LONG);
+  const row = app.folders.files(id, 'all').files.find(({ key }) => key === 'Scans/Notes.pdf');
+  expect(row).toMatchObject({ verdict: 'not-a-document', actions: [] });
+  expect(world.tree()).toContain('Scans/Notes.pdf');
+  await app.end();
+});
 
 describe.each(['empty', 'nothing'] as const)('a drive in a sub-folder that leaves %s when it goes', (leaves) => {
   test('keeps its files: what was withdrawn is not sent again when it is back', async () => {

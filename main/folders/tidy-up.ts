@@ -4,7 +4,7 @@ import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
 import { isAside, purposeOf, splitPath } from './file-names.ts';
 import type { Beside, FileRecord } from './file-table.ts';
-import { type Folder, ownFoldersOf, quietMsOf } from './folder.ts';
+import { type Folder, isOnDrive, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { lastingLook, readContent, statusOfRefusal } from './inside-folder.ts';
 import { moveFile, moveSidecar } from './move-file.ts';
@@ -43,6 +43,7 @@ export async function tidyUp(folder: Folder, planned: Iterable<FileRecord>): Pro
 async function tidy(folder: Folder, record: FileRecord, judged: Verdict): Promise<void> {
   const moves = folder.rule.originals === 'move';
   const { duplicates, attention } = ownFoldersOf(folder);
+  if (isOnDrive(folder, record.file.path)) return;
   if (judged.kind === 'sent' && moves) await moveSent(folder, record);
   if (isAside(record.file.path)) return;
   if (judged.kind === 'duplicate' && moves) await setAside(folder, record, judged, duplicates);

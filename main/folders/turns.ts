@@ -2,7 +2,7 @@ import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import { isAside } from './file-names.ts';
 import { standsStill } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, folderNow, quietMsOf, type Status } from './folder.ts';
+import { type Folder, folderNow, isOnDrive, quietMsOf, type Status } from './folder.ts';
 import { nextSentLook, patienceMsOf } from './tidy-up.ts';
 import { has } from './verdict.ts';
 
@@ -48,7 +48,7 @@ export function dueOf(folder: Folder, { file, planned, isStable, since, sidecar 
   // A virus scanner holds its sidecar for a moment. An empty file or an open one rests until something tells of it.
   const isAnswerLate = (kind === 'unreadable' && planned?.verdict.who !== '') || kind === 'writing';
   if (isAnswerLate && file.size > 0) return monotonic() + POLL_MS;
-  if (!has(kind, 'sets-aside') || isAside(file.path)) return Number.POSITIVE_INFINITY;
+  if (!has(kind, 'sets-aside') || isAside(file.path) || isOnDrive(folder, file.path)) return Number.POSITIVE_INFINITY;
   return Math.max(since + patienceMsOf(folder), monotonic() + POLL_MS);
 }
 
