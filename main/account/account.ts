@@ -94,6 +94,7 @@ export function createAccount(deps: AccountDeps) {
     secrets,
     keyPairs,
     find: book.find,
+    onSecretLost: (id) => void (book.find(id)?.hasSecret && book.change(id, { hasSecret: false })),
     allowLoopback,
   });
   const operations = createOperations({ settings: journal.settings, find: book.find, given: deps.givenOperations });

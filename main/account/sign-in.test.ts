@@ -257,7 +257,7 @@ describe('sign-in', () => {
     const { signIn, connection } = await start();
     const before = connection().savedCopies;
     watched = '/signed/Inbox';
-    const params = { folder: '/signed', other: '/signed/Inbox' };
+    const params = { folder: '/signed', other: '/signed/Inbox', connection: connection().id };
     expect(await signIn.chooseFolder(connection())).toEqual({ ok: false, problem: { key: 'copies-watched', params } });
     expect(connection().savedCopies).toBe(before);
     watched = null;

@@ -132,7 +132,7 @@ export function createSignIn(deps: SignInDeps) {
       const folder = await desktop.pickFolder(title, connection.savedCopies);
       if (folder === null) return done;
       const watched = await deps.watchedAt(folder);
-      if (watched !== null) return refuse('copies-watched', { folder, other: watched });
+      if (watched !== null) return refuse('copies-watched', { folder, other: watched, connection: connection.id });
       book.change(connection.id, { savedCopies: folder });
       return done;
     },

@@ -19,6 +19,8 @@ export interface ClientsDeps {
   readonly secrets: AccountSecrets;
   readonly keyPairs: Pick<KeyPairs, 'privateKey'>;
   readonly find: (connectionId: string) => Connection | undefined;
+  /** Notes that the keychain has lost the client secret: a new password does not help. */
+  readonly onSecretLost: (connectionId: string) => void;
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
 }
@@ -68,6 +70,7 @@ export function createSigningClients(deps: ClientsDeps) {
     let client: ClientProof = { form: 'public', clientId };
     if (clientForm === 'client-secret') {
       const clientSecret = await secrets.loadClientSecret(ref);
+      if (clientSecret.kind === 'lost') deps.onSecretLost(connectionId);
       if (clientSecret.kind !== 'ok') return failWithoutSecret(clientSecret);
       client = { form: 'client-secret', clientId, clientSecret: clientSecret.secret };
     }

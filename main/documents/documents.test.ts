@@ -371,7 +371,7 @@ test('a request for all copies is told with its number, kept for the next start,
 });
 
 test('a copy that only another account can get is not said to be saved', async () => {
-  const { documents, check, statuses, signInAs } = prepare(['a@example.test']);
+  const { documents, check, journal, statuses, signInAs } = prepare(['a@example.test']);
   for (const id of ['d1', 'd2']) statuses.set(id, 'signed');
   await check(['d1', 'd2']);
   signInAs('service-2');
@@ -380,4 +380,7 @@ test('a copy that only another account can get is not said to be saved', async (
   const answers = [await documents.saveNow('c', 'd1'), await documents.saveNow('c', null)];
   expect(answers).toEqual([refused, refused]);
   expect(await documents.saveThese('c', ['d1', 'd2'])).toEqual({ count: 0, problem: refused });
+  // Nobody can get what the service has deleted.
+  for (const id of ['d1', 'd2']) journal.documentFacts.setGone('c', id, 9_000_000);
+  expect(await documents.saveNow('c', null)).toBeNull();
 });

@@ -1,12 +1,10 @@
 import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
-import { unhurried } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { createPace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
@@ -19,8 +17,9 @@ import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
 import { createDetailsKeeper } from './details-keeper.ts';
 import { documentEntryOf } from './document-entry.ts';
-import { lacksReceipt } from './missing-copies.ts';
+import { uncopied } from './missing-copies.ts';
 import { createSaveAll } from './save-all.ts';
+import { createSaveForPerson } from './save-for-person.ts';
 import { createSaver, type Saver } from './saver.ts';
 import type { SaverDeps } from './saver-parts.ts';
 import { copyState, createVerifyCopies } from './verify-copies.ts';
@@ -41,14 +40,6 @@ export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<Examiner
 function isUnexplained({ submissions }: Journal, connectionId: string, id: string): boolean {
   const stage = submissions.ownerOf(connectionId, id)?.stage;
   return stage?.kind !== 'done' || stage.as === 'started';
-}
-
-/** Returns signed documents without a copy, or with a copy that was moved or changed. */
-async function uncopied({ documentFacts: facts }: Journal, connectionId: string): Promise<readonly DocumentFact[]> {
-  const found: DocumentFact[] = [];
-  for await (const fact of unhurried(facts.uncopied(connectionId))) found.push(fact);
-  for await (const fact of unhurried(facts.damaged(connectionId))) if (!lacksReceipt(fact)) found.push(fact);
-  return found;
 }
 
 /** Reports copies that may be lost, and copies that were lost. */
@@ -156,15 +147,8 @@ export function createDocuments(deps: DocumentsDeps) {
     await tell();
   }
 
-  /** Returns the problem of a document whose copy only another account can get. */
-  function ofOther(connectionId: string, fact: DocumentFact | null): Problem | null {
-    const account = accountOf(connectionId);
-    if (fact === null || fact.account === null || fact.account === account) return null;
-    return { key: 'copy-other-account', params: { account: fact.account, now: account ?? '–' } };
-  }
-
   const savedFile = savedFileIn(journal);
-  const problemOf = (connectionId: string, id: string) => facts.find(connectionId, id)?.saveProblem ?? null;
+  const forPerson = createSaveForPerson({ journal, accountOf, saver, saveAll, endSaveAll, tell });
   const reader = createCopyReader({ find: savedFile, disk });
   const checkups = createCopyCheckups({ journal, reader, examine, inspect, onChanged: deps.onChanged });
   const backlog = backlogOf(deps, checkups.checkAgain);
@@ -183,27 +167,8 @@ export function createDocuments(deps: DocumentsDeps) {
       for (const { account } of facts.running(connectionId)) if (isOf(account, current)) return true;
       return saver.isMissing(connectionId);
     },
-    async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
-      const missing = id === null ? await saver.beginAll(connectionId) : 1;
-      if (id === null) saveAll.begin(connectionId, missing);
-      await saver.saveNow(connectionId, id);
-      await endSaveAll(connectionId);
-      await tell();
-      if (id !== null) return ofOther(connectionId, facts.find(connectionId, id)) ?? problemOf(connectionId, id);
-      const [first] = missing === 0 ? await uncopied(journal, connectionId) : [];
-      return ofOther(connectionId, first ?? null);
-    },
-    /** Counts the documents whose copies this account can save, and tells the problem of the first that was not saved. */
-    async saveThese(connectionId: string, ids: readonly string[]) {
-      const others = ids.map((id) => ofOther(connectionId, facts.find(connectionId, id)));
-      await saver.saveThese(connectionId, ids);
-      await tell();
-      const problems = ids.map((id, at) => others[at] ?? problemOf(connectionId, id));
-      return {
-        count: others.filter((one) => one === null).length,
-        problem: problems.find((one) => one !== null) ?? null,
-      };
-    },
+    saveNow: forPerson.saveNow,
+    saveThese: forPerson.saveThese,
     /** Returns the saved file of a document if it is where we put it and unchanged. */
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
       const copy = savedFile(connectionId, id);

@@ -1,7 +1,7 @@
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../time/clock.ts';
-import { createSlices } from '../time/slices.ts';
+import { createSlices, unhurried } from '../time/slices.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 import { AT_RISK_MS } from './copy-notices.ts';
 
@@ -22,6 +22,17 @@ export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' |
 /** Tells whether the copy was saved but its receipt could not be written. */
 export const lacksReceipt = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   copied && saveProblem?.key === 'copy-receipt';
+
+/** Returns signed documents without a copy, or with a copy that was moved or changed. */
+export async function uncopied(
+  { documentFacts: facts }: Pick<Journal, 'documentFacts'>,
+  connectionId: string,
+): Promise<readonly DocumentFact[]> {
+  const found: DocumentFact[] = [];
+  for await (const fact of unhurried(facts.uncopied(connectionId))) found.push(fact);
+  for await (const fact of unhurried(facts.damaged(connectionId))) if (!lacksReceipt(fact)) found.push(fact);
+  return found;
+}
 
 const unsignedEnds = ['rejected', 'withdrawn'] as const;
 export type UnsignedEnd = (typeof unsignedEnds)[number];

@@ -93,7 +93,7 @@ test('copies that were moved or changed say so at their documents, the others no
   rmSync(pathOf(3));
   writeFileSync(pathOf(70), '%PDF-1.7 x0 %%EOF');
   await verify.start('c');
-  expect(last()).toEqual({ running: false, done: 120, all: 120, damaged: 2, problem: null });
+  expect(last()).toEqual({ connectionId: 'c', running: false, done: 120, all: 120, damaged: 2, problem: null });
   expect(['d3', 'd70', 'd71'].map(problem)).toEqual(['copy-missing', 'copy-changed', null]);
 });
 
@@ -110,7 +110,7 @@ test('a folder that is gone is told once, not at each document', async () => {
   const { verify, folder, last, problem } = prepare(3);
   rmSync(folder, { recursive: true });
   await verify.start('c');
-  expect(last()).toMatchObject({ running: false, problem: { key: 'copy-folder-unreachable' } });
+  expect(last()).toMatchObject({ connectionId: 'c', running: false, problem: { key: 'copy-folder-unreachable' } });
   expect(problem('d0')).toBeNull();
 });
 
@@ -122,7 +122,7 @@ test('a sub-folder that was deleted does not end it: its copies are missing, and
   rmSync(join(folder, 'Sales'), { recursive: true });
   writeFileSync(pathOf(118), '%PDF-1.7 x18 %%EOF');
   await verify.start('c');
-  expect(last()).toEqual({ running: false, done: 120, all: 120, damaged: 61, problem: null });
+  expect(last()).toEqual({ connectionId: 'c', running: false, done: 120, all: 120, damaged: 61, problem: null });
   expect(['d0', 'd1', 'd118', 'd119'].map(problem)).toEqual([null, 'copy-missing', 'copy-changed', 'copy-missing']);
 });
 
@@ -179,7 +179,7 @@ test('a copy that cannot be read is not called changed: it says so, and the othe
   journal.documentFacts.setSaveProblem('c', ['d2'], before);
   await verify.start('c');
   expect(['d0', 'd1', 'd2'].map(problem)).toEqual([null, 'copy-unreadable', 'copy-unreadable']);
-  expect(last()).toEqual({ running: false, done: 3, all: 3, damaged: 2, problem: null });
+  expect(last()).toEqual({ connectionId: 'c', running: false, done: 3, all: 3, damaged: 2, problem: null });
   breaks.clear();
   await verify.start('c');
   expect(['d0', 'd1', 'd2'].map(problem)).toEqual([null, null, null]);
@@ -197,8 +197,16 @@ test('a finding that cannot be stored ends it with a word, and it can begin anew
   rmSync(pathOf(1));
   refuse(true);
   await expect(verify.start('c')).rejects.toThrow('ENOSPC');
-  expect(last()).toMatchObject({ running: false, done: 1, problem: { key: 'unknown', details: 'ENOSPC' } });
+  expect(last()).toMatchObject({
+    connectionId: 'c',
+    running: false,
+    done: 1,
+    problem: { key: 'unknown', details: 'ENOSPC' },
+  });
   refuse(false);
   await verify.start('c');
-  expect([last(), problem('d1')]).toMatchObject([{ running: false, done: 3, problem: null }, 'copy-missing']);
+  expect([last(), problem('d1')]).toMatchObject([
+    { connectionId: 'c', running: false, done: 3, problem: null },
+    'copy-missing',
+  ]);
 });

@@ -87,7 +87,7 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
 
   async function walk(connectionId: string, signal: AbortSignal): Promise<void> {
     const unreachable = new Set<string>();
-    let check: CopyCheck = { running: true, done: 0, all: 0, damaged: 0, problem: null };
+    let check: CopyCheck = { connectionId, running: true, done: 0, all: 0, damaged: 0, problem: null };
     let publishedAt = clock.monotonic();
     async function next(copy: SavedCopy): Promise<void> {
       // A drive that is gone may take seconds to say so.
@@ -95,7 +95,10 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
       const result = await verify(copy);
       if (typeof result === 'object') {
         unreachable.add(result.folder);
-        check = { ...check, problem: { key: 'copy-folder-unreachable', params: result } };
+        check = {
+          ...check,
+          problem: { key: 'copy-folder-unreachable', params: { ...result, connection: connectionId } },
+        };
         return;
       }
       check = { ...check, done: check.done + 1, damaged: check.damaged + (result === 'damaged' ? 1 : 0) };

@@ -27,8 +27,8 @@ export type ClaimFact =
   | { readonly kind: 'none' }
   /** A computer that watches the folder saved it as a signed copy. */
   | { readonly kind: 'copy'; readonly at: number }
-  /** Ours. `taken`: the journal had recorded the submission when we wrote it. */
-  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number }
+  /** Ours. `taken`: the journal had recorded the submission when we wrote it. `also`: who took it in another folder. */
+  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number; readonly also?: string }
   /** `isOld`: for so long without having taken it that the other computer may be gone. */
   | { readonly kind: 'other'; readonly by: string; readonly at: number; readonly isOld: boolean };
 
@@ -177,6 +177,9 @@ export function createClaims(root: string, computer: Computer, now: () => number
       inTurn(sha256, async () => {
         if (!(await noteInPlace(sha256))) await replace(claimOf(sha256, file, 'taken'));
       }),
+    /** Says of a copy that a person takes it, and from when on; `false` takes that back. */
+    takeCopy: (sha256: string, file: string, taken = true): Promise<void> =>
+      inTurn(sha256, () => replace({ ...claimOf(sha256, file, 'copy'), taken })),
     /** Tells all computers that watch the folder. */
     noteCopy: (sha256: string, file: string): Promise<void> =>
       inTurn(sha256, async () => {

@@ -1,18 +1,20 @@
 import type { FolderAct } from '../../preload/contract/folder.ts';
-import { refuse } from '../problems/refuse.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { refuse, refuseWith } from '../problems/refuse.ts';
 import { planRecord } from './file-facts.ts';
-import { basisParts, differing, printOf } from './file-plan.ts';
+import { basisParts, differing, type Planned, printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, ownFoldersOf } from './folder.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
 import { askAbout } from './folder-worker.ts';
 import { takeGroup } from './take-files.ts';
 import { setAside } from './tidy-up.ts';
-import { isNeverForced, mayComplete, mayForce } from './verdict.ts';
+import { isNeverForced, mayComplete, mayForce, type Verdict } from './verdict.ts';
 
 /** Whatever an answer rests on. That nobody is signed in, or that sending is paused, has a sentence of its own. */
 const shownParts = basisParts.filter((part) => part !== 'account');
 
+/** People and marks may be read only now. */
 const askedParts = shownParts.filter((part) => part !== 'choices');
 
 /** Carries out what a person decided about one file. Runs between two turns. */
@@ -35,9 +37,11 @@ export async function actOnFile(register: FolderRegister, folder: Folder, act: F
   }
   if (record.content?.ok !== true) return refuse('not-now');
   if (act.action === 'release') return release(folder, record, record.content.sha256);
-  const isMatching = act.action === 'complete' ? mayComplete(verdict) : mayForce(verdict);
-  return isMatching ? take(register, folder, record, record.content.sha256, act) : refuse('not-now');
+  return isOffered(act, verdict) ? take(register, folder, record, record.content.sha256, act) : refuse('not-now');
 }
+
+const isOffered = ({ action }: FolderAct, verdict: Verdict): boolean =>
+  action === 'complete' ? mayComplete(verdict) : mayForce(verdict);
 
 async function release(folder: Folder, record: FileRecord, sha256: string): Promise<Done> {
   const { id, table, deps } = folder;
@@ -50,15 +54,41 @@ async function release(folder: Folder, record: FileRecord, sha256: string): Prom
   return { ok: true };
 }
 
+/** Returns the reason why nothing of the folder may be taken now. While sending is paused, documents wait in their list. */
+function standstill(folder: Folder): Problem | null {
+  const { wait, account, rule } = folderNow(folder);
+  if (wait !== null && wait !== 'paused') return wait;
+  const accounts = { account: rule.account ?? '–', now: account ?? '–' };
+  return account === rule.account ? null : { key: 'other-account', params: accounts };
+}
+
+const failureOf = ({ scan }: FileRecord): Problem | null => (scan?.kind === 'failed' ? scan.problem : null);
+
 /**
- * Asks for people and marks, as nobody did for a file that was set aside or sent before. Tells whether the file is still
- * the one that a person answered about.
+ * Asks for people and marks, as nobody did for a file that was set aside or sent before. Returns the reason why the file
+ * may not be taken. Null: it is still the one that a person answered about, and planned by what is true now.
  */
-async function isAsked(folder: Folder, record: FileRecord): Promise<boolean> {
-  if (record.planned?.chosen?.isComplete !== false) return true;
-  const { basis } = record.planned;
-  await askAbout(folder, record);
-  return differing(basis, record.planned.basis, askedParts) === null;
+async function refusalAfterAsking(folder: Folder, record: FileRecord, shown: Planned): Promise<Problem | null> {
+  const stopped = standstill(folder);
+  if (stopped !== null) return stopped;
+  // The person may be online again.
+  if (failureOf(record) !== null) record.scan = null;
+  record.planned = planRecord(folder, record);
+  if (record.planned.chosen?.isComplete === false) {
+    // Nothing goes to the service while sending is paused.
+    if (folderNow(folder).wait !== null) return { key: 'not-now', params: {} };
+    await askAbout(folder, record);
+    const failure = failureOf(record);
+    // The row stays as it is, so that the person can press again.
+    if (failure !== null) record.scan = null;
+    record.planned = planRecord(folder, record);
+    if (failure !== null) return failure;
+  }
+  const { basis, chosen } = record.planned;
+  const isSame = differing(shown.basis, basis, askedParts) === null && chosen?.profile === shown.chosen?.profile;
+  if (!isSame) return { key: 'shown-changed', params: {} };
+  const refusal = chosen?.refusal ?? null;
+  return isNeverForced(refusal) ? refusal : standstill(folder);
 }
 
 async function take(
@@ -69,17 +99,18 @@ async function take(
   act: FolderAct,
 ): Promise<Done> {
   const { id, deps } = folder;
-  const { wait, account, rule } = folderNow(folder);
-  if (!(await isAsked(folder, record))) return refuse('shown-changed');
-  const { chosen = null, own = null } = record.planned ?? {};
+  const why = record.planned && (await refusalAfterAsking(folder, record, record.planned));
+  if (why !== null) return refuseWith(why);
+  const { account, rule } = folderNow(folder);
+  const { chosen = null, own = null, verdict = null } = record.planned ?? {};
   if (chosen === null) return refuse('profile-gone');
-  if (record.scan?.kind === 'failed') return { ok: false, problem: record.scan.problem };
-  if (isNeverForced(chosen.refusal)) return { ok: false, problem: chosen.refusal };
+  // The people in its fields are known only now.
+  if (verdict === null || !isOffered(act, verdict)) {
+    folder.changed();
+    return refuse('shown-changed');
+  }
   // Its people are in a sidecar that cannot be used.
   if (record.sidecar !== null && record.sidecar.kind !== 'read') return refuse('not-now');
-  // While sending is paused, it waits in the list of documents.
-  if (wait !== null && wait !== 'paused') return { ok: false, problem: wait };
-  if (account !== rule.account) return refuse('other-account', { account: rule.account ?? '–', now: account ?? '–' });
   const choices = act.action === 'complete' ? { ...chosen.choices, signees: act.signees } : chosen.choices;
   const { basis } = planRecord(folder, record);
   const taken = await takeGroup(

@@ -56,8 +56,9 @@ async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Pr
   const own = await claims.look(sha256);
   const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
   const found = await Promise.all(looks);
-  const others = found.find(({ kind }) => kind === 'other' || (kind === 'copy' && !isTaken(own)));
-  return others ?? [own, ...found].find(isTaken) ?? own;
+  const other = found.find((one) => one.kind === 'other');
+  if (own.kind === 'own' && own.taken) return other ? { ...own, also: other.by } : own;
+  return other ?? found.find(({ kind }) => kind === 'copy') ?? found.find(isTaken) ?? own;
 }
 
 /** Notes the claim on a signed copy that was saved while the folder was away. */

@@ -156,7 +156,10 @@ function judgeHistory(
   // We noted that it was taken, and the journal knows nothing of it: the journal was lost, or is or was an older one.
   const isForgotten =
     claim?.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted || claim.at < rule.claimsSince);
-  return isForgotten ? verdict('maybe-sent', { at: claim.at }) : null;
+  if (isForgotten) return verdict('maybe-sent', { at: claim.at });
+  return claim?.kind === 'own' && claim.also !== undefined
+    ? verdict('claimed', { who: claim.also, at: claim.at })
+    : null;
 }
 
 function judgeChoices({ file, sidecar }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {

@@ -35,14 +35,15 @@ async function doubtAgain({ table }: Folder): Promise<void> {
   for await (const record of unhurried(table.files.values())) {
     const { claim, content, renamedFrom, planned } = record;
     const kind = planned?.verdict.kind ?? 'ignored';
-    // A person elsewhere may have released a claim.
-    if (claim?.kind === 'other') record.claim = null;
+    // A person elsewhere may have released a claim, or sent a copy.
+    const isOfOthers = claim?.kind === 'other' || claim?.kind === 'copy';
+    if (isOfOthers) record.claim = null;
     // A locked file may be free again, and a day may have passed since an editor had it open.
     const isRead = content === null || content.ok || content.refusal.kind === 'too-large';
     if (!isRead) record.content = null;
     // A sub-folder that was away or a link, also in the moment of acting, may be back.
     const mayBeBack = !record.isInside || (kind === 'writing' && record.file.size > 0);
-    const isDoubtful = claim?.kind === 'other' || !isRead || renamedFrom?.isGuess === true || mayBeBack;
+    const isDoubtful = isOfOthers || !isRead || renamedFrom?.isGuess === true || mayBeBack;
     if (isDoubtful || has(kind, 'may-have-ended')) table.touch(record);
   }
 }

@@ -29,7 +29,8 @@ const notPlanned = verdict('writing');
 const verdictOf = ({ planned }: FileRecord): Verdict => planned?.verdict ?? notPlanned;
 
 /** Returns the other computer that took the content. A person releases its claim before anything else helps. */
-const claimedBy = ({ claim }: FileRecord): string => (claim?.kind === 'other' ? claim.by : '');
+const claimedBy = ({ claim }: FileRecord): string =>
+  (claim?.kind === 'other' ? claim.by : claim?.kind === 'own' && claim.also) || '';
 
 /** Tells whether nothing but the history of the content keeps it, so that a person can send it anyway. */
 const mayGo = (record: FileRecord): boolean =>

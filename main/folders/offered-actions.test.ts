@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SigneeScan } from './file-choices.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
@@ -10,6 +10,8 @@ let world: FolderWorld;
 eachWorld((fresh) => {
   world = fresh;
 });
+
+const byFields = { ...profile, choices: { ...profile.choices, scanPredefined: true } };
 
 type App = Awaited<ReturnType<FolderWorld['begin']>>;
 
@@ -61,6 +63,33 @@ test('with another account the folder is corrected first', async () => {
   await app.end();
 });
 
+test('nothing goes to the service for an account that the folder does not send for', async () => {
+  const asked: string[] = [];
+  const patch = {
+    profilesOf: () => [byFields],
+    async findSignees(_connection: string, { name }: { readonly name: string }): Promise<SigneeScan> {
+      asked.push(name);
+      return { kind: 'found', signees: [], asks: noWishes };
+    },
+  };
+  const { app, id } = await withdrawn(patch);
+  await app.end();
+  const again = await world.begin(patch);
+  await again.pass(A_WHILE);
+  const { connections } = again.state.get();
+  again.state.publish({ connections: connections.map((one) => ({ ...one, username: 'another' })) });
+  await again.pass(A_WHILE);
+  asked.length = 0;
+  const act = () => again.act({ id, key: 'Contract.pdf', action: 'send-anyway' });
+  expect(await act()).toMatchObject({ ok: false, problem: { key: 'other-account' } });
+  expect(asked).toEqual([]);
+  again.state.publish({ connections });
+  await again.pass(A_WHILE);
+  expect(await act()).toEqual({ ok: true });
+  expect(asked).toEqual(['Contract.pdf']);
+  await again.end();
+});
+
 test('a folder that is away says that it is paused, and can be resumed', async () => {
   const { app, id } = await withdrawn();
   renameSync(world.root, join(world.home, 'Away'));
@@ -85,33 +114,73 @@ test('an answer about a file of a folder that has gone meanwhile says so, and is
   await app.end();
 });
 
-test('what was set aside for a stronger signature is not sent with a weaker one', async () => {
-  const byFields = { ...profile, choices: { ...profile.choices, scanPredefined: true } };
-  const signees = [{ email: 'carla@example.ch', order: null }];
-  let asks: Extract<SigneeScan, { kind: 'found' }>['asks'] = { ...noWishes, mode: 'qualified' };
-  world.put('Lease.pdf');
-  const app = await world.begin({
-    profilesOf: () => [byFields],
-    findSignees: async () => ({ kind: 'found', signees, asks }),
+describe('a file that was set aside before the service was asked for its people', () => {
+  const found: SigneeScan = { kind: 'found', signees: [], asks: noWishes };
+  const stronger: SigneeScan = { kind: 'found', signees: [], asks: { ...noWishes, mode: 'qualified' } };
+  const offline: SigneeScan = {
+    kind: 'failed',
+    problem: { key: 'unreachable', params: { host: 'sign.example' } },
+    forAll: false,
+    waitMs: 60_000,
+  };
+
+  async function aside() {
+    world.put('Lease.pdf');
+    const asked: string[] = [];
+    let answer: () => SigneeScan | Promise<SigneeScan> = () => stronger;
+    const app = await world.begin({
+      profilesOf: () => [byFields],
+      async findSignees(_connection, { name }) {
+        asked.push(name);
+        return answer();
+      },
+    });
+    const id = await app.add({ goal: 'send' });
+    await app.pass(A_WHILE);
+    expect(await app.act({ id, key: 'Lease.pdf', action: 'aside' })).toEqual({ ok: true });
+    await app.pass(A_WHILE);
+    asked.length = 0;
+    const key = 'Needs attention/Lease.pdf';
+    expect(rowOf(app, id, key)?.actions).toContain('send-anyway');
+    return {
+      ...app,
+      id,
+      asked,
+      answers: (next: typeof answer) => void (answer = next),
+      sendAnyway: () => app.act({ id, key, action: 'send-anyway' }),
+    };
+  }
+
+  test('is not sent with a weaker signature than it asks for', async () => {
+    const app = await aside();
+    expect(await app.sendAnyway()).toMatchObject({ ok: false, problem: { key: 'asks-stronger' } });
+    expect(world.submissions()).toEqual([]);
+    await app.end();
   });
-  const id = await app.add();
-  await app.pass(A_WHILE);
-  expect(await app.act({ id, key: 'Lease.pdf', action: 'aside' })).toEqual({ ok: true });
-  await app.pass(A_WHILE);
-  const aside = { id, key: 'Needs attention/Lease.pdf', action: 'send-anyway' } as const;
-  expect(rowOf(app, id, aside.key)?.actions).toContain('send-anyway');
-  expect(await app.act(aside)).toMatchObject({ ok: false, problem: { key: 'asks-stronger' } });
-  expect(world.submissions()).toEqual([]);
-  asks = noWishes;
-  await app.end();
-  const again = await world.begin({
-    profilesOf: () => [byFields],
-    findSignees: async () => ({ kind: 'found', signees, asks }),
+
+  test('is asked about at each answer until the service can be reached', async () => {
+    const app = await aside();
+    app.answers(() => offline);
+    expect(await app.sendAnyway()).toMatchObject({ ok: false, problem: { key: 'unreachable' } });
+    app.answers(() => found);
+    await app.pass(A_WHILE);
+    expect(await app.sendAnyway()).toEqual({ ok: true });
+    expect(world.submissions().map(({ goal }) => goal)).toEqual(['send']);
+    await app.end();
   });
-  await again.pass(A_WHILE);
-  expect(await again.act(aside)).toEqual({ ok: true });
-  expect(world.names()).toEqual(['Lease.pdf']);
-  await again.end();
+
+  test('is only prepared, or looked at anew, where the folder was changed while the service was asked', async () => {
+    const app = await aside();
+    const rule = app.view(app.id)?.rule;
+    if (rule === undefined) throw new Error('The folder is not shown.');
+    app.answers(async () => {
+      await app.folders.save(app.id, { ...rule, goal: 'hold' }, true);
+      return found;
+    });
+    expect(await app.sendAnyway()).toMatchObject({ ok: false, problem: { key: 'shown-changed' } });
+    expect(world.submissions()).toEqual([]);
+    await app.end();
+  });
 });
 
 test('the folder is not to be changed for a document whose profile its sub-folder chooses', async () => {

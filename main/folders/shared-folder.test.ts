@@ -54,6 +54,18 @@ describe('claims', () => {
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['copy']));
   });
 
+  test('of a copy that a person takes say by whom, before anything is sent, and are a copy again if nothing was', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    const [own, other] = [claimsOf('1'), claimsOf('2')];
+    await own.noteCopy('ab', 'a.pdf');
+    expect(await other.claim('ab', 'a.pdf')).toBe('copy');
+    await other.takeCopy('ab', 'a.pdf');
+    expect(await own.look('ab')).toMatchObject({ kind: 'other', by: 'PC-2 (anna)' });
+    expect(await own.claim('ab', 'a.pdf')).toBe('other');
+    await other.takeCopy('ab', 'a.pdf', false);
+    expect(await own.look('ab')).toMatchObject({ kind: 'copy' });
+  });
+
   test('that cannot be read count as those of somebody else', async () => {
     mkdirSync(claimsFolder(), { recursive: true });
     for (const text of ['', '{', '{"computer":1}', 'x'.repeat(20_000)]) {

@@ -119,49 +119,55 @@ export async function takeGroup(
       await noteTaken(folder, takeable, held, facing);
     } else {
       // The other computers may have it, if a later look takes it at all.
-      await releaseNew(held, takeable.sha256).catch(faultOf(folder));
+      await giveBack(held, takeable).catch(faultOf(folder));
       noteRefused(folder, takeable.record, one?.kind === 'refused' ? one.refusal : null);
     }
   });
   return submissions;
 }
 
-/** The claims on a content that are ours, and whether each is new. */
-type HeldClaims = ReadonlyMap<Claims, boolean>;
+/** The claims on a content that are ours, and what each was before. */
+type HeldClaims = ReadonlyMap<Claims, 'new' | 'own' | 'copy'>;
 
 /**
  * Claims the content in its folder and in each sibling that another computer watches, or nowhere (null). In the order of
  * the markers, which is the same on each computer: of two that take a document from two folders, one has all claims.
  */
-async function claimAll(folder: Folder, { sha256, record, isByPerson }: Takeable): Promise<HeldClaims | null> {
-  const held = new Map<Claims, boolean>();
+async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims | null> {
+  const { sha256, record, isByPerson } = takeable;
+  const held = new Map<Claims, 'new' | 'own' | 'copy'>();
   const places = [folder, ...folder.sharedSiblings].toSorted((a, b) => (a.rule.marker < b.rule.marker ? -1 : 1));
   try {
     for (const { claims } of places) {
       const asked = claims.claim(sha256, record.file.path);
       // A sibling that is away must not hold up this folder.
       // oxlint-disable-next-line no-await-in-loop -- one after the other, or two computers hold one claim each
-      const claim = await (claims === folder.claims ? asked : asked.catch(() => 'away'));
+      const claim = await (claims === folder.claims ? asked : asked.catch(() => 'away' as const));
       if (claim === 'away') continue;
-      if (claim === 'copy' ? isByPerson : claim !== 'other') {
-        held.set(claims, claim === 'new');
-        continue;
+      if (claim === 'other' || (claim === 'copy' && !isByPerson)) {
+        // oxlint-disable-next-line no-await-in-loop
+        await giveBack(held, takeable);
+        return null;
       }
+      held.set(claims, claim);
       // oxlint-disable-next-line no-await-in-loop
-      await releaseNew(held, sha256);
-      return null;
+      if (claim === 'copy') await claims.takeCopy(sha256, record.file.path);
     }
     return held;
   } catch (error) {
-    await releaseNew(held, sha256).catch(() => undefined);
+    await giveBack(held, takeable).catch(() => undefined);
     throw error;
   }
 }
 
-/** Releases new claims, so that the other computers may take the content. */
-async function releaseNew(held: HeldClaims, sha256: string): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
-  for (const [claims, isNew] of held) if (isNew) await claims.release(sha256);
+/** Leaves the claims as they were, so that the other computers may take the content. */
+async function giveBack(held: HeldClaims, { sha256, record }: Takeable): Promise<void> {
+  for (const [claims, before] of held) {
+    // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+    if (before === 'new') await claims.release(sha256);
+    // oxlint-disable-next-line no-await-in-loop
+    if (before === 'copy') await claims.takeCopy(sha256, record.file.path, false);
+  }
 }
 
 async function noteTaken(

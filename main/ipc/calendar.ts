@@ -13,7 +13,7 @@ import { saveAs } from './save-as.ts';
 interface CalendarHandlersDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly desktop: Pick<Desktop, 'pickSavePath'>;
-  readonly journal: Pick<Journal, 'documentFacts' | 'documents' | 'submissions'>;
+  readonly journal: Pick<Journal, 'connections' | 'documentFacts' | 'documents' | 'submissions'>;
   readonly state: PublishedState;
   readonly texts: Texts;
 }
@@ -24,7 +24,8 @@ export function calendarHandlers({ clock, desktop, journal, state, texts }: Cale
     'waiting.saveDeadlines': shown(async (connectionId, { id }) => {
       const t = texts();
       const { locale } = state.get();
-      const account = state.accountOf(connectionId);
+      // The list stays after a sign-out.
+      const account = state.accountOf(connectionId) ?? journal.connections.listedFor(connectionId);
       const days = await deadlinesOf({ journal, connectionId, account, locale, t }, id);
       if (days.length === 0) return refuse('not-now');
       const content = calendarText(days, clock.now());

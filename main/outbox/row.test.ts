@@ -175,7 +175,7 @@ test.each([
 
 test('a document that ended so long ago that our copy of its file is deleted offers no second sending of it', () => {
   const ended = { stage: { kind: 'done', as: 'started' }, startedAt: 1, documentId: 'd', finishedAt: 5 } as const;
-  const at = (now: number) => commandsOf(submission(ended), { ...seen, now });
+  const at = (later: number) => commandsOf(submission(ended), { ...seen, now: later });
   expect(at(5 + limits.lifecycleMs.finished)).toContain('redo');
   expect(at(6 + limits.lifecycleMs.finished)).not.toContain('redo');
 });

@@ -165,9 +165,12 @@ test('more profiles than a connection may have are refused as a whole', async ()
   const many = Array.from({ length: limits.profiles }, (_none, index) => ({ ...contracts, name: `P${index}` }));
   const { state, offer, transfer, profiles } = start({ profiles: many });
   profiles.add(contracts);
-  expect(await transfer.take({ ...everything, id: (await offer()).id })).toMatchObject({
+  const { id } = await offer();
+  expect(await transfer.take({ ...everything, id })).toMatchObject({
     ok: false,
     problem: { key: 'profiles-too-many' },
   });
   expect(state.get().profiles).toHaveLength(1);
+  // The person unticks them.
+  expect(await transfer.take({ settings: true, profiles: false, id })).toEqual({ ok: true });
 });

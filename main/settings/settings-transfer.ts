@@ -88,8 +88,10 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
       if (found?.id !== wanted.id || found.connectionId !== state.get().active) return refuse('not-now');
       pending = null;
       const changed = wanted.settings ? await changeSettings(found.settings) : done;
-      if (!changed.ok || !wanted.profiles) return changed;
-      return profiles.addAll(found.profiles, setImmediate);
+      const added = changed.ok && wanted.profiles ? await profiles.addAll(found.profiles, setImmediate) : changed;
+      // What was refused as a whole can be tried again, perhaps with less.
+      if (!added.ok && added.problem.key !== 'not-recorded') pending ??= found;
+      return added;
     },
   };
 }

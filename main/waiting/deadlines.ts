@@ -10,7 +10,7 @@ import { wasTakenBack } from './sent-document.ts';
 export interface DeadlinesDeps {
   readonly journal: Pick<Journal, 'documentFacts' | 'documents' | 'submissions'>;
   readonly connectionId: string;
-  /** The service user who is signed in. */
+  /** The service user whose documents are listed. */
   readonly account: string | null;
   readonly locale: string;
   readonly t: TFunction;

@@ -106,6 +106,7 @@ export type DocumentDetails = z.infer<typeof documentDetails>;
 
 /** The progress of the check of all saved copies, or its result. */
 export const copyCheck = z.object({
+  connectionId: z.string(),
   running: z.boolean(),
   done: z.number(),
   all: z.number(),

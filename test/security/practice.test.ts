@@ -59,6 +59,7 @@ describe('the way to the practice service', () => {
       secrets,
       keyPairs: { privateKey: async () => ({ kind: 'none' }) },
       find: (id) => ({ ...sampleConnection, id, fields, username: 'service-1' }),
+      onSecretLost: () => {},
       allowLoopback: false,
     });
     // oxlint-disable-next-line no-await-in-loop

@@ -2,10 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { isOtherService } from '../../../shared/same-service.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -62,6 +66,10 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
   const { signedIn, username, person, fields } = connection;
   const is = (what: string) => t('profiles.of', { what, name: fields.name });
   const practised = isPractice(connection);
+  const isOnlyGiven = useLocked('connection');
+  const given = useMirror(({ state }) => state?.givenConnection ?? null);
+  // It goes on as it is, but nothing that leads to another service than the given one can be entered.
+  const isLocked = isOnlyGiven && !practised && given !== null && isOtherService(given, fields);
   const signIn = signInName(connection);
   const rare: readonly { readonly id: Rare; readonly text: string }[] = [
     ...(practised ? [] : [{ id: 'diagnosis' as const, text: t('diagnosis.run') }]),
@@ -96,17 +104,26 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
           </Button>
         )}
         {(practised ? signedIn !== 'yes' : signIn !== 'settings.changeConnection') && (
-          <Button aria-label={is(t(signIn))} onPress={() => enterConnecting(connection, 'sign-in')}>
+          <Button
+            isDisabled={isLocked && signIn === 'signIn.newSecret'}
+            aria-label={is(t(signIn))}
+            onPress={() => enterConnecting(connection, 'sign-in')}
+          >
             {t(signIn)}
           </Button>
         )}
         {!practised && (
-          <Button aria-label={is(t('settings.changeConnection'))} onPress={() => enterConnecting(connection, 'change')}>
+          <Button
+            isDisabled={isLocked}
+            aria-label={is(t('settings.changeConnection'))}
+            onPress={() => enterConnecting(connection, 'change')}
+          >
             {t('settings.changeConnection')}
           </Button>
         )}
         <MoreMenu label={is(t('send.more'))} items={rare} onAction={setOpen} />
       </Actions>
+      {isLocked && <LockedNote />}
       {open === 'forget' && (
         <ForgetDialog
           connection={connection}

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Connection, SignInTest, SignInTestStep } from '../../../preload/contract/connection.ts';
 import type { Problem, ProblemKey } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { changeFolder } from './change-folder.ts';
@@ -62,6 +64,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
   const [folderProblem, setFolderProblem] = useState<Problem | null>(null);
+  const isFolderGiven = useLocked('copiesFolder');
   const run = useOneAtATime();
   const { purpose, found, justPasted } = useConnecting();
   const [diagnosing, setDiagnosing] = useState(false);
@@ -83,7 +86,8 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
   };
 
   const shown = failed?.problem ?? problem;
-  const help = shown ? helps[shown.key] : undefined;
+  const lacksSecret = connection.fields.clientForm === 'client-secret' && !connection.hasSecret;
+  const help = shown?.key === 'keychain-lost' && lacksSecret ? 'connection' : shown && helps[shown.key];
   const practised = isPractice(connection);
   const signInAgain = () => setConnecting({ step: 'sign-in', again: true });
   const back = help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' });
@@ -115,9 +119,10 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
         <section className={styles['folder']} aria-labelledby="saved-copies">
           <h3 id="saved-copies">{t('signInTest.folderTitle')}</h3>
           <p className={styles['path']}>{connection.savedCopies}</p>
-          <Button onPress={() => void changeFolder(connectionId).then(setFolderProblem)}>
+          <Button isDisabled={isFolderGiven} onPress={() => void changeFolder(connectionId).then(setFolderProblem)}>
             {t('signInTest.change')}
           </Button>
+          {isFolderGiven && <LockedNote />}
           {folderProblem && <Notice problem={folderProblem} onClose={() => setFolderProblem(null)} />}
         </section>
       )}

@@ -21,8 +21,10 @@ function resultText(t: TFunction, check: CopyCheck): string {
 /** Shows the folder and the names of signed copies, and checks whether the copies are unchanged. */
 export function SignedCopies({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { copyName, receipts, rescue, copyCheck: check } = state;
-  const isRunning = check?.running === true;
+  const { copyName, receipts, rescue, copyCheck, active } = state;
+  const isRunning = copyCheck?.running === true;
+  // Nobody has read the copies of another connection.
+  const check = copyCheck?.connectionId === active ? copyCheck : null;
   return (
     <section className={styles['section']} aria-labelledby="copies">
       <h2 id="copies">{t('settings.copies')}</h2>

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { Secret } from '../signing/secret.ts';
+import { memoryKeychain } from '../testing/memory-keychain.ts';
+import { systemClock } from '../time/clock.ts';
+import { createAccountSecrets } from './account-secrets.ts';
+import { createSigningClients } from './signing-clients.ts';
+import { sampleConnection } from './testing/sample-connection.ts';
+
+test('a client secret that the keychain has lost is asked for again, and not only the password', async () => {
+  const { environment } = sampleConnection.fields;
+  const secrets = createAccountSecrets({ keychain: memoryKeychain(new Map()) });
+  const ref = { id: 'c', environment };
+  await secrets.savePassword(ref, new Secret('password'));
+  await secrets.saveClientSecret(ref, new Secret('client'));
+  const lost: string[] = [];
+  const asked: string[] = [];
+  const http = {
+    send: async ({ url }: { readonly url: string }) => {
+      asked.push(url);
+      return { kind: 'notSent', problem: { kind: 'unreachable', details: '' } } as const;
+    },
+  };
+  const fields = { ...sampleConnection.fields, clientForm: 'client-secret' as const };
+  const clients = createSigningClients({
+    http,
+    practiceHttp: http,
+    clock: systemClock,
+    secrets,
+    keyPairs: { privateKey: async () => ({ kind: 'none' }) },
+    find: (id) => ({ ...sampleConnection, id, fields, username: 'service-1' }),
+    onSecretLost: (id) => void lost.push(id),
+    allowLoopback: false,
+  });
+  await clients.of('c')?.signIn();
+  expect([asked.length, lost]).toEqual([1, []]);
+  await secrets.forget(ref);
+  await secrets.savePassword(ref, new Secret('another'));
+  expect(await clients.of('c')?.signIn()).toMatchObject({ ok: false, failure: { kind: 'credentials-missing' } });
+  expect([asked.length, lost]).toEqual([1, ['c']]);
+});
