@@ -27,10 +27,17 @@ export type ClaimFact =
   | { readonly kind: 'none' }
   /** A computer that watches the folder saved it as a signed copy. */
   | { readonly kind: 'copy'; readonly at: number }
-  /** Ours. `taken`: the journal had recorded the submission when we wrote it. `also`: who took it in another folder. */
-  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number; readonly also?: string }
-  /** `isOld`: for so long without having taken it that the other computer may be gone. */
-  | { readonly kind: 'other'; readonly by: string; readonly at: number; readonly isOld: boolean };
+  /** Ours. `taken`: the journal had recorded the submission when we wrote it. `also`: the claim on it in another folder. */
+  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number; readonly also?: OtherClaim }
+  | OtherClaim;
+
+/** `isOld`: for so long without having taken it that the other computer may be gone. */
+interface OtherClaim {
+  readonly kind: 'other';
+  readonly by: string;
+  readonly at: number;
+  readonly isOld: boolean;
+}
 
 const mostBytes = 10_000;
 /** A person may have sent a copy anyway: then it is taken like any other content. */
@@ -154,6 +161,13 @@ export function createClaims(root: string, computer: Computer, now: () => number
     return { computer: id, name, user, at: now(), file, sha256, taken: as === 'taken', copy: as === 'copy' };
   };
 
+  /** Changes who took a copy, and not since when it is one. */
+  async function markCopy(sha256: string, taken: boolean): Promise<void> {
+    const found = await find(sha256);
+    if (found?.copy !== true || found.taken === taken || !(taken || isOurs(found))) return;
+    await replace({ ...claimOf(sha256, found.file, 'copy'), at: found.at, taken });
+  }
+
   return {
     async look(sha256: string): Promise<ClaimFact> {
       const found = await find(sha256);
@@ -177,9 +191,14 @@ export function createClaims(root: string, computer: Computer, now: () => number
       inTurn(sha256, async () => {
         if (!(await noteInPlace(sha256))) await replace(claimOf(sha256, file, 'taken'));
       }),
-    /** Says of a copy that a person takes it, and from when on; `false` takes that back. */
-    takeCopy: (sha256: string, file: string, taken = true): Promise<void> =>
-      inTurn(sha256, () => replace({ ...claimOf(sha256, file, 'copy'), taken })),
+    /** Says of a copy that a person takes it here, before anything is sent. False: another computer was faster. */
+    async takeCopy(sha256: string): Promise<boolean> {
+      await inTurn(sha256, () => markCopy(sha256, true));
+      const found = await find(sha256);
+      return isOurs(found) && found?.taken === true;
+    },
+    /** Takes that back, if it still is what we said. */
+    giveBackCopy: (sha256: string): Promise<void> => inTurn(sha256, () => markCopy(sha256, false)),
     /** Tells all computers that watch the folder. */
     noteCopy: (sha256: string, file: string): Promise<void> =>
       inTurn(sha256, async () => {

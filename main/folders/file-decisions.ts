@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FolderAct } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { refuse, refuseWith } from '../problems/refuse.ts';
-import { planRecord } from './file-facts.ts';
+import { lacksScan, planRecord } from './file-facts.ts';
 import { basisParts, differing, type Planned, printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, ownFoldersOf } from './folder.ts';
@@ -76,7 +77,8 @@ async function refusalAfterAsking(folder: Folder, record: FileRecord, shown: Pla
   record.planned = planRecord(folder, record);
   if (record.planned.chosen?.isComplete === false) {
     // Nothing goes to the service while sending is paused.
-    if (folderNow(folder).wait !== null) return { key: 'not-now', params: {} };
+    if (folderNow(folder).wait !== null && lacksScan(record, record.planned.chosen))
+      return { key: 'not-now', params: {} };
     await askAbout(folder, record);
     const failure = failureOf(record);
     // The row stays as it is, so that the person can press again.
@@ -85,7 +87,8 @@ async function refusalAfterAsking(folder: Folder, record: FileRecord, shown: Pla
     if (failure !== null) return failure;
   }
   const { basis, chosen } = record.planned;
-  const isSame = differing(shown.basis, basis, askedParts) === null && chosen?.profile === shown.chosen?.profile;
+  const isSame =
+    differing(shown.basis, basis, askedParts) === null && isDeepStrictEqual(chosen?.profile, shown.chosen?.profile);
   if (!isSame) return { key: 'shown-changed', params: {} };
   const refusal = chosen?.refusal ?? null;
   return isNeverForced(refusal) ? refusal : standstill(folder);

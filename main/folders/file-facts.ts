@@ -56,9 +56,11 @@ async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Pr
   const own = await claims.look(sha256);
   const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
   const found = await Promise.all(looks);
-  const other = found.find((one) => one.kind === 'other');
-  if (own.kind === 'own' && own.taken) return other ? { ...own, also: other.by } : own;
-  return other ?? found.find(({ kind }) => kind === 'copy') ?? found.find(isTaken) ?? own;
+  const all = [own, ...found];
+  const other = all.find((one) => one.kind === 'other');
+  // It may have been taken here and there: a person is asked about ours first.
+  if (own.kind === 'own' && own.taken && other) return { ...own, also: other };
+  return other ?? all.find(({ kind }) => kind === 'copy') ?? all.find(isTaken) ?? own;
 }
 
 /** Notes the claim on a signed copy that was saved while the folder was away. */

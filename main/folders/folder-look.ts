@@ -36,7 +36,7 @@ async function doubtAgain({ table }: Folder): Promise<void> {
     const { claim, content, renamedFrom, planned } = record;
     const kind = planned?.verdict.kind ?? 'ignored';
     // A person elsewhere may have released a claim, or sent a copy.
-    const isOfOthers = claim?.kind === 'other' || claim?.kind === 'copy';
+    const isOfOthers = claim?.kind === 'other' || claim?.kind === 'copy' || (claim?.kind === 'own' && claim.also);
     if (isOfOthers) record.claim = null;
     // A locked file may be free again, and a day may have passed since an editor had it open.
     const isRead = content === null || content.ok || content.refusal.kind === 'too-large';

@@ -30,7 +30,7 @@ const verdictOf = ({ planned }: FileRecord): Verdict => planned?.verdict ?? notP
 
 /** Returns the other computer that took the content. A person releases its claim before anything else helps. */
 const claimedBy = ({ claim }: FileRecord): string =>
-  (claim?.kind === 'other' ? claim.by : claim?.kind === 'own' && claim.also) || '';
+  (claim?.kind === 'own' ? claim.also?.by : claim?.kind === 'other' && claim.by) || '';
 
 /** Tells whether nothing but the history of the content keeps it, so that a person can send it anyway. */
 const mayGo = (record: FileRecord): boolean =>

@@ -66,7 +66,7 @@ test('with another account the folder is corrected first', async () => {
 test('nothing goes to the service for an account that the folder does not send for', async () => {
   const asked: string[] = [];
   const patch = {
-    profilesOf: () => [byFields],
+    profilesOf: () => structuredClone([byFields]),
     async findSignees(_connection: string, { name }: { readonly name: string }): Promise<SigneeScan> {
       asked.push(name);
       return { kind: 'found', signees: [], asks: noWishes };
@@ -129,7 +129,7 @@ describe('a file that was set aside before the service was asked for its people'
     const asked: string[] = [];
     let answer: () => SigneeScan | Promise<SigneeScan> = () => stronger;
     const app = await world.begin({
-      profilesOf: () => [byFields],
+      profilesOf: () => structuredClone([byFields]),
       async findSignees(_connection, { name }) {
         asked.push(name);
         return answer();

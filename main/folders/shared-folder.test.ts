@@ -59,10 +59,12 @@ describe('claims', () => {
     const [own, other] = [claimsOf('1'), claimsOf('2')];
     await own.noteCopy('ab', 'a.pdf');
     expect(await other.claim('ab', 'a.pdf')).toBe('copy');
-    await other.takeCopy('ab', 'a.pdf');
+    expect(await other.takeCopy('ab')).toBe(true);
+    expect(await own.takeCopy('ab')).toBe(false);
+    await own.giveBackCopy('ab');
     expect(await own.look('ab')).toMatchObject({ kind: 'other', by: 'PC-2 (anna)' });
     expect(await own.claim('ab', 'a.pdf')).toBe('other');
-    await other.takeCopy('ab', 'a.pdf', false);
+    await other.giveBackCopy('ab');
     expect(await own.look('ab')).toMatchObject({ kind: 'copy' });
   });
 

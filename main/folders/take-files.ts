@@ -129,29 +129,33 @@ export async function takeGroup(
 /** The claims on a content that are ours, and what each was before. */
 type HeldClaims = ReadonlyMap<Claims, 'new' | 'own' | 'copy'>;
 
+/** Claims the content in one folder. A copy is for a person alone, and for the one who was first. */
+async function claimOne(claims: Claims, { sha256, record, isByPerson }: Takeable) {
+  const claim = await claims.claim(sha256, record.file.path);
+  if (claim !== 'copy') return claim;
+  return isByPerson && (await claims.takeCopy(sha256)) ? claim : 'other';
+}
+
 /**
  * Claims the content in its folder and in each sibling that another computer watches, or nowhere (null). In the order of
  * the markers, which is the same on each computer: of two that take a document from two folders, one has all claims.
  */
 async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims | null> {
-  const { sha256, record, isByPerson } = takeable;
   const held = new Map<Claims, 'new' | 'own' | 'copy'>();
   const places = [folder, ...folder.sharedSiblings].toSorted((a, b) => (a.rule.marker < b.rule.marker ? -1 : 1));
   try {
     for (const { claims } of places) {
-      const asked = claims.claim(sha256, record.file.path);
+      const asked = claimOne(claims, takeable);
       // A sibling that is away must not hold up this folder.
       // oxlint-disable-next-line no-await-in-loop -- one after the other, or two computers hold one claim each
       const claim = await (claims === folder.claims ? asked : asked.catch(() => 'away' as const));
       if (claim === 'away') continue;
-      if (claim === 'other' || (claim === 'copy' && !isByPerson)) {
+      if (claim === 'other') {
         // oxlint-disable-next-line no-await-in-loop
         await giveBack(held, takeable);
         return null;
       }
       held.set(claims, claim);
-      // oxlint-disable-next-line no-await-in-loop
-      if (claim === 'copy') await claims.takeCopy(sha256, record.file.path);
     }
     return held;
   } catch (error) {
@@ -161,12 +165,12 @@ async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims 
 }
 
 /** Leaves the claims as they were, so that the other computers may take the content. */
-async function giveBack(held: HeldClaims, { sha256, record }: Takeable): Promise<void> {
+async function giveBack(held: HeldClaims, { sha256 }: Takeable): Promise<void> {
   for (const [claims, before] of held) {
     // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
     if (before === 'new') await claims.release(sha256);
     // oxlint-disable-next-line no-await-in-loop
-    if (before === 'copy') await claims.takeCopy(sha256, record.file.path, false);
+    if (before === 'copy') await claims.giveBackCopy(sha256);
   }
 }
 

@@ -25,8 +25,10 @@ const answer = {
   somethingNew: { kept: true },
 };
 
-function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>) {
-  const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+type Answered = Outcome<NonNullable<ReturnType<typeof readDocument>>>;
+
+function handlersWith(outcome: Answered, connection = sampleConnection) {
+  const state = createPublishedState({ ...emptyState, connections: [connection], active: connection.id });
   const checks = {
     follow: () => {},
     start: () => {},
@@ -62,7 +64,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     order: () => null,
     drop: () => false,
   };
-  const handlers = documentsHandlers({
+  return documentsHandlers({
     clock: { now: () => 0 },
     state,
     checks,
@@ -74,8 +76,9 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     texts,
     clientOf,
   });
-  return handlers['documents.details']({ id: 'd1' });
 }
+
+const details = (outcome: Answered) => handlersWith(outcome)['documents.details']({ id: 'd1' });
 
 test('details keep unknown fields and show all people, but no address that opens the file or a signing page', async () => {
   const document = readDocument(answer);
@@ -100,4 +103,13 @@ test('says that the document is gone, not that the service failed', async () => 
   expect(await details(gone)).toMatchObject({ ok: false, problem: { key: 'document-gone' } });
   const down = failed({ kind: 'unavailable', certainty: 'unclear', details: 'HTTP 503' });
   expect(await details(down)).toMatchObject({ ok: false, problem: { key: 'service-down' } });
+});
+
+test('after a sign-out nothing is asked, and the reason is that nobody is signed in', async () => {
+  const gone = failed({ kind: 'not-found', certainty: 'permanent', details: 'HTTP 404' });
+  const handlers = handlersWith(gone, { ...sampleConnection, username: null, signedIn: 'never' });
+  const signedOut = { ok: false, problem: { key: 'signed-out' } };
+  expect(await handlers['documents.details']({ id: 'd1' })).toMatchObject(signedOut);
+  expect(await handlers['documents.save']({ id: 'd1' })).toMatchObject(signedOut);
+  expect(await handlers['documents.save']({ id: null })).toMatchObject(signedOut);
 });

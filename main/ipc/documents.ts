@@ -106,17 +106,15 @@ export function documentsHandlers(deps: DocumentsDeps) {
       const { active } = state.get();
       return active === null ? { ok: true } : checks.now(active);
     },
-    'documents.details': async ({ id }) => {
-      const { active } = state.get();
-      const details = active === null ? null : await documents.details(active, id);
-      if (active === null || details === null) return refuse('unknown');
+    'documents.details': shown(async (active, { id }) => {
+      // The list stays after a sign-out.
+      if (state.accountOf(active) === null) return refuse('signed-out');
+      const details = await documents.details(active, id);
+      if (details === null) return refuse('unknown');
       if (details.ok) return { ok: true, details: toDetails(details.value, personOrders.possible(active, id)) };
       const problem = problemOfFailure(details.failure, state.addressOf(active));
-      return {
-        ok: false,
-        problem: details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem,
-      };
-    },
+      return refuseWith(details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem);
+    }),
     'documents.rows': ({ query, from, count }) => list.rows(query, from, count),
     'documents.row': ({ key }) => list.row(key),
     'documents.positionOf': ({ query, key }) => list.positionOf(query, key),
@@ -126,7 +124,7 @@ export function documentsHandlers(deps: DocumentsDeps) {
       return { entry };
     },
     'documents.save': shown(async (active, { id }) => {
-      if (clientOf(active) === null) return refuse('signed-out');
+      if (clientOf(active) === null || state.accountOf(active) === null) return refuse('signed-out');
       const problem = await documents.saveNow(active, id);
       return problem === null ? done : refuseWith(problem);
     }),

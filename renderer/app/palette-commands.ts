@@ -6,7 +6,7 @@ import { chooseFilesWith } from '../features/send/take-files.ts';
 import { settingsPages, showSettingsPage } from '../features/settings/settings-page.ts';
 import { changeAndTell } from '../store/change-and-tell.ts';
 import { type CommandId, canRun, runShortcut, runWhenOffered } from '../store/shortcuts.ts';
-import { go, type Screen } from '../store/ui.ts';
+import { go, type Screen, useUi } from '../store/ui.ts';
 import { shownName } from '../ui/shown-name.ts';
 
 export interface PaletteCommand {
@@ -60,7 +60,9 @@ function list({ active, list: { counts } }: State, t: TFunction): readonly Palet
   if (active === null) return [];
   return [
     { id: 'bulk', text: t('send.many'), act: onScreen('documents', 'bulk') },
-    ...(counts.all > 0 ? [{ id: 'save-list', text: t('table.button'), act: onScreen('documents', 'saveList') }] : []),
+    ...(counts.all > 0 && (canRun('saveList') || useUi.getState().screen !== 'documents')
+      ? [{ id: 'save-list', text: t('table.button'), act: onScreen('documents', 'saveList') }]
+      : []),
   ];
 }
 

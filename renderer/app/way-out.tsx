@@ -116,7 +116,7 @@ function stepOut({ problem, active, page, isConnecting }: Place) {
     case 'profiles':
       return { text: 'wayOut.profiles', act: () => go('profiles') } as const;
     case 'report':
-      return { text: 'wayOut.report', act: () => ask(bridge().settings.supportReport()) } as const;
+      return { text: 'wayOut.report', act: () => changeAndTell(bridge().settings.supportReport()) } as const;
     case 'data':
       return { text: 'wayOut.data', act: () => ask(bridge().settings.showData()) } as const;
     default:

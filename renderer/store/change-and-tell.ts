@@ -4,7 +4,7 @@ import { ask } from '../bridge/bridge.ts';
 import { useUi } from './ui.ts';
 
 /** Asks for a change whose control has no room for a refusal, and tells that above the screen. */
-export async function changeAndTell(reply: Promise<Reply<Done>>): Promise<void> {
+export async function changeAndTell(reply: Promise<Reply<Done | { ok: 'cancelled' }>>): Promise<void> {
   const answer = await ask(reply);
-  if (!answer.ok) useUi.setState({ fault: answer.problem });
+  if (answer.ok === false) useUi.setState({ fault: answer.problem });
 }

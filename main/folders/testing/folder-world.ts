@@ -208,7 +208,8 @@ export function folderWorld(place = 'Inbox') {
       computer: { id: 'computer-1', name: 'PC-1', user: 'anna', ...computer },
       durable: true,
       isJournalTrusted,
-      profilesOf: () => state.get().profiles,
+      // The book reads them anew each time.
+      profilesOf: () => structuredClone([...state.get().profiles]),
       findSignees: async () => ({ kind: 'found', signees: [], asks: noWishes }),
       reasonOf: ({ kind }, name) => `${name}: ${kind}`,
       neighbours: () => ({ own: [join(home, 'data')], copies: [connection.savedCopies], allowed: null }),

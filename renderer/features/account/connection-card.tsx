@@ -70,6 +70,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
   const given = useMirror(({ state }) => state?.givenConnection ?? null);
   // It goes on as it is, but nothing that leads to another service than the given one can be entered.
   const isLocked = isOnlyGiven && !practised && given !== null && isOtherService(given, fields);
+  const lacksSecret = fields.clientForm === 'client-secret' && !connection.hasSecret;
   const signIn = signInName(connection);
   const rare: readonly { readonly id: Rare; readonly text: string }[] = [
     ...(practised ? [] : [{ id: 'diagnosis' as const, text: t('diagnosis.run') }]),
@@ -105,7 +106,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
         )}
         {(practised ? signedIn !== 'yes' : signIn !== 'settings.changeConnection') && (
           <Button
-            isDisabled={isLocked && signIn === 'signIn.newSecret'}
+            isDisabled={isLocked && (signIn === 'signIn.newSecret' || lacksSecret)}
             aria-label={is(t(signIn))}
             onPress={() => enterConnecting(connection, 'sign-in')}
           >

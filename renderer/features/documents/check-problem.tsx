@@ -4,6 +4,8 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { laterPart } from '../../language/later-part.ts';
+import { useMinute } from '../../language/use-minute.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { enterConnecting, signInName } from '../account/enter-connecting.ts';
@@ -13,9 +15,12 @@ const DiagnosisDialog = laterPart(async () => (await import('../account/diagnosi
 /** Problems after which the list stays as it was and the next check comes automatically. */
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
 
-/** Asks the service again at once. */
+/** Asks the service again at once, unless it allows no check yet: the status bar says when. */
 export function TryAgain() {
   const { t } = useTranslation();
+  const now = useMinute();
+  const next = useMirror(({ state }) => state?.check.next ?? null);
+  if (next !== null && next > now) return null;
   return <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>;
 }
 

@@ -7,7 +7,7 @@ import { EvidenceActions } from '../evidence/evidence-actions.tsx';
 import { Deadlines } from '../reminder/deadlines.tsx';
 import { ArchiveAction } from './archive-action.tsx';
 import { DocumentActions } from './document-actions.tsx';
-import { type Entry, nameOf } from './entry/entry.ts';
+import { type Entry, nameOf, speakingDocument } from './entry/entry.ts';
 import { SubmissionActions } from './submission/submission-actions.tsx';
 
 /** Shows the actions of the row as a bar, and offers them in the palette. */
@@ -37,7 +37,11 @@ export function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
               document === null ? (
                 bar(own, archive, evidence)
               ) : (
-                <DocumentActions key={document.id} document={document}>
+                <DocumentActions
+                  key={document.id}
+                  document={document}
+                  isSpeaking={speakingDocument(entry) === document}
+                >
                   {(orders) =>
                     document.due === null ? (
                       bar(own, orders, archive, evidence)

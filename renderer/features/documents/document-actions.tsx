@@ -21,11 +21,13 @@ const effects = { withdraw: 'submission.effect.withdraw', delete: 'order.askDele
 
 interface DocumentActionsProps {
   readonly document: DocumentEntry;
+  /** Whether the row says what this document says, and not what its submission came to since. */
+  readonly isSpeaking: boolean;
   readonly children: (actions: readonly Action[]) => ReactNode;
 }
 
 /** Reminds the people of a document. Withdraws or deletes it, if it was made elsewhere. */
-export function DocumentActions({ document, children }: DocumentActionsProps) {
+export function DocumentActions({ document, isSpeaking, children }: DocumentActionsProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -44,7 +46,7 @@ export function DocumentActions({ document, children }: DocumentActionsProps) {
   const says = useServiceWords();
   const told = problem ?? command?.problem ?? null;
   const isRunning =
-    document.documentStatus === 'in-progress' && document.goneAt === null && document.people.waiting > 0;
+    isSpeaking && document.documentStatus === 'in-progress' && document.goneAt === null && document.people.waiting > 0;
   const remind: Action = {
     id: 'remind',
     label: t('waiting.remind'),

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../../preload/contract/language.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { PersonOrderKind } from '../../../preload/contract/person-order.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { languageNames } from '../../language/language-choice.tsx';
+import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog, type SaveResult } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,6 +13,7 @@ import { Question } from '../../ui/question.tsx';
 import { Select } from '../../ui/select.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { TextInput } from '../../ui/text-input.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './documents.module.css';
 import type { PeopleView } from './use-person-orders.ts';
 
@@ -64,14 +66,25 @@ function Progress({
   view,
 }: Omit<DraftPersonProps, 'language' | 'remove'> & { kinds: PersonOrderKind[] }) {
   const { t } = useTranslation();
+  const run = useOneAtATime();
+  const isPaused = useMirror(({ state }) => state?.outbox.paused === true);
   return kinds.map((kind) => {
     const order = view.orderOf(kind, email);
     if (order === null || order.phase === 'done' || order.phase === 'perhaps') return null;
     if (order.problem) return <Notice key={kind} problem={order.problem} silent />;
+    if (order.phase !== 'waiting' || !isPaused)
+      return (
+        <small key={kind} role="status">
+          {t('personOrder.working')}
+        </small>
+      );
     return (
-      <small key={kind} role="status">
-        {t('personOrder.working')}
-      </small>
+      <Fragment key={kind}>
+        <small role="status">{t('desk.stop.paused')}</small>
+        <Button look="quiet" onPress={() => void run(() => view.give('drop', email))}>
+          {t('connect.cancel')}
+        </Button>
+      </Fragment>
     );
   });
 }

@@ -68,6 +68,7 @@ function ResendState({ order, onDrop }: { readonly order: PersonOrder; readonly 
   const { t } = useTranslation();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const { phase, at, problem } = order;
+  const isPaused = useMirror(({ state }) => state?.outbox.paused === true) && phase === 'waiting';
   if ((phase === 'done' || phase === 'perhaps') && at !== null)
     return (
       <small data-tone={phase === 'perhaps' ? 'warn' : undefined} role="status">
@@ -77,8 +78,8 @@ function ResendState({ order, onDrop }: { readonly order: PersonOrder; readonly 
   return (
     <>
       {problem && <Notice problem={problem} silent />}
-      {phase !== 'failed' && <small role="status">{t('personOrder.working')}</small>}
-      {phase === 'waiting' && problem && (
+      {phase !== 'failed' && <small role="status">{t(isPaused ? 'desk.stop.paused' : 'personOrder.working')}</small>}
+      {phase === 'waiting' && (problem || isPaused) && (
         <Button look="quiet" onPress={onDrop}>
           {t('connect.cancel')}
         </Button>
