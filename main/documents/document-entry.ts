@@ -4,8 +4,10 @@ import {
   type DocumentOrder,
   type DocumentSignee,
   documentCommandKind,
+  type ListedDocument,
 } from '../../preload/contract/document.ts';
 import type { DocumentCommand } from '../journal/document-commands.ts';
+import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -53,6 +55,19 @@ function shownCommand(command: DocumentCommand | null): DocumentEntry['command']
   return { kind, phase: phases[command.stage.kind], nextTryAt: dueAt(command), problem };
 }
 
+/**
+ * Tells whether a document belongs to the account that is signed in. Whose it is may be unknown: the list of the last
+ * check is of this account.
+ */
+export function belongsToAccount(
+  account: string | null,
+  fact: Pick<DocumentFact, 'account'> | null,
+  listed: ListedDocument | null,
+): boolean {
+  const known = fact?.account ?? null;
+  return account !== null && (known === null ? listed !== null : known === account);
+}
+
 /** Reads what the journal knows of a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(
   journal: Pick<
@@ -85,8 +100,7 @@ export function documentEntryOf(
   const signees = fact?.signees ?? [];
   const command = goneAt === null ? journal.documentCommands.find(connectionId, id) : null;
   const owner = () => (known === undefined ? journal.submissions.ownerOf(connectionId, id) : known);
-  // Whose it is may be unknown. The list of the last check is of the account that is signed in.
-  const isOwn = account !== null && ((fact?.account ?? null) === null ? listed !== null : fact?.account === account);
+  const isOwn = belongsToAccount(account, fact, listed);
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,

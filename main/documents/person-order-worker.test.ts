@@ -195,11 +195,19 @@ describe('another invitation', () => {
   });
 
   test('of another account, or of a document that a submission works on, is refused', async () => {
-    const { deps } = preparePeople('in-progress');
+    const { deps, journal, worker } = preparePeople('in-progress');
     const other = createPersonOrderWorker({ ...deps, accountOf: () => 'service-2' });
     expect(other.possible('c', 'd1')).toEqual([]);
     expect(createPersonOrderWorker({ ...deps, durable: false }).possible('c', 'd1')).toEqual([]);
     expect(createPersonOrderWorker({ ...deps, clientOf: () => null }).possible('c', 'd1')).toEqual([]);
+    // Of this one is known what it was, and not whose it is.
+    const document = journal.documents.find('c', 'd1');
+    if (document === null) throw new Error('The document is not known.');
+    journal.connections.save({ ...sampleConnection, id: 'c2' }, 0);
+    journal.documents.see('c2', [document], 0);
+    expect(worker.possible('c2', 'd1')).toEqual([]);
+    journal.documentsSeen.replace('c2', [document]);
+    expect(worker.possible('c2', 'd1')).toContain(resend);
   });
 });
 

@@ -5,7 +5,7 @@ import { JobRunner } from '../jobs/job-runner.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type PersonCommand, personKey } from '../journal/person-commands.ts';
 import { endedAt, personOperations, whyNotAgain } from './decide-person-order.ts';
-import { documentEntryOf } from './document-entry.ts';
+import { belongsToAccount, documentEntryOf } from './document-entry.ts';
 import { isUnderWay } from './order-steps.ts';
 import { createPersonOrderKind, keyOfPersonOrder, type PersonOrderDeps } from './person-order-kind.ts';
 
@@ -54,8 +54,9 @@ function createOffers(deps: PersonOrderWorkerDeps) {
     if (!deps.durable || deps.clientOf(connectionId) === null) return [];
     const account = deps.accountOf(connectionId);
     const entry = documentEntryOf(journal, connectionId, id, account);
-    const isOther = (journal.documentFacts.find(connectionId, id)?.account ?? account) !== account;
-    if (entry === null || entry.goneAt !== null || isOther) return [];
+    const { documentFacts, documentsSeen } = journal;
+    const isOwn = belongsToAccount(account, documentFacts.find(connectionId, id), documentsSeen.find(connectionId, id));
+    if (entry === null || entry.goneAt !== null || !isOwn) return [];
     const owner = journal.submissions.ownerOf(connectionId, id);
     if (owner !== null && owner.stage.kind !== 'done') return [];
     return personOrderKind.options.filter(
