@@ -136,7 +136,7 @@ function judgeBytes({ file, isStable, content, sidecar }: FileFacts, { openIn }:
 const savedAtOf = (claim: FileFacts['claim'], copyAt: number | null): number | null =>
   copyAt ?? (claim?.kind === 'copy' ? claim.at : null);
 
-const claimedBy = ({ by, at, isOld }: Extract<FileFacts['claim'], { kind: 'other' }>): Verdict =>
+const verdictOfClaim = ({ by, at, isOld }: Extract<FileFacts['claim'], { kind: 'other' }>): Verdict =>
   verdict(isOld ? 'claimed-long' : 'claimed', { who: by, at });
 
 function judgeHistory(
@@ -154,12 +154,12 @@ function judgeHistory(
   }
   const savedAt = savedAtOf(claim, copyAt);
   if (savedAt !== null) return verdict('signed-copy', { at: savedAt });
-  if (claim?.kind === 'other') return claimedBy(claim);
+  if (claim?.kind === 'other') return verdictOfClaim(claim);
   // We noted that it was taken, and the journal knows nothing of it: the journal was lost, or is or was an older one.
   const isForgotten =
     claim?.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted || claim.at < rule.claimsSince);
   if (isForgotten) return verdict('maybe-sent', { at: claim.at });
-  return claim?.kind === 'own' && claim.also ? claimedBy(claim.also) : null;
+  return claim?.kind === 'own' && claim.also ? verdictOfClaim(claim.also) : null;
 }
 
 function judgeChoices({ file, sidecar }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {

@@ -11,7 +11,7 @@ import type {
 } from '../../preload/contract/folder.ts';
 import { errorCode } from '../files/error-code.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
-import { refuse } from '../problems/refuse.ts';
+import { refuse, refuseWith } from '../problems/refuse.ts';
 import type { Submission } from '../submission/submission.ts';
 import { actOnFile } from './file-decisions.ts';
 import { connectionOf, type Folder, isPreview, ownFoldersOf, type WatchedFoldersDeps, waitOf } from './folder.ts';
@@ -178,7 +178,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
         actOnFile(register, folder, act).catch((error: unknown) => {
           if (!isExpectedFault(error)) throw error;
           const problem = problemOf(statusOfRefusal(errorCode(error)), folder.root);
-          return problem === null ? refuse('not-now') : { ok: false as const, problem };
+          return problem === null ? refuse('not-now') : refuseWith(problem);
         }),
       );
     },
