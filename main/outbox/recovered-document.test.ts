@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { documentOf } from './testing/driven-outbox.ts';
 import { accepted, WINDOW } from './testing/recovered-outbox.ts';
-import { BEGIN, missForLong, notFound } from './testing/submission-steps.ts';
+import { BEGIN, listed, missForLong, notFound } from './testing/submission-steps.ts';
 
 describe('a recovered submission with a known document', () => {
   test('that was not started waits for a person, and then continues where it was', async () => {
-    const { answer, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
+    const { answer, check, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1'));
+    expect([calls(), row()?.stage.kind]).toEqual([[], 'unclear']);
+    await check([listed('d1', 's1.pdf')]);
     await driven.advance(WINDOW);
     expect([calls(), row()?.stage, row()?.reason]).toEqual([
       [],
@@ -19,6 +21,57 @@ describe('a recovered submission with a known document', () => {
     // All signees are there: compare, then start.
     await answer('details d1', documentOf(submission, 'd1'));
     expect(calls()).toEqual(['start d1']);
+  });
+
+  test('is not sent beside one that another computer has started', async () => {
+    const { answer, check, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    const both = [listed('d2', 's1.pdf', 'in-progress'), listed('d1', 's1.pdf')];
+    const started = documentOf(submission, 'd2', { documentStatus: 'in-progress' });
+    await check(both);
+    await answer('details d2', started);
+    expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, documentId: 'd1' });
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd2' }] });
+    // "Try again" looks for it once more, and sends nothing.
+    expect(command('retry')).toEqual({ ok: true });
+    await check(both);
+    expect(row()?.reason?.kind).toBe('several');
+    driven.worker.command('s1', { kind: 'adopt', documentId: 'd2' });
+    await answer('details d2', started);
+    expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, documentId: 'd2' });
+    expect(calls()).toEqual([]);
+  });
+
+  test('is asked about as before when a person says that the started one is another', async () => {
+    const { answer, check, command, submission, row, calls } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    const both = [listed('d2', 's1.pdf', 'in-progress'), listed('d1', 's1.pdf')];
+    await check(both);
+    await answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
+    command('upload-again');
+    await check(both);
+    expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'recovered' } });
+    command('retry');
+    expect(calls()).toEqual(['details d1']);
+  });
+
+  test('is asked about where only other drafts have its name', async () => {
+    const { answer, check, submission, row } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    await check([listed('d2', 's1.pdf'), listed('d1', 's1.pdf')]);
+    // Once to find out if it was left behind by an upload.
+    for (let looks = 0; looks < 2; looks += 1) await answer('details d2', documentOf(submission, 'd2'));
+    await answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
+    expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'recovered' } });
+  });
+
+  test('is asked about after three checks where no list is whole', async () => {
+    const { answer, check, submission, row } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    for (let checks = 0; checks < 2; checks += 1) await check([listed('d1', 's1.pdf')], { whole: false });
+    expect(row()?.stage.kind).toBe('unclear');
+    await check([listed('d1', 's1.pdf')], { whole: false });
+    expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'recovered' } });
   });
 
   test.each([

@@ -350,8 +350,9 @@ describe('a person cancels it', () => {
   });
 
   test('a known draft is looked at again', async () => {
-    const { command, answer, submission, row, calls } = accepted({ documentId: 'd1' });
+    const { check, command, answer, submission, row, calls } = accepted({ documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1'));
+    await check([listed('d1', 's1.pdf')]);
     expect(row()?.stage).toEqual({ kind: 'needs-you', step: 'start' });
     command('cancel');
     expect(calls()).toEqual(['details d1']);

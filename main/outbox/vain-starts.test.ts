@@ -127,6 +127,8 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     await listAsDraft(before);
     await before.advance(0);
     await before.answer('details d1', draft);
+    await before.advance(QUARTER);
+    await listAsDraft(before);
     expect(before.store.find('s1')).toMatchObject({
       stage: { kind: 'needs-you', step: 'start' },
       reason: { kind: 'recovered' },

@@ -121,7 +121,7 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   if (stage.kind !== 'needs-you') return null;
   const fresh = { attempts: 0, vainStarts: 0, reason: null };
   const isLookedFor = recovered && !isOrdered(stage.step);
-  if (isLookedFor && documentId !== null) {
+  if (isLookedFor && documentId !== null && reason?.kind !== 'several') {
     // The person wants to send a recovered submission: look at its document and continue from its state.
     const chosen = unclearAt('upload', moment.now, moment.now, { candidates: [documentId], chosen: true });
     return change(submission, { ...fresh, stage: chosen }, moment);

@@ -5,7 +5,7 @@ import { endCancelled, endWithoutDocument } from './cancel.ts';
 import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } from './change.ts';
 import { countSigneesThere } from './compare.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
-import { adopt, afterNoStart, endStarted, holdAgain } from './recovered.ts';
+import { adopt, afterNoStart, askAboutDraft, endStarted, holdAgain } from './recovered.ts';
 import { isGone, lookAgain, nextTryInVain, reasonInVain, waitMs } from './retry.ts';
 
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
@@ -20,7 +20,9 @@ export function applyCheck(submission: Submission, fact: Checked, moment: Moment
   const stage = doubtOf(submission);
   if (stage === null || stage.looking || stage.candidates.length > 0) return null;
   const whole = fact.whole && fact.unreadable === 0 && fact.undecided === 0;
-  if (fact.candidates.length === 0)
+  // Beside its own draft, only a started document matters.
+  const candidates = fact.candidates.filter(({ status }) => submission.documentId === null || status !== 'draft');
+  if (candidates.length === 0)
     return whole ? countMissed(submission, stage, moment) : countUndecided(submission, stage, fact, moment);
   const proven = fact.candidates.find(({ likeness }) => likeness === 'proven');
   // Several drafts with this very content come from one upload that was repeated on the way. Take one; the next checks
@@ -31,7 +33,7 @@ export function applyCheck(submission: Submission, fact: Checked, moment: Moment
   if (fact.unread > 0) return countUndecided(submission, stage, fact, moment);
   // The document itself may be among those that we could not read.
   if (!whole && stage.windows + 1 < CHECKS_BEFORE_ASKING) return countUndecided(submission, stage, fact, moment);
-  const { candidates, more } = fact;
+  const { more } = fact;
   const reason = { kind: 'several', candidates, more, passed: stage.passed, whole: whole && more === 0 } as const;
   return askPerson(submission, 'upload', reason, moment);
 }
@@ -46,6 +48,7 @@ function doubtOf({ stage, reason }: Submission): Unclear | null {
 
 /** Counts a whole reading that showed no trace of the upload. */
 function countMissed(submission: Submission, stage: Unclear, moment: Moment): Decision {
+  if (submission.documentId !== null) return askAboutDraft(submission, moment);
   const count = stage.missed + 1;
   if (count < READINGS_WITHOUT_A_TRACE) {
     const { passed, windows } = stage;
@@ -62,6 +65,7 @@ function countUndecided(submission: Submission, stage: Unclear, fact: Checked, m
   const { missed, passed, since } = stage;
   if (windows < CHECKS_BEFORE_ASKING)
     return change(submission, { stage: unclearAt('upload', since, null, { missed, passed, windows }) }, moment);
+  if (submission.documentId !== null) return askAboutDraft(submission, moment);
   const { documents, unreadable, undecided, whole } = fact;
   const known = { documents, unreadable: unreadable + undecided, whole, missed, passed, since };
   return askPerson(submission, 'upload', { kind: 'unsettled', ...known }, moment);

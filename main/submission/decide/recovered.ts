@@ -49,16 +49,21 @@ export function mayBeOld({ stage }: Submission): boolean {
 }
 
 /**
- * Waits for a decision after a look showed that the document was not started. Sending is safe, but a person must
- * decide.
+ * Searches for another document of the submission after a look showed that its own was not started: after an upload in
+ * doubt, another computer may have started one that this journal does not know. Then a person must decide.
  */
 export function afterNoStart(submission: Submission, seen: Seen, moment: Moment): Decision {
   // An older journal may not know whom we have added since.
   const draft = { ...submission, recovered: false, signeesAdded: countSigneesThere(submission.wish, seen) };
   if (submission.cancelled) return endCancelled(draft, moment);
   if (submission.goal !== 'send') return toNextStep(draft, moment);
-  return askPerson(submission, 'start', { kind: 'recovered' }, moment);
+  const search = unclearAt('upload', moment.now, null);
+  return change(submission, { stage: search, reason: { kind: 'recovered' }, attempts: 0 }, moment);
 }
+
+/** Asks whether to send a draft beside which no started document of the submission was found. */
+export const askAboutDraft = (submission: Submission, moment: Moment): Decision =>
+  askPerson(submission, 'start', { kind: 'recovered' }, moment);
 
 /**
  * Puts the submission on hold: two whole readings did not show the document, so nothing of it is at the service now.
