@@ -38,3 +38,24 @@ test('a client secret that the keychain has lost is asked for again, and not onl
   expect(await clients.of('c')?.signIn()).toMatchObject({ ok: false, failure: { kind: 'credentials-missing' } });
   expect([asked.length, lost]).toEqual([1, ['c']]);
 });
+
+test.each([
+  ['lost', { kind: 'lost' }],
+  ['corrupt', { kind: 'corrupt', detail: '' }],
+] as const)('a key pair whose sealing key is %s needs a new pair: a new password is no help', async (_what, key) => {
+  const secrets = createAccountSecrets({ keychain: memoryKeychain(new Map()) });
+  await secrets.savePassword({ id: 'c', environment: 'production' }, new Secret('password'));
+  const unused = { send: () => Promise.reject(new Error('Nothing is sent.')) };
+  const clients = createSigningClients({
+    http: unused,
+    practiceHttp: unused,
+    clock: systemClock,
+    secrets,
+    keyPairs: { privateKey: async () => key },
+    find: (id) => ({ ...sampleConnection, id, fields: { ...sampleConnection.fields, clientForm: 'signed-assertion' } }),
+    onSecretLost() {},
+    allowLoopback: false,
+  });
+  const outcome = await clients.of('c')?.signIn();
+  expect(outcome).toMatchObject({ ok: false, failure: { kind: 'key-unusable' } });
+});

@@ -37,10 +37,11 @@ function failWithoutSecret(stored: Exclude<StoredSecret, { kind: 'ok' }>): Outco
 
 function failWithoutKey(key: Exclude<PrivateKey, { kind: 'ok' }>): Outcome<never> {
   switch (key.kind) {
-    case 'lost':
-      return failWithoutSecret({ kind: 'lost' });
     case 'none':
       return failWithUnusableKey({ key: 'key-missing', params: {} });
+    // Without the key that seals it, a new password is no help.
+    case 'lost':
+    case 'corrupt':
     case 'damaged':
     case 'unreadable':
     case 'unwritable':

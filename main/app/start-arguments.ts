@@ -34,7 +34,9 @@ export function createArguments({ book, notices, gatheredFiles, isShown, activat
     if (content !== null) {
       const { problem, known } = book.offer(content);
       if (problem) found.push(problem);
-      if (known !== null && book.find(known)?.signedIn === 'yes' && !isShown(known)) activate(known);
+      // A person who opens the file to sign in again finds the way there beside its documents.
+      const signedIn = known === null ? 'never' : (book.find(known)?.signedIn ?? 'never');
+      if (known !== null && signedIn !== 'never' && !isShown(known)) activate(known);
     }
     // A command that only asks takes no notice away.
     if (found.length > 0 || connectionFile !== null) notices.set('asked', found);

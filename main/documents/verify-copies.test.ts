@@ -50,6 +50,7 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
   };
   const watched = new Map<string, { readonly folder: string; readonly createBelow: string }>();
   const published: CopyCheck[] = [];
+  let current = folder;
   let now = 0;
   let isRefused = false;
   const verify = createVerifyCopies({
@@ -65,7 +66,7 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
       },
     },
     disk,
-    placeOf: () => ({ folder, createBelow: null }),
+    placeOf: () => ({ folder: current, createBelow: null }),
     placeOfDocument: async (_connectionId, id) => watched.get(id) ?? null,
     publish(check) {
       published.push(check);
@@ -79,6 +80,11 @@ function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
     folder,
     watched,
     breaks,
+    /** New copies go to another folder from now on. */
+    moveTo(other: string) {
+      current = other;
+      mkdirSync(other);
+    },
     refuse(on: boolean) {
       isRefused = on;
     },
@@ -112,6 +118,14 @@ test('a folder that is gone is told once, not at each document', async () => {
   await verify.start('c');
   expect(last()).toMatchObject({ connectionId: 'c', running: false, problem: { key: 'copy-folder-unreachable' } });
   expect(problem('d0')).toBeNull();
+});
+
+test('an earlier folder that is gone is told as such, and does not say that new copies cannot be saved', async () => {
+  const { verify, folder, last, moveTo } = prepare(3);
+  moveTo(`${folder}-new`);
+  rmSync(folder, { recursive: true });
+  await verify.start('c');
+  expect(last()).toMatchObject({ done: 0, all: 3, problem: { key: 'copies-out-of-reach', params: { folder } } });
 });
 
 test('a sub-folder that was deleted does not end it: its copies are missing, and the later ones are read', async () => {

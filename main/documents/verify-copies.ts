@@ -25,6 +25,12 @@ export interface VerifyCopiesDeps {
   readonly onChanged: (connectionId: string, id: string) => void;
 }
 
+/** A folder that cannot be reached: that of new copies, or another one with earlier copies. */
+interface MissingFolder {
+  readonly key: 'copy-folder-unreachable' | 'copies-out-of-reach';
+  readonly folder: string;
+}
+
 const AT_ONCE = 50;
 /** People see a few steps per second. */
 const PUBLISH_MS = 200;
@@ -53,26 +59,27 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
 
   const isFolder = (path: string) => disk.isFolder(path).catch(() => false);
 
-  /** Returns the folder that is missing, perhaps with its drive, or null if only the copy is missing. */
-  async function missingFolder({ connectionId, documentId, path }: SavedCopy): Promise<string | null> {
+  /** Returns the folder that is missing, perhaps with its drive, as a problem, or null if only the copy is missing. */
+  async function missingFolder({ connectionId, documentId, path }: SavedCopy): Promise<MissingFolder | null> {
     const folder = dirname(path);
     if (await isFolder(folder)) return null;
     const usual = deps.placeOf(connectionId);
     const own = (await deps.placeOfDocument?.(connectionId, documentId)) ?? null;
     const place = [usual, own].find((one) => one !== null && isInside(one.folder, path)) ?? null;
     // Of a folder that copies went to earlier we do not know if its drive is there.
-    if (place === null) return folder;
+    if (place === null) return { key: 'copies-out-of-reach', folder };
     const root = place.createBelow ?? place.folder;
-    return (await isFolder(root)) ? null : root;
+    if (await isFolder(root)) return null;
+    return { key: place === usual ? 'copy-folder-unreachable' : 'copies-out-of-reach', folder: root };
   }
 
   /** Verifies a copy. Returns the folder if it cannot be reached with all its copies. */
-  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | { readonly folder: string }> {
+  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | MissingFolder> {
     const { connectionId, documentId } = copy;
     const state = await copyState(disk, copy);
     const problem = 'key' in state ? state : null;
     const folder = problem === null || problem.key === 'copy-changed' ? null : await missingFolder(copy);
-    if (folder !== null) return { folder };
+    if (folder !== null) return folder;
     const fact = facts.find(connectionId, documentId);
     const before = fact?.saveProblem ?? null;
     // The copy is as it was, or nobody can tell, and its receipt is still missing.
@@ -95,10 +102,10 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
       const result = await verify(copy);
       if (typeof result === 'object') {
         unreachable.add(result.folder);
-        check = {
-          ...check,
-          problem: { key: 'copy-folder-unreachable', params: { ...result, connection: connectionId } },
-        };
+        const { key, folder } = result;
+        // Where new copies go is worse than an earlier folder, which is told when no other is.
+        if (check.problem?.key !== 'copy-folder-unreachable')
+          check = { ...check, problem: { key, params: { folder, connection: connectionId } } };
         return;
       }
       check = { ...check, done: check.done + 1, damaged: check.damaged + (result === 'damaged' ? 1 : 0) };

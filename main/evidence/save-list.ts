@@ -9,7 +9,7 @@ import { cellsOf, headings, type TableFacts } from './list-table.ts';
 
 export interface SaveListDeps {
   readonly journal: Pick<Journal, 'savedCopies' | 'submissions' | 'trackedDocuments'>;
-  readonly rowsOf: (selection: RowSelection) => AsyncIterable<ListRow>;
+  readonly rowsOf: (selection: RowSelection, connectionId: string) => AsyncIterable<ListRow>;
 }
 
 export interface SaveListOptions {
@@ -38,7 +38,8 @@ export function createSaveList({ journal, rowsOf }: SaveListDeps) {
 
   async function* textOf({ connectionId, selection, separator, t }: SaveListOptions): AsyncGenerator<string> {
     yield tableStart + writeRow(headings(t), separator);
-    for await (const row of rowsOf(selection)) yield writeRow(cellsOf(row, factsOf(connectionId, row), t), separator);
+    for await (const row of rowsOf(selection, connectionId))
+      yield writeRow(cellsOf(row, factsOf(connectionId, row), t), separator);
   }
 
   return async function saveList(options: SaveListOptions): Promise<void> {

@@ -34,7 +34,10 @@ export function evidenceHandlers({ evidence, historyOf, saveList, desktop, state
     'evidence.savePage': async ({ name }) => {
       const t = texts();
       const stem = safeStem(t('evidence.fileName', { name: withoutEnding(name) }));
-      const content = async (path: string) => writeFile(path, await desktop.printPage());
+      // Before the dialog: until it is answered, a notification may open another document.
+      const printing = desktop.printPage();
+      await printing.catch(() => {});
+      const content = async (path: string) => writeFile(path, await printing);
       return saveAs(desktop, { title: t('evidence.save'), name: `${stem}.pdf`, content });
     },
     'evidence.print': async () => {

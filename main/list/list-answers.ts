@@ -58,10 +58,12 @@ export function createListAnswers({ journal, now, read, nextVersion, schedule }:
       const view = await viewNow(query);
       return { keys: rowsAt(view, from, count).map(({ key }) => key) };
     },
-    /** Yields the chosen rows one by one for a table, and lets other work run in between. */
-    async *all(selection: RowSelection): AsyncGenerator<ListRow> {
-      const chosen = await chosenRows(selection);
+    /** Yields the chosen rows of a connection one by one for a table, and lets other work run in between. */
+    async *all(selection: RowSelection, connectionId: string): AsyncGenerator<ListRow> {
       const mine = now();
+      // A notification may have shown another one since the person asked.
+      if (mine.connectionId !== connectionId) throw new Error('Another connection is shown.');
+      const chosen = await chosenRows(selection);
       for await (const { key } of unhurried(chosen)) {
         if (now() !== mine) throw new Error('Another connection is shown.');
         const row = mine.index.find(key);

@@ -67,6 +67,7 @@ export const problemKeys = [
   'copy-not-whole',
   'copy-folder-full',
   'copy-folder-unreachable',
+  'copies-out-of-reach',
   'copy-missing',
   'copy-other-account',
   'copy-changed',

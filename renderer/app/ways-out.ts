@@ -87,6 +87,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'copy-receipt': 'copies',
   'copy-folder-full': 'copies',
   'copy-folder-unreachable': 'copies',
+  'copies-out-of-reach': 'here',
   'copy-missing': 'here',
   'copy-other-account': 'sign-in',
   'copy-changed': 'here',

@@ -91,7 +91,8 @@ export function checkConnectionFields(given: ConnectionFields, rules: AddressRul
     identity: check('identity'),
     clientId: check('clientId'),
     clientForm: given.clientForm,
-    kid: check('kid'),
+    // No other client has keys.
+    kid: given.clientForm === 'signed-assertion' ? check('kid') : '',
     actions: check('actions'),
     ...(given.operations !== undefined && { operations: given.operations }),
     ...(given.textMarks !== undefined && { textMarks: given.textMarks }),

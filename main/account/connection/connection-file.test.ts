@@ -191,7 +191,12 @@ test.each([
   ['clientSecret', 'x'.repeat(2_552), 'too-long'],
   ['clientSecret', 'a\u0000b', 'unknown-value'],
 ])('the %s %j is refused as %s', (field, value, problem) => {
-  expect(problemsOf({ [field]: value })).toEqual([{ field, problem }]);
+  const clientForm = field === 'kid' ? { clientForm: 'signed-assertion' } : {};
+  expect(problemsOf({ ...clientForm, [field]: value })).toEqual([{ field, problem }]);
+});
+
+test('a key ID that nobody uses is no trouble', () => {
+  expect(problemsOf({ kid: 'a b' })).toEqual([]);
 });
 
 test('a file may have any encoding that editors write', () => {

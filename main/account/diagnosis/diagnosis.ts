@@ -12,17 +12,19 @@ import { success } from '../../signing/outcome.ts';
 import type { PublishedState } from '../../state/published-state.ts';
 import type { Clock } from '../../time/clock.ts';
 import { reportText } from './connection-report.ts';
-import { diagnoseConnection } from './diagnose-connection.ts';
+import { type ConnectionDiagnosisDeps, diagnoseConnection } from './diagnose-connection.ts';
+
+type Client = ConnectionDiagnosisDeps['client'] & Pick<SigningClient, 'details'>;
 
 export interface DiagnosisDeps {
   readonly clock: Clock;
-  readonly desktop: Desktop;
+  readonly desktop: Pick<Desktop, 'copyText'>;
   readonly state: PublishedState;
   readonly probe: NetworkProbe;
   readonly version: string;
   readonly documentsOf: (connectionId: string) => readonly { readonly id: string }[];
   readonly operationsOf: (connectionId: string) => OperationsReport;
-  readonly clientOf: (connectionId: string) => SigningClient | null;
+  readonly clientOf: (connectionId: string) => Client | null;
 }
 
 /** Lists which calls beyond the description are used. Empty if a connection names none. */
@@ -65,7 +67,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
   let last: { readonly connectionId: string; readonly results: readonly StepResult[] } | null = null;
 
   /** Asks for the details of one known document: they name the storage. Only a person may start this, never a timer. */
-  async function storageAddress(connectionId: string, client: SigningClient) {
+  async function storageAddress(connectionId: string, client: Client) {
     const [document] = documentsOf(connectionId);
     if (!document) return success(null);
     const details = await client.details(document.id);
@@ -75,11 +77,15 @@ export function createDiagnosis(deps: DiagnosisDeps) {
   return {
     async run({ id: connectionId, fields }: Connection): Promise<void> {
       const client = clientOf(connectionId);
-      if (!client || state.get().diagnosis?.running) return;
+      const before = state.get().diagnosis;
+      if (!client || (before?.running && before.connectionId === connectionId)) return;
       const results: StepResult[] = [];
       last = { connectionId, results };
-      const publish = (running: boolean) =>
+      // A person may diagnose another connection meanwhile: the window shows the last one.
+      const publish = (running: boolean) => {
+        if (last?.results !== results) return;
         state.publish({ diagnosis: { connectionId, running, steps: results.map(toDiagnosisStep) } });
+      };
       publish(true);
       try {
         await diagnoseConnection(fields, {

@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useDrop } from 'react-aria/useDrop';
 import { useTranslation } from 'react-i18next';
-import { isLeftPractice } from '../../../preload/contract/limits.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { dropKeys, holdKeys } from '../../ui/early-keys.ts';
 import styles from './connect.module.css';
@@ -13,7 +12,7 @@ import { finishConnecting } from './finish-connecting.ts';
 import { SignInStep } from './sign-in-step.tsx';
 import { hasPassed } from './sign-in-test.ts';
 import { isPractice } from './start-practice.ts';
-import { type Dropped, filesOf, takeDropped } from './take-connection-file.ts';
+import { type Dropped, filesOf, isConnectionFile, takeDropped } from './take-connection-file.ts';
 import { TestStep } from './test-step.tsx';
 import { WelcomeScreen } from './welcome-screen.tsx';
 
@@ -39,16 +38,23 @@ interface ConnectScreenProps {
 /** Shows the ways to a service while no connection is known, and the steps after that. */
 export function ConnectScreen(props: ConnectScreenProps) {
   const { offer, connections } = props.state;
-  const isWelcome = useConnecting(isAtWelcome) && offer === null && connections.every(isLeftPractice);
-  return isWelcome ? <WelcomeScreen state={props.state} /> : <ConnectSteps {...props} />;
+  const isFirst = useConnecting(({ purpose }) => purpose === 'first');
+  const hasWelcome = isFirst && offer === null && connections.every(isPractice);
+  const isWelcome = useConnecting(isAtWelcome) && hasWelcome;
+  return isWelcome ? <WelcomeScreen state={props.state} /> : <ConnectSteps {...props} hasWelcome={hasWelcome} />;
+}
+
+interface ConnectStepsProps extends ConnectScreenProps {
+  /** Whether a person can go back to the first screen. */
+  readonly hasWelcome: boolean;
 }
 
 /** Shows the three steps of connecting: connection, sign-in, test. Signing in again begins at the second step. */
-function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
+function ConnectSteps({ state, onDocuments, hasWelcome }: ConnectStepsProps) {
   const { t } = useTranslation();
   const { step, connectionId, purpose, touched, fields } = useConnecting();
   const connection = state.connections.find((candidate) => candidate.id === connectionId);
-  const unfinished = state.connections.find((one) => !isLeftPractice(one));
+  const unfinished = state.connections.find((one) => !isPractice(one));
   const screen = useRef<HTMLDivElement>(null);
   const isReady = step === 'test' && connectionId !== null && hasPassed(state.signInTest, connectionId);
 
@@ -57,7 +63,7 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
     let hasSheet = false;
     try {
       const files = await filesOf(items);
-      if (!isReady || files.some(({ name }) => name.endsWith('.json'))) await takeDropped(files);
+      if (!isReady || files.some(isConnectionFile)) await takeDropped(files);
       else hasSheet = (await finishConnecting(connectionId)) === null;
       if (hasSheet) onDocuments(files);
     } finally {
@@ -107,9 +113,13 @@ function ConnectSteps({ state, onDocuments }: ConnectScreenProps) {
             ))}
           </ol>
         )}
-        {step === 'connection' && <ConnectionStep offer={state.offer} connection={connection} />}
+        {step === 'connection' && (
+          <ConnectionStep offer={state.offer} connection={connection} hasWelcome={hasWelcome} />
+        )}
         {step === 'sign-in' && connection && <SignInStep connection={connection} />}
-        {step === 'test' && connection && <TestStep connection={connection} signInTest={state.signInTest} />}
+        {step === 'test' && connection && (
+          <TestStep connection={connection} signInTest={state.signInTest} hasWelcome={hasWelcome} />
+        )}
         {state.active === null && <EarlySettings state={state} />}
       </div>
     </div>

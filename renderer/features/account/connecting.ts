@@ -82,7 +82,15 @@ export const setConnecting = (patch: Partial<Connecting>): void => useConnecting
 
 /** Goes back to the first screen. What was typed or taken from a file stays in the fields. */
 export const backToWelcome = (): void =>
-  setConnecting({ way: null, fromFile: false, before: null, problem: null, wrong: [] });
+  setConnecting({
+    step: 'connection',
+    connectionId: null,
+    way: null,
+    fromFile: false,
+    before: null,
+    problem: null,
+    wrong: [],
+  });
 
 /** Begins the steps with empty fields. */
 export const startConnecting = (begun: Partial<Connecting>): void =>

@@ -83,6 +83,7 @@ export function ConnectionFieldset(props: ConnectionFieldsetProps) {
           error={errorOf('clientSecret')}
         />
       )}
+      {fields.clientForm === 'signed-assertion' && text('kid', t('keys.kidHint'))}
       {text('actions')}
     </div>
   );

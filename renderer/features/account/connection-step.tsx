@@ -6,8 +6,10 @@ import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { fitsFile, isOtherService } from '../../../shared/same-service.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
@@ -21,10 +23,12 @@ import { type Way, WayChoice } from './way-choice.tsx';
 interface ConnectionStepProps {
   readonly offer: ConnectionOffer | null;
   readonly connection: Connection | undefined;
+  /** Whether a person can go back to the first screen. */
+  readonly hasWelcome: boolean;
 }
 
 /** Finds the chosen way, and the connection that it leads to. */
-function useWay({ offer, connection }: ConnectionStepProps) {
+function useWay({ offer, connection }: Pick<ConnectionStepProps, 'offer' | 'connection'>, isLocked: boolean) {
   const { fields, connectionId, touched, way: picked, fromFile, wrong } = useConnecting();
   const isNew = connectionId === null;
   const untouched = isNew && !touched && offer !== null;
@@ -36,13 +40,15 @@ function useWay({ offer, connection }: ConnectionStepProps) {
       ? 'hand'
       : 'file';
   // Fields to correct are shown, wherever they came from.
-  const way: Way = wrong.length > 0 ? 'hand' : (picked ?? first);
-  const offered = isNew && (way === 'practice' || !touched) ? offer : null;
+  const isGiven = isLocked && isNew && offer !== null;
+  const way: Way = isGiven ? 'file' : wrong.length > 0 ? 'hand' : (picked ?? first);
+  const offered = isGiven || (isNew && (way === 'practice' || !touched)) ? offer : null;
   const shown = offered?.fields ?? fields;
   // Main uses a secret only for the addresses that it was typed for.
   const fromOffer = offer?.hasSecret === true && fitsFile(offer.fields, shown);
   const isKept = connection?.hasSecret === true && !isOtherService(connection.fields, shown);
   return {
+    isGiven,
     way,
     shown,
     hasPractice: isNew && offer?.practice === true,
@@ -114,11 +120,12 @@ function useConnectionForm({ way, shown }: Pick<ReturnType<typeof useWay>, 'way'
 }
 
 /** Shows step one: the practice service in development, a connection file, or fields typed by hand. */
-export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
+export function ConnectionStep({ offer, connection, hasWelcome }: ConnectionStepProps) {
   const { t } = useTranslation();
-  const { clientSecret, problem, wrong, before, purpose } = useConnecting();
-  const canGoBack = purpose === 'first' && offer === null && connection === undefined;
-  const { way, shown, hasPractice, hasFile, hasSecret } = useWay({ offer, connection });
+  const { clientSecret, problem, wrong, before } = useConnecting();
+  const canGoBack = hasWelcome && connection === undefined;
+  const isLocked = useLocked('connection');
+  const { isGiven, way, shown, hasPractice, hasFile, hasSecret } = useWay({ offer, connection }, isLocked);
   const { form, change, save } = useConnectionForm({ way, shown });
   const run = useOneAtATime();
 
@@ -137,15 +144,22 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
       }}
     >
       <ArrivingHeading level={2}>{t('connection.title')}</ArrivingHeading>
-      <WayChoice
-        way={way}
-        hasPractice={hasPractice}
-        fromFile={hasFile ? shown.name || shown.base : null}
-        onChange={(next) => setConnecting({ way: next, wrong: [] })}
-        onOpen={() => void run(open)}
-      />
+      {isGiven ? (
+        <>
+          <p>{shown.name || shown.base}</p>
+          <LockedNote />
+        </>
+      ) : (
+        <WayChoice
+          way={way}
+          hasPractice={hasPractice}
+          fromFile={hasFile ? shown.name || shown.base : null}
+          onChange={(next) => setConnecting({ way: next, wrong: [] })}
+          onOpen={() => void run(open)}
+        />
+      )}
       <div role="status" className={styles['status']}>
-        {before && (
+        {before && !isGiven && (
           <>
             <p>{t('connection.taken')}</p>
             <Button onPress={backToTyped}>{t('connection.backToTyped')}</Button>

@@ -32,7 +32,7 @@ test('a refused client keeps the password: only the client is asked for', () => 
   expect(useConnecting.getState()).toMatchObject({ again: true, found: null });
 });
 
-test('a file leads to the connection whose client is refused, and else to a new one', () => {
+test('a file leads to the connection whose client is refused or lacks its secret, and else to a new one', () => {
   const { fields } = withSecret;
   const offer = { fields, hasSecret: true, practice: false };
   enterOffered(offer, [withSecret]);
@@ -42,4 +42,6 @@ test('a file leads to the connection whose client is refused, and else to a new 
   expect(useConnecting.getState()).toMatchObject({ connectionId: null });
   enterOffered(offer, [withSecret, { ...refused, id: 'r' }]);
   expect(useConnecting.getState()).toMatchObject({ connectionId: 'r', step: 'connection', purpose: 'change' });
+  enterOffered(offer, [withSecret, { ...withSecret, id: 'lost', signedIn: 'again', hasSecret: false }]);
+  expect(useConnecting.getState()).toMatchObject({ connectionId: 'lost', step: 'connection', purpose: 'sign-in' });
 });

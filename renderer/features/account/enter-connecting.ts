@@ -58,16 +58,17 @@ export function enterNewConnecting(): void {
   go('connect');
 }
 
-/** Opens the steps of a file: for a new connection, or for the one whose client secret is refused. */
+/** Opens the steps of a file: for a new connection, or for the one whose client secret is refused or missing. */
 export function enterOffered(
   { fields: { base, clientId } }: ConnectionOffer,
   connections: readonly Connection[],
 ): void {
-  const refused = connections.find(
-    ({ fields, signedIn }) => signedIn === 'client-refused' && fields.base === base && fields.clientId === clientId,
+  const known = connections.find(
+    ({ fields, signedIn, hasSecret }) =>
+      (signedIn === 'client-refused' || !hasSecret) && fields.base === base && fields.clientId === clientId,
   );
-  if (refused === undefined) enterNewConnecting();
-  else enterConnecting(refused, 'change');
+  if (known === undefined) enterNewConnecting();
+  else enterConnecting(known, 'sign-in');
 }
 
 export function cancelConnecting(): void {

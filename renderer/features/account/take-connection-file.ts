@@ -1,5 +1,5 @@
 import type { Output } from '../../../preload/contract/index.ts';
-import { lengths } from '../../../preload/contract/limits.ts';
+import { lengths, practiceConnectionId } from '../../../preload/contract/limits.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { setConnecting, useConnecting } from './connecting.ts';
 
@@ -12,9 +12,11 @@ export function takeConnectionFile(answer: Answer): void {
     setConnecting({ step: 'connection', problem: answer.problem });
     return;
   }
-  const { touched, fields, clientSecret } = useConnecting.getState();
+  const { touched, fields, clientSecret, connectionId } = useConnecting.getState();
   setConnecting({
     step: 'connection',
+    // The practice service has no other addresses: a file that is opened there is of a new connection.
+    connectionId: connectionId === practiceConnectionId ? null : connectionId,
     touched: true,
     way: null,
     fromFile: true,
@@ -42,8 +44,11 @@ export async function filesOf(items: readonly Dropped[]): Promise<readonly File[
   return files.filter((file) => file !== undefined);
 }
 
-/** Takes the first of the files as a connection file. */
-export async function takeDropped([file]: readonly File[]): Promise<void> {
+export const isConnectionFile = ({ name }: Pick<File, 'name'>): boolean => name.endsWith('.json');
+
+/** Takes one of the files as a connection file: the first whose name says so, else the first. */
+export async function takeDropped(files: readonly File[]): Promise<void> {
+  const file = files.find(isConnectionFile) ?? files[0];
   if (!file) return;
   await takeConnectionText(file.size > lengths.connectionFile ? '' : await file.text());
 }

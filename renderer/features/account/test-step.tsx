@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { changeFolder } from './change-folder.ts';
 import styles from './connect.module.css';
-import { setConnecting, useConnecting } from './connecting.ts';
+import { backToWelcome, setConnecting, useConnecting } from './connecting.ts';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import { finishConnecting } from './finish-connecting.ts';
 import { JustPasted } from './just-pasted.tsx';
@@ -55,11 +55,18 @@ function Tick({ name, step, left }: TickProps) {
   );
 }
 
+interface TestStepProps {
+  readonly connection: Connection;
+  readonly signInTest: SignInTest | null;
+  /** Whether a person can go back to the first screen. */
+  readonly hasWelcome: boolean;
+}
+
 /**
  * Shows step three: tests the token, the account and the available signatures. Then people choose the folder for signed
  * copies.
  */
-export function TestStep({ connection, signInTest }: { connection: Connection; signInTest: SignInTest | null }) {
+export function TestStep({ connection, signInTest, hasWelcome }: TestStepProps) {
   const { t } = useTranslation();
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -90,7 +97,9 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
   const help = shown?.key === 'keychain-lost' && lacksSecret ? 'connection' : shown && helps[shown.key];
   const practised = isPractice(connection);
   const signInAgain = () => setConnecting({ step: 'sign-in', again: true });
-  const back = help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' });
+  const toSignIn = help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' });
+  const toWelcome = hasWelcome ? backToWelcome : undefined;
+  const back = practised ? toWelcome : toSignIn;
   return (
     <div className={styles['step']}>
       <ArrivingHeading level={2}>
@@ -127,7 +136,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
         </section>
       )}
       {passed && purpose === 'first' && <p>{t('signInTest.dropNow')}</p>}
-      <StepActions {...(!practised && { onBack: back })}>
+      <StepActions {...(back && { onBack: back })}>
         {passed && (
           <Button look="primary" onPress={() => void run(finish)}>
             {t('signInTest.finish')}

@@ -22,12 +22,12 @@ export async function openList(): Promise<void> {
   else if (answer.ok === false) showResult({ kind: 'problem', problem: answer.problem });
 }
 
-async function offer(files: readonly File[]): Promise<void> {
+/** Adds documents. Returns whether some have no path, because they were dragged out of a mail program. */
+async function offer(files: readonly File[]): Promise<boolean> {
   const offered = await offerFiles(files);
   addFiles(offered, limits.filesAtOnce);
-  // Files dragged out of a mail program have no path.
-  if (offered.pathless.length > 0) showResult({ kind: 'no-path' });
   await checkNewFiles();
+  return offered.pathless.length > 0;
 }
 
 const isList = ({ name }: File) => /\.(?:csv|tsv|txt)$/i.test(name);
@@ -35,13 +35,15 @@ const isList = ({ name }: File) => /\.(?:csv|tsv|txt)$/i.test(name);
 /** Takes a drop or a paste. The file name tells lists from documents and folders. */
 export async function takeDropped(given: readonly File[]): Promise<void> {
   const documents = given.filter((file) => !isList(file));
-  const list = given.findLast(isList);
-  if (list) {
-    // Do not even load a file that is too large.
-    if (list.size > lengths.peopleFile) showResult({ kind: 'no-text' });
-    else take(readListBytes(new Uint8Array(await list.arrayBuffer())));
-  }
-  if (documents.length > 0) await offer(documents);
+  const lists = given.filter(isList);
+  // The list last: what is said of it stays in sight.
+  const isPathless = documents.length > 0 && (await offer(documents));
+  const [list] = lists;
+  if (lists.length > 1) showResult({ kind: 'several-lists' });
+  // Do not even load a file that is too large.
+  else if (list && list.size > lengths.peopleFile) showResult({ kind: 'no-text' });
+  else if (list) take(readListBytes(new Uint8Array(await list.arrayBuffer())));
+  if (isPathless && useBulk.getState().result === null) showResult({ kind: 'no-path' });
 }
 
 export async function chooseDocuments(): Promise<void> {

@@ -11,6 +11,7 @@ import { WayOutOf } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import sheet from '../send/send-sheet.module.css';
+import { usualAlias } from '../send/sheet-actions.ts';
 import { useModes } from '../send/use-modes.ts';
 import { BulkFoot } from './bulk-foot.tsx';
 import { startOver, takeDropped, takeText } from './bulk-input.ts';
@@ -18,7 +19,7 @@ import type { BulkList } from './bulk-list.ts';
 import { BulkMessage } from './bulk-message.tsx';
 import { BulkSetup } from './bulk-setup.tsx';
 import styles from './bulk-sheet.module.css';
-import { closeBulk, useBulk } from './bulk-store.ts';
+import { closeBulk, useBulk, usualOf } from './bulk-store.ts';
 import { askTakenAgain, checkNewFiles } from './check-files.ts';
 import { RefusedDocuments, useDocuments } from './documents-part.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -65,17 +66,35 @@ function useShownRows(list: BulkList | null, verdicts: readonly Verdict[]) {
   };
 }
 
+/** Judges every row of the list, as it is rendered and as it is now. */
+function useVerdicts(state: State) {
+  const { files, list, taken, usual, connectionId } = useBulk();
+  const { known: modes } = useModes(state.active);
+  const { profiles } = state;
+  const alias = usualAlias(state);
+  const verdicts = useMemo(() => {
+    const { choices } = usualOf({ profiles, usualAlias: alias }, { usual, connectionId });
+    return list ? judgeRows(list, { files, profiles, usual: choices, modes, taken }) : [];
+  }, [list, files, profiles, alias, usual, connectionId, modes, taken]);
+  /** The current state may be newer than the last render. */
+  const judgeNow = () => {
+    const now = useBulk.getState();
+    const latest = useMirror.getState().state ?? state;
+    const { choices } = usualOf({ profiles: latest.profiles, usualAlias: usualAlias(latest) }, now);
+    return now.list ? judgeRows(now.list, { ...now, profiles: latest.profiles, usual: choices, modes }) : [];
+  };
+  return { verdicts, judgeNow };
+}
+
 /** Sends many documents by a list. Every row is ready or says why not before the first one is sent. */
 export function BulkSheet({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { files, list, taken, usual, result, sending, connectionId } = useBulk();
-  const { known: modes } = useModes(state.active);
+  const { list, result, sending, connectionId } = useBulk();
+  const { profiles } = state;
+  const { verdicts, judgeNow } = useVerdicts(state);
   const over = useDropAndPaste(taker);
   const words = useRowWords(state.locale);
   const [asking, setAsking] = useState(false);
-  const { profiles } = state;
-  const known = useMemo(() => ({ files, profiles, usual, modes, taken }), [files, profiles, usual, modes, taken]);
-  const verdicts = useMemo(() => (list ? judgeRows(list, known) : []), [list, known]);
   const view = useShownRows(list, verdicts);
   const documents = useDocuments(verdicts);
   const hasRows = list !== null && list.rows.length > 0;
@@ -88,13 +107,6 @@ export function BulkSheet({ state }: { state: State }) {
   useEffect(() => {
     if (isElsewhere) closeBulk();
   }, [isElsewhere]);
-
-  // Judge the current state, which may be newer than the last render.
-  const judgeNow = () => {
-    const now = useBulk.getState();
-    const named = useMirror.getState().state?.profiles ?? profiles;
-    return now.list ? judgeRows(now.list, { ...now, profiles: named, modes }) : [];
-  };
 
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && closeBulk()} className={sheet['overlay'] ?? ''}>

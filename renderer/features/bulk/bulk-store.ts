@@ -8,17 +8,22 @@ import { useUi } from '../../store/ui.ts';
 import { choicesOf, draftFrom } from '../send/draft-choices.ts';
 import { fitting, type Refused } from '../send/offer-files.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
-import { usualAlias } from '../send/sheet-actions.ts';
 import type { BulkFile } from './bulk-files.ts';
 import { type BulkList, withoutRefusals } from './bulk-list.ts';
 import type { Taken } from './judge-rows.ts';
 
 /** The result of the last action, when no row shows it. */
 export type BulkResult =
-  | { readonly kind: 'no-text' | 'empty-list' | 'no-path' | 'saved' }
+  | { readonly kind: 'no-text' | 'empty-list' | 'several-lists' | 'no-path' | 'saved' }
   | { readonly kind: 'too-many'; readonly count: number }
   | { readonly kind: 'looked' | 'handed-over'; readonly count: number; readonly left: number }
   | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** The profile for rows without one, and what a person changed of its choices. Empty: no profile. */
+interface Usual {
+  readonly profile: string;
+  readonly changed: Partial<Choices>;
+}
 
 interface Bulk {
   readonly files: readonly BulkFile[];
@@ -27,9 +32,8 @@ interface Bulk {
   /** The list before the current one, to bring it back. */
   readonly replaced: BulkList | null;
   readonly taken: Taken;
-  /** Choices for rows without a profile. `usualProfile` is the profile they come from. */
-  readonly usual: Choices;
-  readonly usualProfile: string;
+  /** What a person chose for rows without a profile, by connection. */
+  readonly usual: ReadonlyMap<string | null, Usual>;
   /** The connection that `taken` and the profiles belong to. */
   readonly connectionId: string | null;
   readonly result: BulkResult | null;
@@ -45,8 +49,7 @@ const empty: Bulk = {
   list: null,
   replaced: null,
   taken: new Map(),
-  usual: usualChoices(emptyDraft),
-  usualProfile: '',
+  usual: new Map(),
   connectionId: null,
   result: null,
   sending: null,
@@ -55,16 +58,22 @@ const empty: Bulk = {
 /** The state of the bulk sheet. It stays when the sheet is closed, until the list is sent or discarded. */
 export const useBulk = create<Bulk>(() => empty);
 
-/** Takes the choices of a profile without its people: a row must not go to people the list does not show. */
-function usualOf(state: State, profileId: string | undefined): Pick<Bulk, 'usual' | 'usualProfile'> {
-  const profile = state.profiles.find(({ id }) => id === profileId);
+/**
+ * Returns the choices for rows without a profile: those that their profile has now, without its people, because a row must
+ * not go to people the list does not show.
+ */
+export function usualOf(
+  { profiles, usualAlias }: { readonly profiles: State['profiles']; readonly usualAlias: string },
+  { usual, connectionId }: Pick<Bulk, 'usual' | 'connectionId'>,
+) {
+  const kept = usual.get(connectionId);
+  const profile = profiles.find(({ id, isDefault }) => (kept === undefined ? isDefault : id === kept.profile));
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
-  const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
-  return { usual: usualChoices({ ...draft, alias }), usualProfile: profile?.id ?? '' };
+  const choices = usualChoices({ ...draft, alias: draft.alias === '' ? usualAlias : draft.alias });
+  return { profile: profile?.id ?? '', choices: { ...choices, ...kept?.changed } };
 }
 
 export function openBulk(state: State): void {
-  const profile = state.profiles.find(({ isDefault }) => isDefault);
   const { active } = state;
   useBulk.setState(({ connectionId, list }) =>
     connectionId === active
@@ -72,7 +81,6 @@ export function openBulk(state: State): void {
       : {
           connectionId: active,
           taken: new Map(),
-          ...usualOf(state, profile?.id),
           // What the other connection answered.
           result: null,
           list: list && withoutRefusals(list),
@@ -81,11 +89,15 @@ export function openBulk(state: State): void {
   useUi.setState({ bulk: true });
 }
 
-export function setUsual(patch: Partial<Choices>): void {
-  useBulk.setState(({ usual }) => ({ usual: { ...usual, ...patch } }));
+export function takeUsual(profile: string, changed: Partial<Choices> = {}): void {
+  useBulk.setState(({ usual, connectionId }) => ({ usual: new Map([...usual, [connectionId, { profile, changed }]]) }));
 }
 
-export const takeUsual = (state: State, profileId: string) => useBulk.setState(usualOf(state, profileId));
+/** Changes a choice beside those of the profile that is shown. */
+export function setUsual(profile: string, patch: Partial<Choices>): void {
+  const { usual, connectionId } = useBulk.getState();
+  takeUsual(profile, { ...usual.get(connectionId)?.changed, ...patch });
+}
 
 /** Closes the sheet. While rows are sent it stays: it is the place where the result is told. */
 export function closeBulk(): void {
@@ -98,12 +110,7 @@ export function forgetList(): void {
   useBulk.setState(({ files }) => ({ list: null, replaced: null, files: files.filter(({ gone }) => !gone) }));
 }
 export function emptyBulk(): void {
-  useBulk.setState(({ usual, usualProfile, connectionId }) => ({
-    ...empty,
-    usual,
-    usualProfile,
-    connectionId,
-  }));
+  useBulk.setState(({ usual, connectionId }) => ({ ...empty, usual, connectionId }));
 }
 export const showResult = (result: BulkResult | null) => useBulk.setState({ result });
 

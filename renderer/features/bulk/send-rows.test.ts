@@ -5,7 +5,18 @@ import { useMirror } from '../../store/mirror.ts';
 import { useUi } from '../../store/ui.ts';
 import { createMain } from '../send/testing/main-of-sheet.ts';
 import { newList, withRow } from './bulk-list.ts';
-import { addFiles, changeList, closeBulk, emptyBulk, openBulk, putList, useBulk } from './bulk-store.ts';
+import {
+  addFiles,
+  changeList,
+  closeBulk,
+  emptyBulk,
+  openBulk,
+  putList,
+  setUsual,
+  takeUsual,
+  useBulk,
+  usualOf,
+} from './bulk-store.ts';
 import { askTakenAgain, checkNewFiles } from './check-files.ts';
 import { judgeRows } from './judge-rows.ts';
 import { sendRows } from './send-rows.ts';
@@ -17,7 +28,8 @@ const contents = new Map([
 const stateOf = (active: string) => ({ ...emptyState, active, senderName: 'Muster AG' });
 const judge = () => {
   const now = useBulk.getState();
-  return now.list ? judgeRows(now.list, { ...now, profiles: [], modes: null }) : [];
+  const { choices } = usualOf({ profiles: [], usualAlias: 'Muster AG' }, now);
+  return now.list ? judgeRows(now.list, { ...now, profiles: [], usual: choices, modes: null }) : [];
 };
 
 /** A list of two documents for connection A, which has sent the first one to Anna already. */
@@ -76,7 +88,7 @@ async function listForA(whileChecking: () => void = () => {}, more: Partial<Hand
 beforeEach(() => {
   vi.unstubAllGlobals();
   emptyBulk();
-  useBulk.setState({ connectionId: null, usual: useBulk.getInitialState().usual });
+  useBulk.setState(useBulk.getInitialState());
 });
 
 test('the ready rows go to the connection of the list, and not what it has sent already', async () => {
@@ -153,4 +165,33 @@ test('another connection keeps no refusal and no result of the one before', asyn
   openBulk(stateOf('B'));
   expect(useBulk.getState()).toMatchObject({ result: null, connectionId: 'B' });
   expect(useBulk.getState().list?.rows.map(({ refusal }) => refusal)).toEqual([null, null]);
+});
+
+const profile = (comment: string) => ({
+  id: 'p',
+  name: 'Contracts',
+  isDefault: true,
+  choices: { ...usualOf({ profiles: [], usualAlias: '' }, useBulk.getInitialState()).choices, comment },
+});
+
+test('a row without a profile goes as the named profile is now, with what was chosen beside it', () => {
+  openBulk(stateOf('A'));
+  setUsual('p', { mode: 'qualified' });
+  const now = usualOf({ profiles: [profile('Newer')], usualAlias: 'Anna' }, useBulk.getState());
+  expect(now).toMatchObject({ profile: 'p', choices: { comment: 'Newer', mode: 'qualified' } });
+  takeUsual('gone');
+  expect(usualOf({ profiles: [profile('Newer')], usualAlias: 'Anna' }, useBulk.getState())).toMatchObject({
+    profile: '',
+    choices: { comment: '', alias: 'Anna' },
+  });
+});
+
+test('what was chosen for a list stays with its connection', () => {
+  openBulk(stateOf('A'));
+  setUsual('', { mode: 'qualified' });
+  openBulk(stateOf('B'));
+  const given = { profiles: [], usualAlias: '' };
+  expect(usualOf(given, useBulk.getState()).choices.mode).not.toBe('qualified');
+  openBulk(stateOf('A'));
+  expect(usualOf(given, useBulk.getState()).choices.mode).toBe('qualified');
 });

@@ -5,8 +5,9 @@ import field from '../../ui/field.module.css';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import { Select, type SelectProps } from '../../ui/select.tsx';
 import { jurisdictions, modes } from '../send/mode-choice.ts';
+import { usualAlias } from '../send/sheet-actions.ts';
 import styles from './bulk-sheet.module.css';
-import { setUsual, takeUsual, useBulk } from './bulk-store.ts';
+import { setUsual, takeUsual, useBulk, usualOf } from './bulk-store.ts';
 
 interface PickProps<T extends string> extends SelectProps<T> {
   readonly label: string;
@@ -24,8 +25,7 @@ function Pick<T extends string>({ label, ...select }: PickProps<T>) {
 /** Shows the choices for rows without a profile. */
 export function UsualChoices({ state }: { state: State }) {
   const { t } = useTranslation();
-  const usual = useBulk((bulk) => bulk.usual);
-  const profile = useBulk((bulk) => bulk.usualProfile);
+  const { profile, choices } = usualOf({ profiles: state.profiles, usualAlias: usualAlias(state) }, useBulk());
   const none = { id: '', text: t('bulk.noProfile') };
   return (
     <fieldset className={styles['usual']}>
@@ -36,29 +36,29 @@ export function UsualChoices({ state }: { state: State }) {
             label={t('send.profile')}
             value={profile}
             options={[none, ...state.profiles.map(({ id, name }) => ({ id, text: name }))]}
-            onChange={(id) => takeUsual(state, id)}
+            onChange={(id) => takeUsual(id)}
           />
         )}
         <Pick
           label={t('bulk.signature')}
-          value={usual.mode}
+          value={choices.mode}
           options={modes.map((id) => ({ id, text: t(`mode.${id}`) }))}
-          onChange={(mode) => setUsual({ mode })}
+          onChange={(mode) => setUsual(profile, { mode })}
         />
         <Pick
           label={t('send.law')}
-          value={usual.jurisdiction}
+          value={choices.jurisdiction}
           options={jurisdictions.map((id) => ({ id, text: t(`details.${id}`) }))}
-          onChange={(jurisdiction) => setUsual({ jurisdiction })}
+          onChange={(jurisdiction) => setUsual(profile, { jurisdiction })}
         />
         <label className={styles['pick']}>
           {t('submission.alias')}
           <input
             className={field['compact']}
-            value={state.senderName ?? usual.alias}
+            value={state.senderName ?? choices.alias}
             readOnly={state.senderName !== null}
             maxLength={lengths.name}
-            onChange={({ target }) => setUsual({ alias: target.value })}
+            onChange={({ target }) => setUsual(profile, { alias: target.value })}
           />
           {state.senderName !== null && <LockedNote />}
         </label>

@@ -12,9 +12,11 @@ import { CopyFolders } from './copy-folders.tsx';
 import { CopyNamePattern } from './copy-name-pattern.tsx';
 import styles from './settings.module.css';
 
-function resultText(t: TFunction, check: CopyCheck): string {
+function resultText(t: TFunction, check: CopyCheck, { active, connections }: State): string {
+  const name = connections.find(({ id }) => id === check.connectionId)?.fields.name ?? '';
+  if (check.connectionId !== active) return t('settings.copiesVerifyingOf', { ...check, name });
   if (check.running) return t('settings.copiesVerifying', check);
-  if (check.done < check.all) return t('settings.copiesStopped', check);
+  if (check.done < check.all) return t('settings.copiesPartly', check);
   return t(check.damaged === 0 ? 'settings.copiesSame' : 'settings.copiesDamaged', check);
 }
 
@@ -23,8 +25,8 @@ export function SignedCopies({ state }: { state: State }) {
   const { t } = useTranslation();
   const { copyName, receipts, rescue, copyCheck, active } = state;
   const isRunning = copyCheck?.running === true;
-  // Nobody has read the copies of another connection.
-  const check = copyCheck?.connectionId === active ? copyCheck : null;
+  // The result of another connection says nothing about this one. While that is read, nothing else can be.
+  const check = copyCheck?.connectionId === active || isRunning ? copyCheck : null;
   return (
     <section className={styles['section']} aria-labelledby="copies">
       <h2 id="copies">{t('settings.copies')}</h2>
@@ -39,7 +41,7 @@ export function SignedCopies({ state }: { state: State }) {
           <Button onPress={() => void ask(bridge().documents.verifyCopies())}>{t('settings.copiesVerify')}</Button>
         )}
       </Actions>
-      <p role="status">{check !== null && resultText(t, check)}</p>
+      <p role="status">{check !== null && resultText(t, check, state)}</p>
       {check?.problem && <Notice problem={check.problem} />}
     </section>
   );
