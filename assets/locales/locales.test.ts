@@ -68,7 +68,6 @@ const sameAsEnglish = {
     'selection.recipient_other',
     'send.join.sum',
     'settings.current',
-    'settings.notifications',
     'settings.page.notifications',
     'settings.version',
     'shortcuts.group.documents',

@@ -29,5 +29,7 @@ export function accountHandlers({ book, signIn, practiceSignIn, activate }: Acco
     'account.forget': known((connection) =>
       connection.id === practiceConnectionId ? practiceSignIn.leave(connection) : signIn.forget(connection),
     ),
+    'practice.begin': practiceSignIn.begin,
+    'practice.openMail': practiceSignIn.openMail,
   } satisfies Partial<Handlers>;
 }

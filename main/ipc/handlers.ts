@@ -2,7 +2,6 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import { accountHandlers } from './account.ts';
 import { bulkHandlers } from './bulk.ts';
-import { calendarHandlers } from './calendar.ts';
 import { connectionHandlers } from './connection.ts';
 import { documentsHandlers } from './documents.ts';
 import { evidenceHandlers } from './evidence.ts';
@@ -13,7 +12,6 @@ import { keysHandlers } from './keys.ts';
 import { networkHandlers } from './network.ts';
 import { outboxHandlers } from './outbox.ts';
 import { peopleHandlers } from './people.ts';
-import { practiceHandlers } from './practice.ts';
 import { profilesHandlers } from './profiles.ts';
 import { selectionHandlers } from './selection.ts';
 import { settingsHandlers } from './settings.ts';
@@ -27,7 +25,6 @@ type DepsOf<T extends (deps: never) => unknown> = Parameters<T>[0];
 type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof connectionHandlers> &
   DepsOf<typeof accountHandlers> &
-  DepsOf<typeof practiceHandlers> &
   DepsOf<typeof filesHandlers> &
   DepsOf<typeof textMarksHandlers> &
   DepsOf<typeof outboxHandlers> &
@@ -37,7 +34,6 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof documentsHandlers> &
   DepsOf<typeof selectionHandlers> &
   DepsOf<typeof waitingHandlers> &
-  DepsOf<typeof calendarHandlers> &
   DepsOf<typeof insightHandlers> &
   DepsOf<typeof updatesHandlers> &
   DepsOf<typeof evidenceHandlers> &
@@ -57,7 +53,6 @@ export function createHandlers(services: Services): Handlers {
     ...stateHandlers(services),
     ...connectionHandlers(services),
     ...accountHandlers(services),
-    ...practiceHandlers(services),
     ...filesHandlers(services),
     ...textMarksHandlers(services),
     ...outboxHandlers(services),
@@ -68,7 +63,6 @@ export function createHandlers(services: Services): Handlers {
     ...documentsHandlers(services),
     ...selectionHandlers(services),
     ...waitingHandlers(services),
-    ...calendarHandlers(services),
     ...insightHandlers(services),
     ...updatesHandlers(services),
     ...evidenceHandlers(services),

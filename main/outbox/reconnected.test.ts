@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../preload/contract/connection.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { practiceConnectionId } from '../../preload/contract/limits.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { settled } from '../testing/clocks.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
@@ -14,27 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => here[Symbol.asyncDispose]());
 
-const connection = (id: string, username: string): Connection => ({
-  id,
-  fields: {
-    name: id,
-    environment: 'test',
-    base: 'https://sign.example.ch',
-    auth: 'https://sign.example.ch',
-    admin: '',
-    identity: '',
-    clientId: 'client',
-    clientForm: 'public',
-    kid: '',
-    actions: '',
-  },
-  colour: 0,
-  signedIn: 'yes',
-  hasSecret: true,
-  username,
-  person: null,
-  savedCopies: '/',
-});
+const connection = (id: string, username: string): Connection => ({ ...sampleConnection, id, username });
 
 /** After the loss, with these connections. */
 async function openAgain(...connections: readonly Connection[]) {

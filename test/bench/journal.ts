@@ -10,6 +10,7 @@ import type { Submission } from '../../main/submission/submission.ts';
 import type { Judged } from '../../scripts/bench.ts';
 import { besideBare } from './journal/beside-bare.ts';
 import { moved, must, offersIn, submissionOf, word } from './journal/samples.ts';
+import { watchLoop } from './loop-delay.ts';
 import { ratioOf } from './ratio.ts';
 
 const files = 2_000;
@@ -18,23 +19,6 @@ const rounds = 15;
 
 const percentile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
-
-/** How late a steady timer of one millisecond is: what a click would have waited. */
-function watchLoop() {
-  const delays: number[] = [];
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    delays.push(Math.max(0, now - last - 1));
-    last = now;
-  }, 1);
-  return {
-    stop(): readonly number[] {
-      clearInterval(timer);
-      return delays;
-    },
-  };
-}
 
 /** 2,000 files from their place into the spool and the journal, and the loop's delay meanwhile. */
 async function acceptance(folder: string) {

@@ -49,3 +49,20 @@ export function watchMain(): { readonly stop: () => Held } {
     },
   };
 }
+
+/** Returns how late a steady timer of one millisecond is, sorted: what a click would have waited. */
+export function watchLoop() {
+  const delays: number[] = [];
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    delays.push(Math.max(0, now - last - 1));
+    last = now;
+  }, 1);
+  return {
+    stop(): readonly number[] {
+      clearInterval(timer);
+      return delays.toSorted((a, b) => a - b);
+    },
+  };
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { sampleConnection } from '../../main/account/testing/sample-connection.ts';
 import { pdfOf } from '../../main/intake/testing/sample-files.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createList } from '../../main/list/list.ts';
@@ -36,27 +37,7 @@ const collectGarbage = (): void => runInNewContext('gc()');
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-const connectionOf = (id: string): Connection => ({
-  id,
-  fields: {
-    name: id,
-    environment: 'test',
-    base: 'https://sign.example.ch',
-    auth: 'https://sign.example.ch',
-    admin: '',
-    identity: '',
-    clientId: 'client',
-    clientForm: 'public',
-    kid: '',
-    actions: '',
-  },
-  colour: 0,
-  signedIn: 'yes',
-  hasSecret: true,
-  username: ACCOUNT,
-  person: null,
-  savedCopies: '/',
-});
+const connectionOf = (id: string): Connection => ({ ...sampleConnection, id, username: ACCOUNT });
 
 /** Answers each look a turn later, as a socket does, and counts them. */
 function countingClient(names: ReadonlyMap<string, string>, counts: { details: number }): Client {

@@ -170,7 +170,7 @@ describe('the account', () => {
     const details = page.getByRole('complementary', { name: t('details.title', { name: 'NDA.pdf' }) });
     const other = page.getByRole('complementary', { name: t('details.title', { name: 'Plan.pdf' }) });
     // A heading is no document: it folds its section, and unfolds it.
-    const heading = page.getByRole('rowheader', { name: t('documents.groupFinished') });
+    const heading = page.getByRole('rowheader', { name: t('documents.finished') });
     await heading.click();
     await row(app, 'Plan.pdf').waitFor({ state: 'detached' });
     expect(await page.getByRole('row', { selected: true }).count()).toBe(0);

@@ -37,7 +37,7 @@ async function addProfile(app: App, signee: string | null): Promise<void> {
   await page.getByLabel(t('submission.alias'), { exact: true }).fill('Muster AG');
   await button(app, t('submission.save')).click();
   // The folders asked for the profile, so they are shown again.
-  await expect.poll(() => focused(app)).toBe(t('folders.title'));
+  await expect.poll(() => focused(app)).toBe(t('nav.folders'));
 }
 
 async function choose(app: App): Promise<void> {
@@ -235,7 +235,7 @@ describe('a watched folder', () => {
       .getByRole('button', { name: t('folders.removeConfirm') })
       .click();
     await page.getByRole('heading', { name: t('folders.emptyTitle') }).waitFor();
-    await expect.poll(() => focused(app)).toBe(t('folders.title'));
+    await expect.poll(() => focused(app)).toBe(t('nav.folders'));
     await go(app, 'documents');
     // oxlint-disable-next-line no-await-in-loop
     for (const name of ['Lease.pdf', 'Offer.pdf', 'Later.pdf']) await heldRow(app, name).waitFor();

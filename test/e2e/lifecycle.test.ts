@@ -98,7 +98,7 @@ describe('an address of ours', () => {
       'countersign://open?document=%00%2e%2e',
     ])
       await app.secondInstance([address, join(stage.home, 'gone.pdf'), '--send']);
-    await app.page.getByRole('heading', { name: t('people.title'), level: 1 }).waitFor();
+    await app.page.getByRole('heading', { name: t('nav.people'), level: 1 }).waitFor();
     expect(await sheet(app).count()).toBe(0);
     expect([stage.service.records.breaches.length, started()]).toEqual([before, [1]]);
     expect(app.problems()).toEqual([]);

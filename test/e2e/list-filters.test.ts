@@ -49,9 +49,9 @@ test('filters are combined, shown as chips, and kept over a restart', async () =
 });
 
 test('sections fold with the pointer and the keyboard, keep their count, and stay folded over a restart', async () => {
-  const head = ({ page }: App, group: 'groupReady' | 'groupDrafts') =>
+  const head = ({ page }: App, group: 'ready' | 'drafts') =>
     page.getByRole('rowheader').getByRole('button', { name: new RegExp(`^${t(`documents.${group}`)}`) });
-  const isFolded = (app: App, group: 'groupReady' | 'groupDrafts') =>
+  const isFolded = (app: App, group: 'ready' | 'drafts') =>
     expect.poll(() => head(app, group).getAttribute('aria-expanded'));
   {
     await using app = await stage.connected();
@@ -59,10 +59,10 @@ test('sections fold with the pointer and the keyboard, keep their count, and sta
     await hand(app, 'draft', 'Offer.pdf', 'Letter.pdf');
     await hand(app, 'hold', 'Lease.pdf', 'Plan.pdf');
     await counted(app, 'drafts', 2);
-    await head(app, 'groupDrafts').click();
-    await isFolded(app, 'groupDrafts').toBe('false');
+    await head(app, 'drafts').click();
+    await isFolded(app, 'drafts').toBe('false');
     await expect.poll(() => names(app)).toBe(2);
-    await expect.poll(() => head(app, 'groupDrafts').textContent()).toContain('2');
+    await expect.poll(() => head(app, 'drafts').textContent()).toContain('2');
     // All rows are those in sight.
     await row(app, 'Lease.pdf').focus();
     await keyboard.press('ControlOrMeta+a');
@@ -73,15 +73,15 @@ test('sections fold with the pointer and the keyboard, keep their count, and sta
     await row(app, 'Lease.pdf').focus();
     await keyboard.press('End');
     await keyboard.press('ArrowDown');
-    await expect.poll(() => focused(app)).toContain(t('documents.groupDrafts'));
+    await expect.poll(() => focused(app)).toContain(t('documents.drafts'));
     await keyboard.press('ArrowRight');
     await row(app, 'Offer.pdf').waitFor();
     await keyboard.press('ArrowDown');
     await expect.poll(() => app.page.evaluate(() => document.activeElement?.getAttribute('data-place'))).toBe('2');
     await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
-    await isFolded(app, 'groupDrafts').toBe('false');
-    await expect.poll(() => focused(app)).toContain(t('documents.groupDrafts'));
+    await isFolded(app, 'drafts').toBe('false');
+    await expect.poll(() => focused(app)).toContain(t('documents.drafts'));
     expect((await new AxeBuilder({ page: app.page }).setLegacyMode().analyze()).violations).toEqual([]);
     await app.quit();
     expect(app.problems()).toEqual([]);
@@ -89,13 +89,13 @@ test('sections fold with the pointer and the keyboard, keep their count, and sta
   stage.service.tokens.clientRestarted();
   await using app = await stage.launch();
   await row(app, 'Lease.pdf').waitFor();
-  await isFolded(app, 'groupDrafts').toBe('false');
-  await head(app, 'groupReady').click();
+  await isFolded(app, 'drafts').toBe('false');
+  await head(app, 'ready').click();
   await expect.poll(() => names(app)).toBe(0);
   // Whoever looks for a document finds it.
   await app.page.getByRole('searchbox').fill('Offer');
   await row(app, 'Offer.pdf').waitFor();
-  expect(await head(app, 'groupDrafts').count()).toBe(0);
+  expect(await head(app, 'drafts').count()).toBe(0);
   expect(app.problems()).toEqual([]);
 });
 

@@ -1,9 +1,8 @@
 /** What the practice service signs, from sending to `countersign check` of the saved copy. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { badCopies } from '../../main/practice-service/signatures/bad-copies.ts';
 import { runToEnd } from '../standin/start.ts';
 import type { App } from './app-handle.ts';
 import { handFor } from './hand.ts';
@@ -77,30 +76,4 @@ test('the saved copy is signed by everybody who signed, for practice', async () 
   expect(checked.said).toContain(t('signatures.state.intact'));
   expect(checked.said).toContain(t('signatures.practice'));
   expect(app.problems()).toEqual([]);
-});
-
-/** What `countersign check` says of each: exit code, sentence, and who signed. */
-const told = {
-  unsigned: [3, 'none', []],
-  'changed-after': [1, 'changed-after', signers],
-  'note-added': [1, 'changed-after', signers],
-  // Its own signatures are intact: only a comparison with the sent document shows that it is another.
-  'other-document': [0, 'intact', signers],
-  truncated: [4, 'unreadable', []],
-} as const;
-
-test('a service that returns something else is found out', async () => {
-  await using app = await stage.connected();
-  const id = await sendAndSign(app, 'Lease.pdf');
-  for (const kind of badCopies) {
-    stage.service.options.badCopies = kind;
-    const path = join(stage.home, `${kind}.pdf`);
-    // oxlint-disable-next-line no-await-in-loop -- one process after the other
-    writeFileSync(path, await stage.service.documents.contentOf(id));
-    const [code, state, people] = told[kind];
-    // oxlint-disable-next-line no-await-in-loop
-    const checked = await check(path);
-    expect(checked).toMatchObject({ code, signers: people });
-    expect(checked.said).toContain(t(`signatures.state.${state}`));
-  }
 });

@@ -18,7 +18,7 @@ describe('settings', () => {
       await expect.poll(() => app.page.evaluate(isDark)).toBe(true);
       await app.page.getByRole('combobox', { name: t('settings.parallel') }).selectOption('1');
       await app.page.getByRole('combobox', { name: t('settings.language') }).selectOption('de');
-      await app.page.getByRole('heading', { name: textIn('de', 'settings.title') }).waitFor();
+      await app.page.getByRole('heading', { name: textIn('de', 'nav.settings') }).waitFor();
       expect(app.problems()).toEqual([]);
     }
     await using app = await stage.launch({ colorScheme: 'light' });

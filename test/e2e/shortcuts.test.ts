@@ -69,7 +69,7 @@ test('a letter means a shortcut on the screen of the list alone', async () => {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: t('profiles.title'), level: 1 }).waitFor();
+  await page.getByRole('heading', { name: t('nav.profiles'), level: 1 }).waitFor();
   expect(await sheet(app).count()).toBe(0);
 
   await go(app, 'documents');
@@ -212,7 +212,7 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
   await look(app, 'shortcuts', dialog);
   await keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const settings = page.getByRole('heading', { name: t('settings.title'), level: 1 });
+  const settings = page.getByRole('heading', { name: t('nav.settings'), level: 1 });
   for (const open of [
     () => app.clickMenu([t('menu.file'), t('shortcuts.name.settings')]),
     () => keyboard.press('Control+,'),

@@ -89,7 +89,7 @@ test('the list', async () => {
   await told.hear('Among the rows');
 
   const { keyboard } = app.page;
-  const finished = app.page.getByRole('button', { name: new RegExp(`^${t('documents.groupFinished')}`) });
+  const finished = app.page.getByRole('button', { name: new RegExp(`^${t('documents.finished')}`) });
   await row(app, 'Lease signed.pdf').focus();
   await keyboard.press('ArrowLeft');
   await told.focus('Left of a row');
@@ -130,7 +130,7 @@ test('sending, and taking it back', async () => {
   await app.page.keyboard.press('Control+z');
   await heldRow(app, 'Contract.pdf').waitFor();
   // The row changes at once, its place in the list with the next order.
-  await app.page.getByRole('rowheader', { name: t('documents.groupReady') }).waitFor();
+  await app.page.getByRole('rowheader', { name: t('documents.ready') }).waitFor();
   await undone.read('The row, after undo', '[role="grid"]');
   await undone.focus('After undo');
   await undone.hear('After undo');

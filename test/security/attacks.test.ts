@@ -71,7 +71,7 @@ test('the whole journey breaks the policy nowhere and asks the network for nothi
   await page.getByRole('searchbox', { name: t('documents.search') }).fill('contract');
   await page.getByRole('button', { name: t('nav.settings') }).click();
   await page.getByRole('combobox', { name: t('settings.language') }).selectOption('de');
-  await page.getByRole('heading', { name: textIn('de', 'settings.title') }).waitFor();
+  await page.getByRole('heading', { name: textIn('de', 'nav.settings') }).waitFor();
   await page.getByRole('combobox', { name: textIn('de', 'settings.language') }).selectOption('en');
   await page.getByRole('button', { name: t('settings.page.connections') }).click();
   await chooseMore(app, moreOf(t('connection.practice')), t('settings.signOut'));
@@ -138,7 +138,7 @@ describe('an attack from within the page', () => {
   test('leaves the window as it was: the app is shown, its bridge answers, a person can go on', async () => {
     expect(await run(cdp, 'countersign.state.get().then(({ ok }) => ok)')).toBe('true');
     const heading = () => run(cdp, `document.querySelector('h1').textContent`);
-    expect(await heading()).toBe(t('settings.title'));
+    expect(await heading()).toBe(t('nav.settings'));
     // Without a locator: it would wait for the end of all the navigations that were prevented.
     const button = `[...document.querySelectorAll('nav button')].find(({ textContent }) => textContent === '${t('nav.documents')}')`;
     const middle = `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(${button}.getBoundingClientRect())`;

@@ -26,7 +26,7 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
 
   return (
     <section className={styles['section']} aria-labelledby="network">
-      <h2 id="network">{t('network.title')}</h2>
+      <h2 id="network">{t('settings.page.network')}</h2>
       <p className={styles['quiet']}>{t('network.lead')}</p>
       <ProxySettings network={network} />
       <div role="group" aria-labelledby="authority" className={styles['pair']}>

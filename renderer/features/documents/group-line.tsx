@@ -20,17 +20,6 @@ function ColumnTitles() {
   );
 }
 
-const groupTitle = {
-  needsYou: 'groupNeedsYou',
-  ready: 'groupReady',
-  sending: 'groupSending',
-  waiting: 'groupWaiting',
-  finished: 'groupFinished',
-  drafts: 'groupDrafts',
-  other: 'groupOther',
-  archive: 'groupArchive',
-} as const;
-
 /** Keeps the focus where it is after a click on a heading. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
@@ -51,7 +40,7 @@ export function GroupLine({ group, count, folded, index, top, entrance }: GroupL
   const { canFold, fold } = useFolding();
   const title = (
     <>
-      <span>{t(`documents.${groupTitle[group]}`)}</span>{' '}
+      <span>{t(`documents.${group === 'waiting' ? 'groupWaiting' : group}`)}</span>{' '}
       <span className={styles['groupCount']}>{new Intl.NumberFormat(i18n.language).format(count)}</span>
     </>
   );

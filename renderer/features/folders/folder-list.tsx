@@ -61,7 +61,7 @@ export function FolderList({ connectionId, folders, profiles, locale, onChange }
   return (
     <div ref={screen} className={page['page']}>
       <header className={page['head']}>
-        <ArrivingHeading level={1}>{t('folders.title')}</ArrivingHeading>
+        <ArrivingHeading level={1}>{t('nav.folders')}</ArrivingHeading>
         {folders.length > 0 && begin}
       </header>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}

@@ -142,7 +142,7 @@ export function PeopleScreen({ state }: { readonly state: State }) {
   return (
     <div ref={screen} className={styles['screen']}>
       <header ref={head} className={styles['head']}>
-        <ArrivingHeading level={1}>{t('people.title')}</ArrivingHeading>
+        <ArrivingHeading level={1}>{t('nav.people')}</ArrivingHeading>
         {!isEmpty && <SearchInput label={t('people.search')} value={search} onChange={setSearch} />}
         {!isEmpty && fromFile}
         <Button onPress={() => setOpen({ kind: 'new' })}>{t('people.add')}</Button>

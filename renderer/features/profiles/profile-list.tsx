@@ -130,7 +130,7 @@ export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProp
     <div ref={screen} className={page['page']}>
       <header className={page['head']}>
         <ArrivingHeading level={1} arrives={done === null}>
-          {t('profiles.title')}
+          {t('nav.profiles')}
         </ArrivingHeading>
         {fromFile}
         {profiles.length > 0 && create}

@@ -17,7 +17,7 @@ export function ConnectionsPage({ state }: { state: State }) {
   const connections = presentConnections(state);
   return (
     <section className={styles['section']} aria-labelledby="connections">
-      <h2 id="connections">{t('settings.connections')}</h2>
+      <h2 id="connections">{t('settings.page.connections')}</h2>
       <ul className={card['cards']} aria-labelledby="connections">
         {connections.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} active={connection.id === state.active} />

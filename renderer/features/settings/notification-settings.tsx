@@ -55,7 +55,7 @@ export function NotificationSettingsCard({ settings, locale }: NotificationSetti
     void changeAndTell(bridge().settings.notifications({ ...settings, ...wanted }));
   return (
     <section className={styles['section']} aria-labelledby="notifications">
-      <h2 id="notifications">{t('settings.notifications')}</h2>
+      <h2 id="notifications">{t('settings.page.notifications')}</h2>
       {isLocked && <LockedNote />}
       <div role="group" aria-labelledby="notify-when" className={styles['boxes']}>
         <p id="notify-when">{t('settings.notify.when')}</p>

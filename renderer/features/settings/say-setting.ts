@@ -11,7 +11,7 @@ export const settingLabels = {
   copyName: 'settings.copyName',
   receipts: 'settings.receipts',
   rescue: 'settings.rescue',
-  notifications: 'settings.notifications',
+  notifications: 'settings.page.notifications',
   proxy: 'network.proxy',
 } as const satisfies Record<keyof PortableSettings, string>;
 

@@ -30,7 +30,7 @@ export function SettingsScreen({ state }: { state: State }) {
   return (
     <div className={frame['scroll']}>
       <div className={styles['screen']}>
-        <ArrivingHeading level={1}>{t('settings.title')}</ArrivingHeading>
+        <ArrivingHeading level={1}>{t('nav.settings')}</ArrivingHeading>
         <div className={styles['columns']}>
           <nav className={styles['pages']} aria-label={t('settings.pages')}>
             {settingsPages.map((id) => (

@@ -15,6 +15,7 @@ import { createPublishedState } from '../../../main/state/published-state.ts';
 import { systemClock } from '../../../main/time/clock.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { watchLoop } from '../loop-delay.ts';
 
 const PAGE = 1_000;
 const LATEST_MS = 30_000;
@@ -33,23 +34,6 @@ const pageOf = (from: number, all: number): string =>
     pagination: { offset: from, limit: PAGE },
     size: all,
   });
-
-/** How late a steady timer of one millisecond is: what a click would have waited. */
-function watchLoop() {
-  const delays: number[] = [];
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    delays.push(Math.max(0, now - last - 1));
-    last = now;
-  }, 1);
-  return {
-    stop(): readonly number[] {
-      clearInterval(timer);
-      return delays.toSorted((a, b) => a - b);
-    },
-  };
-}
 
 /** A first check that shows so many documents: from the request until all of them are in the list. */
 export async function absorb(count: number) {

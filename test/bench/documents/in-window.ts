@@ -79,7 +79,7 @@ interface PageWords {
 const ourWords: PageWords = {
   list: t('nav.documents'),
   other: t('nav.settings'),
-  otherTitle: t('settings.title'),
+  otherTitle: t('nav.settings'),
   search: t('documents.search'),
 };
 const plainWords: PageWords = { list: 'Rows', other: 'Other', otherTitle: 'Other', search: 'Search' };
