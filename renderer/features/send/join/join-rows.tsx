@@ -8,7 +8,8 @@ import { saySize } from '../../../language/amounts.ts';
 import { shownName } from '../../../ui/shown-name.ts';
 import { tooltip } from '../../../ui/tooltip.ts';
 import type { SheetFile } from '../sheet.ts';
-import { type DropPosition, moveOf, rowKeyOf, useDraggedRows } from '../signees/ordered-rows.tsx';
+import { useDraggedRows } from '../signees/dragged-rows.tsx';
+import { type DropPosition, moveOf, rowKeyOf } from '../signees/row-keys.ts';
 import styles from './join.module.css';
 
 interface JoinRowsProps {

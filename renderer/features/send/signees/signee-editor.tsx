@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next';
 import { type Ref, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../preload/contract/limits.ts';
 import { Choice } from '../../../ui/choice.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { AddSignees, type Suggest, type TypedSignees } from './add-signees.tsx';
 import type { SigneeList } from './signee-list.ts';
 import { signeeProblems } from './signee-problems.ts';
@@ -12,6 +14,9 @@ import { SigneeSummary } from './signee-summary.tsx';
 import styles from './signees.module.css';
 import { type EditWords, signeeLabel, useSigneeEdits, type Wanted } from './use-signee-edits.ts';
 import { useVoice } from './use-voice.tsx';
+
+/** Dragging is a large part of the code, and the sheet opens without it. */
+const DraggedSignees = lazyPart(async () => (await import('./dragged-signees.tsx')).DraggedSignees);
 
 interface SigneeEditorProps {
   readonly value: SigneeList;
@@ -53,6 +58,26 @@ function useItems(value: SigneeList, nobody: string): readonly RowItem[] {
   }, [keys, later, nobody, known]);
 }
 
+const wordsIn = (t: TFunction): EditWords => ({
+  nobody: t('signees.nobody'),
+  moved: (who, step, steps) => t('signees.moved', { who, step, steps }),
+  removed: (who) => t('signees.removed', { who }),
+  added: (count, toMend) =>
+    [t('signees.added', { count }), toMend > 0 ? t('signees.toMend', { count: toMend }) : ''].join(' ').trim(),
+});
+
+/**
+ * Tells whether people can move the rows: one person alone has no order. A mounted list cannot switch dragging on or off,
+ * so with an order it is another one, whose code is there before the second person.
+ */
+function useMovable(ordered: boolean, count: number): boolean {
+  const mayMove = ordered && count > 0;
+  useEffect(() => {
+    if (mayMove) void DraggedSignees.prepare();
+  }, [mayMove]);
+  return ordered && count > 1;
+}
+
 export function SigneeEditor(props: SigneeEditorProps) {
   const {
     value,
@@ -79,19 +104,12 @@ export function SigneeEditor(props: SigneeEditorProps) {
   const items = useItems(value, t('signees.nobody'));
   const problems = useMemo(() => signeeProblems(value), [value]);
   const views = useMemo(() => viewRows(value, problems, remarks), [value, problems, remarks]);
-  const words: EditWords = {
-    nobody: t('signees.nobody'),
-    moved: (who, step, steps) => t('signees.moved', { who, step, steps }),
-    removed: (who) => t('signees.removed', { who }),
-    added: (count, toMend) =>
-      [t('signees.added', { count }), toMend > 0 ? t('signees.toMend', { count: toMend }) : ''].join(' ').trim(),
-  };
   const edits = useSigneeEdits({
     value,
     onChange,
     say,
     mostAtOnce,
-    words,
+    words: wordsIn(t),
     onWant: setWanted,
     onAdded: () => {
       added.current = true;
@@ -110,9 +128,11 @@ export function SigneeEditor(props: SigneeEditorProps) {
   }, [items]);
 
   const arrive = useCallback(() => setWanted(null), []);
+  const isMovable = useMovable(ordered, items.length);
+  const Rows = isMovable ? DraggedSignees : SigneeRows;
   const rows = useMemo(
-    () => ({ views, ordered, edits, wanted, onArrive: arrive }),
-    [views, ordered, edits, wanted, arrive],
+    () => ({ views, ordered: isMovable, edits, wanted, onArrive: arrive }),
+    [views, isMovable, edits, wanted, arrive],
   );
 
   function show(key: string): void {
@@ -136,7 +156,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
       )}
       {value.length > 0 && (
         <RowsContext value={rows}>
-          <SigneeRows items={items} ordered={ordered} layout={layout} scroller={scroller} edits={edits} />
+          <Rows items={items} ordered={isMovable} layout={layout} scroller={scroller} edits={edits} />
         </RowsContext>
       )}
       <AddSignees

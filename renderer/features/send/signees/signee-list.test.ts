@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../../preload/contract/limits.ts';
-import type { DropPosition } from './ordered-rows.tsx';
+import type { DropPosition } from './row-keys.ts';
 import {
   addSignees,
   dropSignee,

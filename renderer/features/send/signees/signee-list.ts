@@ -1,7 +1,7 @@
 import type { SignPlace } from '../../../../preload/contract/sending.ts';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import { mailboxOf } from '../../../../shared/people/recipients.ts';
-import type { DropPosition } from './ordered-rows.tsx';
+import type { DropPosition } from './row-keys.ts';
 
 /** One line of the editor. Lines of one group sign together. Groups count from 0 without gaps, from the top. */
 export interface SigneeDraft extends PersonEntry {

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
+import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop';
 import { type ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
-import { moveOf, rowKeyOf, useDraggedRows } from './ordered-rows.tsx';
+import { moveOf, rowKeyOf } from './row-keys.ts';
 import { SigneeRow } from './signee-row.tsx';
 import styles from './signees.module.css';
 import type { SigneeEdits } from './use-signee-edits.ts';
@@ -14,15 +15,17 @@ export interface RowItem {
   readonly isFirst: boolean;
 }
 
-interface SigneeRowsProps {
+export interface SigneeRowsProps {
   readonly items: readonly RowItem[];
+  /** Whether a person can move the rows. */
   readonly ordered: boolean;
   readonly layout: ListLayout<RowItem>;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly edits: SigneeEdits;
+  /** What lets a person drag the rows. */
+  readonly dragAndDropHooks?: DragAndDropHooks<RowItem>;
 }
 
-const dragType = 'application/x-countersign-signee';
 /** An estimate: rows with a message or in a narrow window are higher and get measured. */
 const layoutOptions = { estimatedRowSize: 45 };
 
@@ -64,14 +67,8 @@ function letMarkText({ target }: PointerEvent): void {
 }
 
 export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
-  const { items, ordered, layout, scroller, edits } = props;
+  const { items, layout, scroller, dragAndDropHooks } = props;
   const { t } = useTranslation();
-  const dragAndDropHooks = useDraggedRows<RowItem>({
-    dragType,
-    lineClass: styles['dropLine'] ?? '',
-    onDrop: edits.drop,
-    takesRows: true,
-  });
   return (
     <div
       role="presentation"
@@ -84,15 +81,13 @@ export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
     >
       <Virtualizer layout={layout} layoutOptions={layoutOptions} shouldObserveItemSize>
         <GridList
-          // A mounted list cannot switch dragging on or off: make a new one.
-          key={String(ordered)}
           ref={scroller}
           className={styles['list'] ?? ''}
           aria-label={t('signees.list')}
           items={items}
           selectionMode="none"
           keyboardNavigationBehavior="tab"
-          {...(ordered ? { dragAndDropHooks } : {})}
+          {...(dragAndDropHooks && { dragAndDropHooks })}
         >
           {({ id, label, isFirst }) => (
             <GridListItem id={id} textValue={label} className={styles['item'] ?? ''} allowsArrowNavigation>

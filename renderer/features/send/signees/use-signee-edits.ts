@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
-import type { DropPosition } from './ordered-rows.tsx';
+import type { DropPosition } from './row-keys.ts';
 import {
   addSignees,
   dropSignee,

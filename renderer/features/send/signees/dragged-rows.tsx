@@ -1,8 +1,6 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
-
-/** The place of a dropped row: beside another one, or on it. */
-export type DropPosition = 'before' | 'after' | 'on';
+import type { DropPosition } from './row-keys.ts';
 
 interface DraggedRows {
   readonly dragType: string;
@@ -32,14 +30,4 @@ export function useDraggedRows<Item extends object>({ dragType, lineClass, onDro
     renderDropIndicator: (target) => <DropIndicator target={target} className={lineClass} />,
   });
   return dragAndDropHooks;
-}
-
-/** Returns the key of the row that contains an element. */
-export const rowKeyOf = (target: EventTarget): string | undefined =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
-
-/** Tells where a pressed key moves its row. Null: it is another key. */
-export function moveOf(event: KeyboardEvent): 'up' | 'down' | null {
-  if (!event.altKey) return null;
-  return event.key === 'ArrowUp' ? 'up' : event.key === 'ArrowDown' ? 'down' : null;
 }
