@@ -71,7 +71,15 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
   const waysIn = createWaysIn({ base, clients, outbox, profiles });
   const { folders, readSignees, computer } = waysIn;
   const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
-  const besideWindow = createBesideWindow({ base, documents, orders, outbox, waysIn, reveal: showing.reveal });
+  const besideWindow = createBesideWindow({
+    base,
+    documents,
+    orders,
+    personOrders,
+    outbox,
+    waysIn,
+    reveal: showing.reveal,
+  });
   const { notifications, desk } = besideWindow;
   const side = createSideServices({
     base,

@@ -8,14 +8,22 @@ import type { Base } from './base.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { WaysIn } from './ways-in.ts';
 
-interface BesideWindowDeps extends Pick<DocumentServices, 'documents' | 'orders' | 'outbox'> {
+interface BesideWindowDeps extends Pick<DocumentServices, 'documents' | 'orders' | 'outbox' | 'personOrders'> {
   readonly base: Base;
   readonly waysIn: WaysIn;
   readonly reveal: NotificationsDeps['reveal'];
 }
 
 /** Creates the app's parts beside its window: notifications, the status icon and its menu. */
-export function createBesideWindow({ base, documents, orders, outbox, waysIn, reveal }: BesideWindowDeps) {
+export function createBesideWindow({
+  base,
+  documents,
+  orders,
+  personOrders,
+  outbox,
+  waysIn,
+  reveal,
+}: BesideWindowDeps) {
   const { ports, clock, journal, state, texts, work, onFault } = base;
   const { tray, openedFiles, gatheredFiles, folders } = waysIn;
   const { settings } = journal;
@@ -39,6 +47,7 @@ export function createBesideWindow({ base, documents, orders, outbox, waysIn, re
         .filter(needsDecision)
         .map((one) => ({ id: one.id, connectionId, name: one.wish.file.name, problem: outbox.rows.row(one).problem })),
     failedOrders: orders.failed,
+    failedPersonOrders: personOrders.failed,
     needyFolders: folders.needs,
     isToldLater: documents.backlog.isToldLater,
     folderCount() {

@@ -29,6 +29,6 @@ export function createOrderServices({ base, book, operations, clientOf, accountO
   const keeper = createDetailsKeeper({ clock, journal, accountOf, onChanged: tell.documentsChanged });
   return {
     orders: createOrderWorker({ ...common, onFailed: tell.ordersFailed }),
-    personOrders: createPersonOrderWorker({ ...common, operations, keep: keeper.keep }),
+    personOrders: createPersonOrderWorker({ ...common, operations, keep: keeper.keep, onFailed: tell.ordersFailed }),
   };
 }

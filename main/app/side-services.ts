@@ -92,6 +92,7 @@ export function createSideServices(deps: SideDeps) {
   });
   const commands = createCommands({
     clock,
+    durable: base.durable,
     documentReader: base.documentReader,
     state,
     journal,

@@ -69,6 +69,10 @@ describe('a file', () => {
   test('that is missing or is a folder is told apart from a damaged one', async () => {
     expect(await checkFile(join(home, 'b.pdf'), directReader)).toBe('no-file');
     expect(await checkFile(home, directReader)).toBe('no-file');
+    const path = join(home, 'away.pdf');
+    writeFileSync(path, 'x');
+    const gone = async () => Promise.reject(Object.assign(new Error('The drive is away.'), { code: 'EIO' }));
+    expect(await checkFile(path, { ...directReader, signatures: gone })).toBe('no-file');
     expect(jsonOfCheck('/b.pdf', 'no-file', standing)).toBe(
       '{"version":1,"file":"/b.pdf","ok":false,"problem":"no-file"}\n',
     );

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { errorCode } from '../files/error-code.ts';
 import { readAt } from '../intake/take-file.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
 import { unreadableReport } from '../signatures/unreadable-report.ts';
@@ -17,6 +18,10 @@ export async function checkFile(path: string, reader: SignatureReader): Promise<
     if (seen.size > mostBytes) return 'too-large';
     const read = (from: number, length: number) => readAt(file, from, Math.max(0, Math.min(length, seen.size - from)));
     return (await reader.signatures({ size: seen.size, read }, null)) ?? unreadableReport;
+  } catch (error) {
+    // A drive may go away, or another program hold a part of the file.
+    if (errorCode(error) === 'unknown') throw error;
+    return 'no-file';
   } finally {
     await file.close();
   }

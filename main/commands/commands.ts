@@ -23,7 +23,8 @@ export function createCommands(deps: CommandsDeps) {
     try {
       if (request !== 'unreadable' && 'ask' in request) {
         const { ids = [] } = request;
-        await box.answer(id, ids.length === 0 ? status : { ...status, documents: deps.statusOfDocuments(ids) });
+        const isAsked = ids.length > 0 && deps.durable;
+        await box.answer(id, isAsked ? { ...status, documents: deps.statusOfDocuments(ids) } : status);
         return;
       }
       if (request !== 'unreadable') {

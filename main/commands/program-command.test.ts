@@ -49,6 +49,7 @@ test('a monitor learns how things are, and nothing of people, documents or addre
   });
   for (const secret of ['Anna', 'service-1', 'example.ch', 'Muster']) expect(text).not.toContain(secret);
   expect(reportOfStatus('not-running', '1.2.3', false)).toBe('running: false\nversion: 1\napp: 1.2.3\n');
+  expect(reportOfStatus('not-asked', '1.2.3', false)).toBe('running: null\nversion: 1\napp: 1.2.3\n');
   expect(reportOfStatus(well, '1.2.3', false)).toContain('status: idle\nstop: null\nsending: 2\n');
 });
 
@@ -64,7 +65,7 @@ test('the exit code says whether somebody has to look', () => {
   // An earlier version runs, which does not know the question.
   expect(exitCodeOfStatus(well, ['d1'])).toBe(4);
   expect(exitCodeOfStatus('not-running')).toBe(3);
-  expect(exitCodeOfStatus(null)).toBe(4);
+  expect([exitCodeOfStatus(null), exitCodeOfStatus('not-asked')]).toEqual([4, 4]);
 });
 
 describe('the question to the running app', () => {

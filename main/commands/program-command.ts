@@ -3,8 +3,8 @@ import { isRuntimeSwitch } from '../platform/command-line.ts';
 import type { Texts } from '../words/texts.ts';
 import type { StatusAnswer } from './status-answer.ts';
 
-/** `not-running`: no app of this person runs. Null: it runs and did not answer. */
-export type StatusOutcome = StatusAnswer | 'not-running' | null;
+/** `not-running`: no app of this person runs. `not-asked`: nobody could be asked. Null: it runs and did not answer. */
+export type StatusOutcome = StatusAnswer | 'not-running' | 'not-asked' | null;
 
 export type ProgramCommand =
   | { readonly kind: 'version' }
@@ -31,7 +31,7 @@ export function parseProgramCommand(args: readonly string[]): ProgramCommand | n
 
 /** Returns 0: all is well. 1: a person has to look, or a named document is not known. 3: no app runs. 4: no answer. */
 export function exitCodeOfStatus(outcome: StatusOutcome, ids: readonly string[] = []): number {
-  if (outcome === null) return 4;
+  if (outcome === null || outcome === 'not-asked') return 4;
   if (outcome === 'not-running') return 3;
   if (ids.length > 0 && outcome.documents === undefined) return 4;
   if (ids.length > 0) return outcome.documents?.every(({ found }) => found) === true ? 0 : 1;
@@ -43,8 +43,8 @@ export function exitCodeOfStatus(outcome: StatusOutcome, ids: readonly string[] 
  * Writes one line of JSON, or a line for each fact. Its words are those of the JSON, for programs and not for people.
  */
 export function reportOfStatus(outcome: StatusOutcome, own: string, json: boolean): string {
-  const isAnswer = outcome !== null && outcome !== 'not-running';
-  const running = outcome !== 'not-running';
+  const isAnswer = outcome !== null && typeof outcome === 'object';
+  const running = outcome === 'not-asked' ? null : outcome !== 'not-running';
   const facts = isAnswer ? { running, ...outcome } : { running, version: 1, app: own };
   if (json) return `${JSON.stringify(facts)}\n`;
   return Object.entries(facts)

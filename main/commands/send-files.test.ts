@@ -53,6 +53,7 @@ interface Given {
   readonly mode?: string;
   /** The service gives no answer about the people in a file. */
   readonly isSilent?: boolean;
+  readonly durable?: boolean;
   /** Happens after the files were judged, and before they are taken. */
   readonly meanwhile?: (outbox: Outbox) => Promise<unknown>;
 }
@@ -63,6 +64,7 @@ function prepare({
   found = [],
   mode = 'timestamp',
   isSilent = false,
+  durable = true,
   meanwhile,
 }: Given = {}) {
   let ids = 0;
@@ -70,6 +72,7 @@ function prepare({
   const texts = createTexts();
   const scanned: string[] = [];
   const files = createSendFiles({
+    durable,
     clock: { now: () => 7_000, monotonic: () => 7_000 },
     state: { get: () => ({ connections: [...connections], locale: 'en' }) },
     journal: here.journal,
@@ -293,6 +296,12 @@ describe('nothing is sent', () => {
     expect(statesOf(await send([put('a.pdf')]))).toEqual(['mode-not-open']);
     expect(rows()).toEqual([]);
   });
+});
+
+test('a journal that could not be opened says nothing of profiles and files', async () => {
+  const { send, rows } = prepare({ durable: false, connections: [], profiles: {} });
+  expect(statesOf(await send([put('a.pdf')]))).toEqual(['queue-stopped']);
+  expect(rows()).toEqual([]);
 });
 
 test('the profiles of the practice that was left make no name ambiguous', async () => {

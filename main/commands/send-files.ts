@@ -47,6 +47,8 @@ export interface SendFilesDeps {
   readonly documentReader: DocumentReader & SignatureReader & TextMarkReader;
   readonly texts: Texts;
   readonly newId: () => string;
+  /** False: the journal could not be opened, so nothing of what it holds was read. */
+  readonly durable: boolean;
 }
 
 type Goal = SendRequest['goal'];
@@ -233,7 +235,7 @@ async function take(
 /** Takes the files of a command: no person looks, so each must be whole, complete and not yet with the same people. */
 export function createSendFiles(deps: SendFilesDeps) {
   async function send({ files, profile, goal }: SendRequest): Promise<SendAnswer> {
-    const sender = senderOf(deps, profile);
+    const sender = deps.durable ? senderOf(deps, profile) : problem('queue-stopped');
     if (isProblem(sender)) return { version: 1, files: files.map((file) => refused(deps, file, sender)) };
     const { ask } = createAskSignees(deps.clock.monotonic, (file) => deps.findSignees(sender.connectionId, file));
     const answers = new Map<string, SentFile>();

@@ -23,6 +23,8 @@ export type PersonOrderClient = Pick<
 export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
   readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'personCommands' | 'submissions'>;
   readonly operations: Pick<Operations, 'giveUp' | 'isOn'>;
+  /** Reports that an order failed. */
+  readonly onFailed?: () => void;
   /** Keeps what a look showed. */
   readonly keep: (connectionId: string, document: ServiceDocument) => void;
 }
@@ -149,6 +151,7 @@ export function createPersonOrderKind(
     onStored({ job, before }) {
       const isMissing = job.stage.kind === 'failed' && job.problem?.key === operationMissing.key;
       if (isMissing && before?.stage.kind !== 'failed') operations.giveUp(job.connectionId, job.kind);
+      if (job.stage.kind === 'failed') deps.onFailed?.();
       deps.onChanged(job.connectionId, job.documentId);
     },
     onUnwritable(details) {

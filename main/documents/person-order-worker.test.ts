@@ -29,7 +29,7 @@ describe('another invitation', () => {
     await order(resend, 'anna@x.ch');
     const again = { kind: resend, email: 'anna@x.ch', change: {} } as const;
     expect(worker.order('c2', 'd1', again)?.key).toBe('invited-today');
-    expect(worker.invitations.sentAgainAt('c2', 'd1', 'anna@x.ch')).not.toBeNull();
+    expect(worker.invitations.last('c2', 'd1', 'anna@x.ch')).toMatchObject({ isSure: true });
   });
 
   test('is told as under way until the service has answered', async () => {
@@ -76,7 +76,7 @@ describe('another invitation', () => {
       await clock.advance(HOUR);
       expect(shown()).toEqual(['perhaps']);
       // Nobody is said to be reminded.
-      expect(worker.invitations.sentAgainAt('c', 'd1', 'anna@x.ch')).toBeNull();
+      expect(worker.invitations.last('c', 'd1', 'anna@x.ch')).toMatchObject({ isSure: false });
       expect(await order(resend, 'anna@x.ch')).toBe('invited-today');
       expect(callsOnly()).toEqual(['resend s1']);
     },
@@ -222,6 +222,7 @@ describe('a service that does not have the call', () => {
     service.answers.push({ answer, effect: false });
     await order(resend, 'anna@x.ch');
     expect(shown()).toEqual(['operation-missing']);
+    expect(worker.failed('c')).toMatchObject([{ documentId: 'd1', problem: { key: 'operation-missing' } }]);
     expect(operations.isOn('c', resend)).toBe(false);
     expect(worker.invitations.whyNot('c', 'd1', 'anna@x.ch')).toMatchObject({ key: 'not-now' });
     expect(await order(resend, 'anna@x.ch')).toBe('not-now');

@@ -39,12 +39,34 @@ const toPersonOrder = (order: PersonCommand): PersonOrder => ({
 
 const refusal = (key: Problem['key']): Problem => ({ key, params: {} });
 
-/** Returns when one of the orders was surely carried out last. An answer that was lost leaves it open. */
-const lastDone = (orders: readonly PersonCommand[]): number | null =>
-  orders.reduce<number | null>(
-    (latest, { stage }) => (stage.kind === 'done' ? Math.max(latest ?? stage.at, stage.at) : latest),
-    null,
-  );
+/** When an order was given or ended, and whether it was surely carried out. */
+export interface Given {
+  readonly at: number;
+  readonly isSure: boolean;
+}
+
+/** Returns the latest of the orders that have not failed. */
+const lastGiven = (orders: readonly PersonCommand[]): Given | null =>
+  orders
+    .filter(({ stage }) => stage.kind !== 'failed')
+    .map((order) => ({ at: endedAt(order) ?? order.askedAt, isSure: order.stage.kind === 'done' }))
+    .reduce<Given | null>((latest, one) => (latest === null || one.at > latest.at ? one : latest), null);
+
+type Wanted = Pick<PersonCommand, 'connectionId' | 'documentId' | 'kind' | 'email' | 'change' | 'account'>;
+
+const newOrder = (wanted: Wanted, now: number): PersonCommand => ({
+  ...wanted,
+  personId: null,
+  askedAt: now,
+  stage: { kind: 'ready', nextTryAt: now },
+  attempts: 0,
+  problem: null,
+});
+
+const failedOf = (orders: readonly PersonCommand[], account: string | null) =>
+  orders
+    .filter((one) => one.stage.kind === 'failed' && one.account === account)
+    .map(({ documentId, kind, email, problem }) => ({ documentId, kind: `${kind} ${personKey(email)}`, problem }));
 
 /** Tells what can be ordered for the people of documents, and why not. */
 function createOffers(deps: PersonOrderWorkerDeps) {
@@ -101,21 +123,8 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
     const { kind, email, change } = wanted;
     const why = whyNot(connectionId, documentId, kind, email);
     if (why !== null) return why;
-    const now = clock.now();
     const account = deps.accountOf(connectionId);
-    const job: PersonCommand = {
-      connectionId,
-      documentId,
-      kind,
-      email,
-      change,
-      account,
-      personId: null,
-      askedAt: now,
-      stage: { kind: 'ready', nextTryAt: now },
-      attempts: 0,
-      problem: null,
-    };
+    const job = newOrder({ connectionId, documentId, kind, email, change, account }, clock.now());
     stored.ask(job);
     runner.add([job]);
     deps.onChanged(connectionId, documentId);
@@ -164,13 +173,15 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
     }),
     order,
     drop,
+    /** Returns failed orders of the account that is signed in. */
+    failed: (connectionId: string) => failedOf(book.openOf(connectionId), deps.accountOf(connectionId)),
     /** Other invitations of the service, in place of a mail. */
     invitations: {
       whyNot: (connectionId: string, id: string, email: string) => whyNot(connectionId, id, 'resend-invitation', email),
       resend: (connectionId: string, id: string, email: string) =>
         order(connectionId, id, { kind: 'resend-invitation', email, change: {} }),
-      sentAgainAt: (connectionId: string, id: string, email: string): number | null =>
-        lastDone(ordersFor(connectionId, id, 'resend-invitation', email)),
+      last: (connectionId: string, id: string, email: string): Given | null =>
+        lastGiven(ordersFor(connectionId, id, 'resend-invitation', email)),
     },
     /** Tells whether a call to the service is under way. */
     isCalling: (): boolean => inFlight.size > 0,

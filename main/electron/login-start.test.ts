@@ -51,8 +51,16 @@ describe('on Linux', () => {
   test.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false', 'hidden = true'])('respects %s', (line) => {
     const { read, set } = login('linux');
     set(true);
-    writeFileSync(file(), `[Desktop Entry]\n${line}\n`);
+    writeFileSync(file(), `${readFileSync(file(), 'utf8')}${line}\n`);
     expect(read()).toBe('off');
+  });
+
+  test('an entry that starts another file, such as an AppImage that was replaced, is off', () => {
+    login('linux', {}, true, '/home/anna/Countersign-1.2.AppImage').set(true);
+    const now = login('linux', {}, true, '/home/anna/Countersign-1.3.AppImage');
+    expect(now.read()).toBe('off');
+    now.set(true);
+    expect(now.read()).toBe('on');
   });
 
   test('a path with blanks, quotes and percent signs is quoted as the specification says', () => {

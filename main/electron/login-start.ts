@@ -35,7 +35,7 @@ export function createLoginStart({ app, platform, program, configFolder, desktop
 
   function readFile(): LoginStartState {
     try {
-      return isOn(readFileSync(file, 'utf8')) ? 'on' : 'off';
+      return isOn(readFileSync(file, 'utf8'), program, args) ? 'on' : 'off';
     } catch {
       return 'off';
     }

@@ -35,6 +35,12 @@ function handOver(args: readonly string[]): boolean {
   return false;
 }
 
+/** Ends a command that failed unexpectedly: a script would wait for it for ever. */
+export function fail(error: unknown): void {
+  complain(error);
+  app.exit(4);
+}
+
 function complain(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }
@@ -60,15 +66,21 @@ export async function runProgramCommand(command: ProgramCommand): Promise<void> 
     app.exit(0);
     return;
   }
-  const outcome = await askStatus({
-    box: createRequestBox(app.getPath('userData')),
+  const folder = app.getPath('userData');
+  const firstStart = createFirstStart(folder);
+  firstStart.ask();
+  const answer = await askStatus({
+    box: createRequestBox(folder),
     bring: (id) => handOver(['--hidden', `--request=${id}`]),
     wait: setTimeout,
     ids: command.ids,
   }).catch((error: unknown) => {
     complain(error);
-    return null;
+    return 'not-asked' as const;
   });
+  // The lock alone says nothing: a full disk refuses it as well.
+  const outcome = answer === null && firstStart.isAlone() ? 'not-asked' : answer;
+  firstStart.takeBack();
   await print(reportOfStatus(outcome, app.getVersion(), command.json));
   app.exit(exitCodeOfStatus(outcome, command.ids));
 }

@@ -79,18 +79,20 @@ export function start(): void {
   const own: HandedOver = { args: process.argv.slice(app.isPackaged ? 1 : 2), folder: process.cwd() };
   const command = parseSendCommand(own.args, own.folder);
   if (command !== null) {
-    void import('./send-start.ts').then(({ runSendCommand }) => runSendCommand(command));
+    void import('./send-start.ts').then(({ runSendCommand, fail }) => runSendCommand(command).catch(fail));
     return;
   }
   const programCommand = parseProgramCommand(own.args);
   if (programCommand !== null) {
-    void import('./send-start.ts').then(({ runProgramCommand }) => runProgramCommand(programCommand));
+    void import('./send-start.ts').then(({ runProgramCommand, fail }) => runProgramCommand(programCommand).catch(fail));
     return;
   }
   const checkCommand = parseCheckCommand(own.args, own.folder);
   if (checkCommand !== null) {
     const thread = pathToFileURL(ownFile('../thread/reader-thread.js'));
-    void import('./send-start.ts').then(({ runCheckCommand }) => runCheckCommand(checkCommand, thread));
+    void import('./send-start.ts').then(({ runCheckCommand, fail }) =>
+      runCheckCommand(checkCommand, thread).catch(fail),
+    );
     return;
   }
   protocol.registerSchemesAsPrivileged([appScheme]);

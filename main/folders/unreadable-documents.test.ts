@@ -54,6 +54,7 @@ describe.each(unreadable)('a PDF %s', (_what, content) => {
     await outbox.ready;
     let ids = 0;
     const files = createSendFiles({
+      durable: true,
       clock: { now: () => 7_000, monotonic: () => 7_000 },
       state: { get: () => ({ connections: [world.connection], locale: 'en' }) },
       journal: world.here.journal,

@@ -6,7 +6,7 @@ import { createTexts } from '../words/texts.ts';
 import { type CountedDocument, createSignatureCounts, signatureTable } from './signature-counts.ts';
 
 const on = (month: number, day = 5) => new Date(2026, month - 1, day, 12).getTime();
-const signee = (status: string, decidedAt?: number): DocumentSignee => ({
+const signee = (status: string | null, decidedAt?: number): DocumentSignee => ({
   email: null,
   name: null,
   order: null,
@@ -45,6 +45,13 @@ test('each signature counts in its month, by profile and kind, and each document
     ['2026-05', 'Leases', 'qualified', 2, 1],
     ['2026-05', 'Leases', 'timestamp', 1, 1],
     ['2026-05', null, null, 1, 1],
+  ]);
+});
+
+test('where the service tells nothing of single people, everybody has signed a signed document', () => {
+  const alone = (status: string) => counted({ status, completed: on(6), signees: [signee(null), signee(null)] });
+  expect(linesOf(alone('signed'), alone('in-progress'), alone('rejected'))).toEqual([
+    ['2026-06', 'Leases', 'qualified', 2, 1],
   ]);
 });
 

@@ -28,7 +28,10 @@ export function createSignatureCounts() {
   return {
     add({ document, profile, mode }: CountedDocument): void {
       const endedAt = document.status === 'in-progress' ? null : (document.completed ?? beganAt(document));
-      const signed = (document.signees ?? []).filter(({ status }) => status === 'signed');
+      const signees = document.signees ?? [];
+      // Where the service tells nothing of single people, everybody has signed a document that is signed.
+      const isWhole = document.status === 'signed' && signees.every(({ status }) => status === null);
+      const signed = signees.filter(({ status }) => isWhole || status === 'signed');
       const months = signed.map(({ decidedAt = null }) => signedIn(decidedAt ?? endedAt));
       for (const [at, month] of months.entries()) {
         const key = JSON.stringify([month, profile, mode]);

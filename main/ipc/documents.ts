@@ -1,5 +1,6 @@
 import type { DocumentDetails } from '../../preload/contract/document.ts';
 import type { Handlers, Output } from '../../preload/contract/index.ts';
+import type { PersonOrders } from '../../preload/contract/person-order.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { cardOf } from '../commands/signature-words.ts';
 import type { CopyCheckup } from '../documents/copy-checkups.ts';
@@ -32,7 +33,7 @@ interface DocumentsDeps {
   readonly clientOf: (connectionId: string) => object | null;
 }
 
-function toDetails(document: ServiceDocument, can: DocumentDetails['can']): DocumentDetails {
+function toDetails(document: ServiceDocument, { can, orders }: PersonOrders): DocumentDetails {
   const initiator = [document.initiatorDisplayName, document.initiatorDisplayEmail].filter(Boolean).join(' · ');
   return {
     id: document.documentId,
@@ -61,6 +62,7 @@ function toDetails(document: ServiceDocument, can: DocumentDetails['can']): Docu
     ),
     observers: document.observers,
     can,
+    ordered: orders.length > 0,
     raw: sayAnswer(document.raw, 2).slice(0, longestRaw),
   };
 }
@@ -111,7 +113,7 @@ export function documentsHandlers(deps: DocumentsDeps) {
       if (state.accountOf(active) === null) return refuse('signed-out');
       const details = await documents.details(active, id);
       if (details === null) return refuse('unknown');
-      if (details.ok) return { ok: true, details: toDetails(details.value, personOrders.possible(active, id)) };
+      if (details.ok) return { ok: true, details: toDetails(details.value, personOrders.of(active, id)) };
       const problem = problemOfFailure(details.failure, state.addressOf(active));
       return refuseWith(details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem);
     }),

@@ -33,7 +33,8 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
     let named = 0;
     for await (const part of unhurried(chunksOf(found, writtenAtOnce))) {
       const answer = storeOrExplain(() => ({ ok: true as const, ...people.add(part, clock.now()) }));
-      if (!answer.ok) return answer;
+      if (!answer.ok)
+        return added + named === 0 ? answer : refuse('people-partly', { count: added + named, all: found.length });
       added += answer.added;
       named += answer.named;
     }

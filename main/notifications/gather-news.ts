@@ -28,6 +28,8 @@ export interface NotificationsDeps {
   readonly file: string;
   readonly needySubmissions: (connectionId: string) => readonly NeedySubmission[];
   readonly failedOrders: (connectionId: string) => readonly FailedOrder[];
+  /** Failed orders for one person of a document. They are told, and wait for nobody. */
+  readonly failedPersonOrders: (connectionId: string) => readonly FailedOrder[];
   readonly needyFolders: () => readonly NeedyFolder[];
   /** Tells whether the alarm about this signed copy is told together with those that are still examined. */
   readonly isToldLater?: (connectionId: string, id: string) => boolean;
@@ -41,9 +43,9 @@ export interface NotificationsDeps {
 /** The first list of an account may settle thousands. One write of all would block the main process. */
 const SETTLED_AT_ONCE = 200;
 
-function failedOrders({ state, ...deps }: NotificationsDeps) {
+function failedOrders({ state }: NotificationsDeps, ofConnection: NotificationsDeps['failedOrders']) {
   const ids = state.get().connections.map(({ id }) => id);
-  return ids.flatMap((connectionId) => deps.failedOrders(connectionId).map((order) => ({ ...order, connectionId })));
+  return ids.flatMap((connectionId) => ofConnection(connectionId).map((order) => ({ ...order, connectionId })));
 }
 
 /** Tells whether an order for the document failed, or a rejected document or a bad copy is still in sight. */
@@ -68,7 +70,9 @@ export async function newsOfDocuments(deps: NotificationsDeps, told: ToldNews, n
   const settled: string[] = [];
   let nextAt: number | null = null;
   let needy = 0;
-  const failed = new Set(failedOrders(deps).map(({ connectionId, documentId }) => `${connectionId} ${documentId}`));
+  const failed = new Set(
+    failedOrders(deps, deps.failedOrders).map(({ connectionId, documentId }) => `${connectionId} ${documentId}`),
+  );
   const rescues = deps.journal.settings.get('rescue');
   for await (const document of deps.journal.trackedDocuments.all()) {
     const one = newsOfDocument(document, told, now, deps.state.accountOf(document.connectionId), rescues);
@@ -88,7 +92,8 @@ export function newsOfNeedy(deps: NotificationsDeps, told: ToldNews): readonly N
   const { state, journal } = deps;
   const present = state.get().connections.filter((one) => !isLeftPractice(one));
   const needy = present.flatMap(({ id }) => deps.needySubmissions(id));
-  const ofOrders = failedOrders(deps).flatMap((order) => {
+  const orders = [deps.failedOrders, deps.failedPersonOrders].flatMap((of) => failedOrders(deps, of));
+  const ofOrders = orders.flatMap((order) => {
     const document = journal.trackedDocuments.find(order.connectionId, order.documentId);
     return document === null ? [] : newsOfOrder(order, document, told);
   });

@@ -27,6 +27,7 @@ let clicks: (() => void)[];
 let badges: number[];
 let needy: NeedySubmission[];
 let orders: FailedOrder[];
+let personOrders: FailedOrder[];
 let folderNeeds: NeedyFolder[];
 let revealed: unknown[];
 let isWatched: boolean;
@@ -43,6 +44,7 @@ beforeEach(() => {
   badges = [];
   needy = [];
   orders = [];
+  personOrders = [];
   folderNeeds = [];
   revealed = [];
   isWatched = false;
@@ -79,6 +81,7 @@ function start(file = 'told.jsonl') {
     file: join(folder, file),
     needySubmissions: () => needy,
     failedOrders: () => orders,
+    failedPersonOrders: () => personOrders,
     needyFolders: () => folderNeeds,
     isToldLater: (_connection, id) => toldLater.includes(id),
     folderCount: () => folderNeeds.length,
@@ -168,6 +171,17 @@ test('holds the alarms of older copies back until all were examined, and tells e
   app.service.copiesExamined();
   await pass(10_000);
   expect(titles()).toEqual([]);
+});
+
+test('tells an invitation that failed, and lets its document wait for nobody', async () => {
+  await using app = start();
+  await check(app, { Lease: 'in-progress' });
+  titles();
+  const problem = { key: 'operation-missing', params: {} } as const;
+  personOrders = [{ documentId: 'Lease', kind: 'resend-invitation anna@x.ch', problem }];
+  app.service.ordersFailed();
+  await pass(10_000);
+  expect([titles().length, badges]).toEqual([1, []]);
 });
 
 test('tells an order that failed once per problem, and counts its document once', async () => {
@@ -312,6 +326,25 @@ test('without its own file it begins anew with what is there', async () => {
   expect(titles()).toEqual([]);
   await check(app, { Lease: 'signed', Plan: 'draft' });
   expect(titles()).toEqual([]);
+});
+
+test('without its own file, only what is there at its first look is old, also in quiet hours', async () => {
+  {
+    await using app = start();
+    app.journal.settings.set('notifications', {
+      ...emptyState.notifications,
+      quiet: { from: 12 * 60, to: 14 * 60 },
+    });
+    await check(app, { Lease: 'in-progress', Plan: 'in-progress' });
+    await check(app, { Lease: 'signed', Plan: 'in-progress' });
+    needy = [{ id: 'old', connectionId: 'c', name: 'Old.pdf', problem: null }];
+  }
+  await using app = start('another.jsonl');
+  await pass(2 * 60_000);
+  needy = [...needy, { id: 'new', connectionId: 'c', name: 'New.pdf', problem: null }];
+  await check(app, { Lease: 'signed', Plan: 'rejected' });
+  await pass(2 * HOUR);
+  expect(titles()).toEqual(['Rejected: Plan.pdf', 'Check New.pdf']);
 });
 
 test('what waited in the practice that was left is no news', async () => {

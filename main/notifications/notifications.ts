@@ -3,8 +3,8 @@ import { createAlarm, GATHER_MS } from './alarm.ts';
 import { type NotificationsDeps, newsOfDocuments, newsOfNeedy } from './gather-news.ts';
 import type { News } from './news.ts';
 import { notificationsOf } from './notification-text.ts';
-import { isQuiet, quietEnd } from './quiet-hours.ts';
-import { openToldNews } from './told-news.ts';
+import { endOfQuiet } from './quiet-hours.ts';
+import { openToldNews, type ToldNews } from './told-news.ts';
 
 export type { NotificationsDeps } from './gather-news.ts';
 
@@ -49,13 +49,21 @@ function createBadge({ state, notifier }: NotificationsDeps) {
 
 const keysOf = (news: readonly News[]) => news.map(({ key }) => key);
 
+const wasRead = ({ journal }: NotificationsDeps, connectionId: string) =>
+  journal.deadlines.get(connectionId, 'checked') !== null;
+
+/** Begins to tell news with the first list of a connection. What ends from then on is news. */
+function beginTracking(deps: NotificationsDeps, told: ToldNews): void {
+  for (const { id } of deps.state.get().connections)
+    if (told.beganAt(id) === null && wasRead(deps, id)) told.begin(id, deps.clock.now());
+}
+
 /** Tells a person who is away from the window what happened to the documents, each thing once. */
 export function createNotifications(deps: NotificationsDeps) {
   const { clock, journal, state, notifier } = deps;
   const told = openToldNews(deps.file, clock.now(), state.accountOf);
-  const wasRead = (connectionId: string) => journal.deadlines.get(connectionId, 'checked') !== null;
   /** Whether the file was lost, but not the journal. Nobody knows what was told, so all present news counts as told. */
-  let isForgetful = told.isNew && state.get().connections.some(({ id }) => wasRead(id));
+  let isForgetful = told.isNew && state.get().connections.some(({ id }) => wasRead(deps, id));
   let documentsChanged = true;
   const badge = createBadge(deps);
   let hasLooked = false;
@@ -66,19 +74,13 @@ export function createNotifications(deps: NotificationsDeps) {
   const alarm = createAlarm(clock, () => {
     looking = (looking ?? Promise.resolve()).then(look).catch(deps.onFault);
   });
-  /** Begins to tell news with the first list of a connection. What ends from then on is news. */
-  function beginTracking(): void {
-    for (const { id } of state.get().connections)
-      if (told.beganAt(id) === null && wasRead(id)) told.begin(id, clock.now());
-  }
-
   async function newDocuments(now: number): Promise<readonly News[]> {
     const found = await newsOfDocuments(deps, told, now);
     badge.documents = found.needy;
     nextAt = found.nextAt;
     if (!isForgetful) return found.news;
     told.add(keysOf(found.news.filter(({ kind }) => kind !== 'expiring')), now);
-    beginTracking();
+    beginTracking(deps, told);
     return found.news.filter(({ kind }) => kind === 'expiring');
   }
 
@@ -93,18 +95,19 @@ export function createNotifications(deps: NotificationsDeps) {
   async function look(): Promise<void> {
     hasLooked = true;
     const now = clock.now();
-    const { quiet } = journal.settings.get('notifications');
-    const isHeldBack = quiet !== null && isQuiet(quiet, now);
+    const heldUntil = endOfQuiet(journal.settings.get('notifications').quiet, now);
     const fromDocuments = documentsChanged || (nextAt !== null && nextAt <= now);
-    documentsChanged = isHeldBack;
+    documentsChanged = heldUntil !== null;
     const news = fromDocuments ? await newDocuments(now) : [];
     if (closed) return;
     badge.show();
-    if (isHeldBack) return alarm.in(quietEnd(quiet, now) - now);
-    const all = [...news, ...newNeeds(now)];
+    // Only what is there now counts as told, also in a quiet time: the rest of it is news at its end.
+    const needs = isForgetful || heldUntil === null ? newNeeds(now) : [];
+    isForgetful = false;
+    if (heldUntil !== null) return alarm.in(heldUntil - now);
+    const all = [...news, ...needs];
     told.add(keysOf(all), now);
     show(deps, all, now);
-    isForgetful = false;
     alarm.in(nextAt === null ? LONGEST_WAIT_MS : Math.min(LONGEST_WAIT_MS, nextAt - now));
   }
 
@@ -126,7 +129,7 @@ export function createNotifications(deps: NotificationsDeps) {
   return {
     /** Reads the news after a check has stored its findings in the journal. */
     documentsRead(): void {
-      if (!isForgetful) beginTracking();
+      if (!isForgetful) beginTracking(deps, told);
       readDocuments();
     },
     /** Tells soon that a submission waits for a person, or for another reason than before. */

@@ -19,3 +19,7 @@ export function quietEnd({ to }: QuietHours, now: number): number {
   if (end.getTime() <= now) end.setDate(end.getDate() + 1);
   return end.getTime();
 }
+
+/** Returns when the quiet hours of this moment end, or null outside of them. */
+export const endOfQuiet = (quiet: QuietHours | null, now: number): number | null =>
+  quiet !== null && isQuiet(quiet, now) ? quietEnd(quiet, now) : null;

@@ -86,6 +86,9 @@ function write(
   journal.profiles.save({ id, connectionId, label: name, content: { version: 1, choices: chosen } }, clock.now());
 }
 
+const roomFor = (count: number): Done =>
+  count > limits.profiles ? refuse('profiles-too-many', { limit: limits.profiles }) : done;
+
 /** Stores the profiles of the active connection in the journal and publishes them to the window. */
 export function createProfileBook(deps: ProfileBookDeps) {
   const { state, newId } = deps;
@@ -94,7 +97,8 @@ export function createProfileBook(deps: ProfileBookDeps) {
 
   function add(connectionId: string, wanted: NewProfile): Saved {
     const all = state.get().profiles;
-    if (all.length >= limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
+    const room = roomFor(all.length + 1);
+    if (!room.ok) return room;
     const id = newId();
     return storeOrExplain(() => {
       write(deps, connectionId, { ...wanted, name: freeName(wanted.name, all) }, id);
@@ -126,12 +130,11 @@ export function createProfileBook(deps: ProfileBookDeps) {
       const connectionId = active();
       return connectionId === null ? refuse('signed-out') : add(connectionId, wanted);
     },
-    /** Adds many profiles, with a pause after each: every profile is a write to the disk. */
-    async addAll(added: readonly NewProfile[], pause: () => Promise<unknown>): Promise<Done> {
-      const connectionId = active();
-      if (connectionId === null) return refuse('signed-out');
-      const all = [...state.get().profiles];
-      if (all.length + added.length > limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
+    /** Tells whether a connection has room for so many more. */
+    hasRoom: (connectionId: string, count: number): Done => roomFor(read(connectionId).length + count),
+    /** Adds many profiles to a connection, with a pause after each: every profile is a write to the disk. */
+    async addAll(connectionId: string, added: readonly NewProfile[], pause: () => Promise<unknown>): Promise<Done> {
+      const all = [...read(connectionId)];
       try {
         for (const wanted of added) {
           const one = { ...wanted, id: newId(), name: freeName(wanted.name, all), isDefault: false };
@@ -157,8 +160,8 @@ export function createProfileBook(deps: ProfileBookDeps) {
       if (before !== undefined && isGiven(before))
         return makeDefault(connectionId, before, { name, choices: chosen }, isDefault);
       if (all.some((one) => one.id !== id && sameName(one.name, name))) return refuse('profile-name-taken', { name });
-      if (id === undefined && all.length >= limits.profiles)
-        return refuse('profiles-too-many', { limit: limits.profiles });
+      const room = roomFor(id === undefined ? all.length + 1 : 0);
+      if (!room.ok) return room;
       const kept = id ?? newId();
       return storeOrExplain(() => {
         write(deps, connectionId, { name, choices: chosen }, kept);

@@ -154,7 +154,7 @@ test('what the IT department has set is not in the offer, and cannot be changed'
     { settings: { theme: 'dark', undoSeconds: 0 } },
     { theme: 'light' },
   );
-  expect(await offer()).toMatchObject({ changed: ['undoSeconds'] });
+  expect(await offer()).toMatchObject({ changed: ['undoSeconds'], locked: ['theme'] });
   expect(appSettings.change({ theme: 'dark', undoSeconds: 0 })).toMatchObject({ problem: { key: 'set-by-policy' } });
   expect(await transfer.take({ ...everything, id: (await offer()).id })).toEqual({ ok: true });
   expect(state.get().theme).toBe('system');
@@ -163,7 +163,7 @@ test('what the IT department has set is not in the offer, and cannot be changed'
 
 test('more profiles than a connection may have are refused as a whole', async () => {
   const many = Array.from({ length: limits.profiles }, (_none, index) => ({ ...contracts, name: `P${index}` }));
-  const { state, offer, transfer, profiles } = start({ profiles: many });
+  const { state, offer, transfer, profiles } = start({ settings: { theme: 'dark' }, profiles: many });
   profiles.add(contracts);
   const { id } = await offer();
   expect(await transfer.take({ ...everything, id })).toMatchObject({
@@ -171,6 +171,7 @@ test('more profiles than a connection may have are refused as a whole', async ()
     problem: { key: 'profiles-too-many' },
   });
   expect(state.get().profiles).toHaveLength(1);
+  expect(state.get().theme).toBe('system');
   // The person unticks them.
   expect(await transfer.take({ settings: true, profiles: false, id })).toEqual({ ok: true });
 });

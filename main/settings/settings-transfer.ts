@@ -20,7 +20,7 @@ import type { FileProfile, SettingsFile } from './settings-file.ts';
 
 export interface SettingsTransferDeps {
   readonly appSettings: AppSettings;
-  readonly profiles: Pick<ProfileBook, 'add' | 'addAll'>;
+  readonly profiles: Pick<ProfileBook, 'addAll' | 'hasRoom'>;
   readonly state: PublishedState;
   readonly network: Pick<Network, 'setProxy'>;
   readonly desktop: Pick<Desktop, 'pickSmallFile'>;
@@ -49,13 +49,14 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
     known.some(({ name, choices }) => name === profile.name && isDeepStrictEqual(choices, profile.choices));
 
   /** Returns the settings as they would be, and which of them differ from now. */
-  function compare(offered: SomeSettings): Pick<SettingsOffer, 'settings' | 'changed'> {
+  function compare(offered: SomeSettings): Pick<SettingsOffer, 'settings' | 'changed' | 'locked'> {
     const now = appSettings.now();
     const settings = portableSettings.parse({ ...now, ...offered });
-    const changed = portableSettings
-      .keyof()
-      .options.filter((name) => !appSettings.isLocked(name) && !isDeepStrictEqual(now[name], settings[name]));
-    return { settings, changed };
+    const differ = portableSettings.keyof().options.filter((name) => !isDeepStrictEqual(now[name], settings[name]));
+    const [changed = [], locked = []] = [false, true].map((is) =>
+      differ.filter((name) => appSettings.isLocked(name) === is),
+    );
+    return { settings, changed, locked };
   }
 
   /** Changes settings, and forgets the password of the former proxy: it must not go to one that a file names. */
@@ -86,9 +87,14 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
     async take(wanted: { readonly id: string; readonly settings: boolean; readonly profiles: boolean }): Promise<Done> {
       const found = pending;
       if (found?.id !== wanted.id || found.connectionId !== state.get().active) return refuse('not-now');
+      const { connectionId } = found;
+      const isAdded = wanted.profiles && connectionId !== null;
+      // Before anything changes: what is refused is refused as a whole.
+      const room = isAdded ? profiles.hasRoom(connectionId, found.profiles.length) : done;
+      if (!room.ok) return room;
       pending = null;
       const changed = wanted.settings ? await changeSettings(found.settings) : done;
-      const added = changed.ok && wanted.profiles ? await profiles.addAll(found.profiles, setImmediate) : changed;
+      const added = changed.ok && isAdded ? await profiles.addAll(connectionId, found.profiles, setImmediate) : changed;
       // What was refused as a whole can be tried again, perhaps with less.
       if (!added.ok && added.problem.key !== 'not-recorded') pending ??= found;
       return added;

@@ -51,7 +51,10 @@ function createList(username: string | null = sampleConnection.username) {
         resent.push(`${id} ${email}`);
         return able.includes(id) ? null : { key: 'not-now', params: {} };
       },
-      sentAgainAt: (_, id) => (id === 'again' ? 99 * DAY : null),
+      last: (_, id) => {
+        if (id === 'ordered') return { at: 99 * DAY, isSure: false };
+        return id === 'again' ? { at: 99 * DAY, isSure: true } : null;
+      },
     },
   });
 }
@@ -308,7 +311,8 @@ test('shows whose turn it perhaps is, and reminds nobody who perhaps cannot sign
 });
 
 test('the service sends its own invitation again where it can, and a document counts as reminded then', async () => {
-  run({ id: 'd1', emails: ['anna@x.ch'] }, { id: 'again', emails: ['anna@x.ch'] });
+  const emails = ['anna@x.ch'];
+  run({ id: 'd1', emails }, { id: 'again', emails }, { id: 'ordered', emails });
   const list = createList();
   const anna = { key: 'anna@x.ch', language: null, chosen: null };
   expect(await list.reminder(anna)).toMatchObject({ reminder: { resendable: 0 } });
@@ -316,10 +320,11 @@ test('the service sends its own invitation again where it can, and a document co
   able = ['d1'];
   expect(await list.reminder(anna)).toMatchObject({ reminder: { resendable: 1 } });
   expect(await list.resend(anna)).toEqual({ ok: true });
-  expect(resent.slice(2).toSorted()).toEqual(['again anna@x.ch', 'd1 anna@x.ch']);
+  expect(resent.slice(3).toSorted()).toEqual(['again anna@x.ch', 'd1 anna@x.ch', 'ordered anna@x.ch']);
   const [person] = (await shownBy(list)).people;
   expect(person?.documents.map(({ id, reminded }) => [id, reminded]).toSorted()).toEqual([
     ['again', { by: 'service', at: 99 * DAY }],
     ['d1', null],
+    ['ordered', { by: 'ordered', at: 99 * DAY }],
   ]);
 });

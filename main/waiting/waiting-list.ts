@@ -3,6 +3,7 @@ import type { Language } from '../../preload/contract/language.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { PeopleOfSelection, Reminder, WaitingDocument, WaitingView } from '../../preload/contract/waiting.ts';
+import type { Given } from '../documents/person-order-worker.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { Desktop } from '../platform/desktop.ts';
@@ -31,7 +32,7 @@ export interface WaitingListDeps {
     /** Orders an invitation. Returns the problem, or null when it is ordered. */
     readonly resend: (connectionId: string, documentId: string, email: string) => Problem | null;
     /** Returns when it was last sent again. */
-    readonly sentAgainAt: (connectionId: string, documentId: string, email: string) => number | null;
+    readonly last: (connectionId: string, documentId: string, email: string) => Given | null;
   };
 }
 
@@ -109,7 +110,7 @@ async function read({ journal, state }: WaitingListDeps, connectionId: string): 
   return { people: index.finish(), running, unread };
 }
 
-/** Returns the last mail that was opened for a person, or the later invitation that the service sent again. */
+/** Returns the last mail that was opened for a person, or the later order to invite them again. */
 function lastReminder(
   { journal, invitations }: WaitingListDeps,
   connectionId: string,
@@ -117,8 +118,9 @@ function lastReminder(
   key: string,
 ): WaitingDocument['reminded'] {
   const mailed = journal.reminders.latest(connectionId, documentId, key);
-  const invited = invitations.sentAgainAt(connectionId, documentId, key);
-  if (invited !== null && invited >= (mailed ?? 0)) return { by: 'service', at: invited };
+  const invited = invitations.last(connectionId, documentId, key);
+  if (invited !== null && invited.at >= (mailed ?? 0))
+    return { by: invited.isSure ? 'service' : 'ordered', at: invited.at };
   return mailed === null ? null : { by: 'mail', at: mailed };
 }
 
@@ -128,13 +130,15 @@ function resendAll(
   connectionId: string,
   { documents, mail }: Extract<Prepared, { readonly ok: true }>,
 ): { ok: true } | { ok: false; problem: Problem } {
-  try {
-    const problems = documents.map(({ id }) => invitations.resend(connectionId, id, mail.to));
-    const [problem = null] = problems.includes(null) ? [] : problems;
-    return problem === null ? { ok: true } : { ok: false, problem };
-  } catch (error) {
-    return refused('not-recorded', detailsOf(error));
-  }
+  const problems = documents.map(({ id }): Problem | null => {
+    try {
+      return invitations.resend(connectionId, id, mail.to);
+    } catch (error) {
+      return { key: 'not-recorded', params: {}, details: detailsOf(error) };
+    }
+  });
+  const [problem = null] = problems.includes(null) ? [] : problems;
+  return problem === null ? { ok: true } : { ok: false, problem };
 }
 
 /** Finds the people of the shown connection who can sign now, and prepares reminders to them. */
@@ -224,7 +228,7 @@ export function createWaitingList(deps: WaitingListDeps) {
         journal.reminders.add({ connectionId: active, documentIds, person: input.key, language, at: clock.now() });
       } catch (error) {
         // The mail is open already: only its note is missing.
-        return refused('not-recorded', detailsOf(error));
+        return refused('reminder-not-noted', detailsOf(error));
       }
       return { ok: true };
     },

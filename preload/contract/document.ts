@@ -100,6 +100,8 @@ export const documentDetails = z.object({
   observers: z.array(z.string()),
   /** The possible orders for one person, where the connection allows them. */
   can: z.array(operationName),
+  /** Whether something was ordered for a person. */
+  ordered: z.boolean(),
   raw: z.string(),
 });
 export type DocumentDetails = z.infer<typeof documentDetails>;

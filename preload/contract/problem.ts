@@ -110,6 +110,8 @@ export const problemKeys = [
   'shown-changed',
   'selection-changed',
   'not-recorded',
+  'reminder-not-noted',
+  'people-partly',
   'queue-stopped',
   'clock-set-back',
   'spool-unreadable',

@@ -33,6 +33,8 @@ export const settingsOffer = dialogAnswer({
   /** The settings as they would be, and the names of those that differ. */
   settings: portableSettings,
   changed: z.array(portableSettings.keyof()),
+  /** Settings that differ and stay, because the IT department has set them. */
+  locked: z.array(portableSettings.keyof()),
   /** Names of profiles that would be added to the shown connection. */
   profiles: z.array(profile.shape.name),
   /** Profiles that are there already, with the same name and content. */

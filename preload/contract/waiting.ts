@@ -20,7 +20,7 @@ const waitingDocument = z.object({
   /** The time at which the service withdraws it. Null: unknown. */
   until: z.number().nullable(),
   /** The last reminder. `mail`: opened in the mail program, and perhaps never sent. `service`: the service sent it. */
-  reminded: z.object({ by: z.enum(['mail', 'service']), at: z.number() }).nullable(),
+  reminded: z.object({ by: z.enum(['mail', 'service', 'ordered']), at: z.number() }).nullable(),
 });
 export type WaitingDocument = z.infer<typeof waitingDocument>;
 

@@ -129,6 +129,8 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'shown-changed': 'here',
   'selection-changed': 'here',
   'not-recorded': 'data',
+  'reminder-not-noted': 'here',
+  'people-partly': 'here',
   'queue-stopped': 'data',
   'clock-set-back': 'outside',
   'spool-unreadable': 'data',

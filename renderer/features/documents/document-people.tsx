@@ -41,7 +41,7 @@ export function DocumentPeople({ details, document, onChanged, children }: Docum
   return (
     <section aria-label={t('details.signees')}>
       {details && signees.length === 0 && <p>{t('details.noSignees')}</p>}
-      {details && details.can.length > 0 ? (
+      {details && (details.can.length > 0 || details.ordered) ? (
         <PeopleOrders {...shown} details={details} onChanged={onChanged} />
       ) : (
         <SigneeStatusList {...shown} />

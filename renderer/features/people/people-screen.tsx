@@ -86,7 +86,7 @@ function useChanges(readAgain: () => Promise<void>) {
     setProblem(answer.ok ? null : answer.problem);
     setImported(answer.ok ? answer : null);
     setSaid('');
-    if (answer.ok) await readAgain();
+    await readAgain();
   }
   const notices = (
     <div className={styles['notices']}>

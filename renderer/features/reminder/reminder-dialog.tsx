@@ -33,8 +33,8 @@ interface ReminderDialogProps {
   readonly people: readonly Pick<WaitingPerson, 'key' | 'name' | 'email'>[];
   /** The documents that the mail names. Null: all that wait for this person. */
   readonly selection: RowSelection | null;
-  /** Reports each mail that opened. */
-  readonly onOpened?: () => void;
+  /** Reports each mail that opened, and each invitation that the service was asked to send again. */
+  readonly onReminded?: (by: 'mail' | 'service') => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }
@@ -65,7 +65,7 @@ function useReminder({ key, language, selection }: Asked) {
 }
 
 /** Shows the reminder to each person, in their language, before the mail program opens. */
-export function ReminderDialog({ people, selection, onOpened, children, onClose }: ReminderDialogProps) {
+export function ReminderDialog({ people, selection, onReminded, children, onClose }: ReminderDialogProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [language, setLanguage] = useState<Language | null>(null);
@@ -89,15 +89,17 @@ export function ReminderDialog({ people, selection, onOpened, children, onClose 
       return;
     }
     setTold(t('waiting.opened', { who }));
-    onOpened?.();
+    onReminded?.('mail');
     goOn();
   }
 
   /** Asks the service to send its own invitation instead of this mail. */
   async function resend(): Promise<void> {
     const answer = await ask(bridge().waiting.resend({ key, language, selection }));
-    if (answer.ok) goOn();
-    else tell(answer.problem);
+    if (answer.ok) {
+      onReminded?.('service');
+      goOn();
+    } else tell(answer.problem);
   }
 
   if (person === undefined) return null;

@@ -60,6 +60,7 @@ export function ImportDialog({ state, offer, onDone, onClose }: ImportDialogProp
   const [profiles, setProfiles] = useState(offer.profiles.length > 0);
   const [problem, setProblem] = useState<Problem | null>(null);
   const isEmpty = count === 0 && offer.profiles.length === 0;
+  const locked = offer.locked.map((name) => t(settingLabels[name])).join(', ');
   const take = async () => {
     const answer = await ask(bridge().settings.import({ id: offer.id, settings, profiles }));
     if (answer.ok) onDone();
@@ -67,7 +68,8 @@ export function ImportDialog({ state, offer, onDone, onClose }: ImportDialogProp
   };
   return (
     <ModalDialog title={t('transfer.question')} onClose={onClose}>
-      {isEmpty && <p>{t('transfer.nothing')}</p>}
+      {isEmpty && locked === '' && <p>{t('transfer.nothing')}</p>}
+      {locked !== '' && <p>{t('transfer.locked', { names: locked })}</p>}
       {count > 0 && (
         <div>
           <CheckBox isSelected={settings} onChange={setSettings}>

@@ -30,6 +30,9 @@ export function useReminders(onOpened: () => void) {
     round,
     remind: (people: readonly WaitingPerson[]) => void run(() => open(people, 0)),
     next: () => void (round && run(() => open(round.people, round.at + 1))),
+    /** What the bar says was about an earlier try: the mail is open now, or the service invites instead. */
+    settle: (by: 'mail' | 'service') =>
+      setRound((now) => (now === null || by === 'service' ? null : { ...now, problem: null })),
     end: () => setRound(null),
   };
 }

@@ -54,7 +54,7 @@ export function WaitingScreen({ state }: { state: State }) {
   // A document that is started here is running before a check shows it.
   const asOf = `${account} ${state.detailsReadAt} ${opened} ${state.list.counts.waiting}`;
   const view = useAnswer(() => bridge().waiting.view({ band, search }), [band, search], asOf);
-  const { round, remind, next, end } = useReminders(() => setOpened((count) => count + 1));
+  const { round, remind, next, settle, end } = useReminders(() => setOpened((count) => count + 1));
   const [inLanguage, setInLanguage] = useState<WaitingPerson | null>(null);
   // A button may go with what it did.
   useKeptFocus(screen, () => screen.current?.querySelector<HTMLElement>('[data-round] button') ?? list.current);
@@ -122,7 +122,17 @@ export function WaitingScreen({ state }: { state: State }) {
       )}
       {view.leftOut > 0 && <p className={styles['unread']}>{t('waiting.leftOut', { count: view.leftOut })}</p>}
       <MonthPanel locale={state.locale} readAt={state.detailsReadAt} />
-      {inLanguage && <ReminderDialog people={[inLanguage]} selection={null} onClose={() => setInLanguage(null)} />}
+      {inLanguage && (
+        <ReminderDialog
+          people={[inLanguage]}
+          selection={null}
+          onReminded={(by) => {
+            settle(by);
+            setOpened((count) => count + 1);
+          }}
+          onClose={() => setInLanguage(null)}
+        />
+      )}
     </div>
   );
 }
