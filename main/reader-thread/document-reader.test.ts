@@ -51,7 +51,7 @@ function readerOf(thread: URL = threadOfSources, known: readonly string[] = [], 
 const threadThat = (does: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
-      import { parentPort } from 'node:worker_threads';
+      import { parentPort, resourceLimits } from 'node:worker_threads';
       parentPort.on('message', () => { ${does} });
       parentPort.postMessage({ kind: 'ready' });`)}`,
   );
@@ -82,6 +82,12 @@ describe('documents', () => {
     }
     expect(await reader.isReadable('pdf', pdf)).toBe(true);
     expect(ended).toEqual([]);
+  });
+
+  test('get so much memory and no more', async () => {
+    const isBounded = 'resourceLimits.maxOldGenerationSizeMb <= 128';
+    const { reader } = readerOf(threadThat(`parentPort.postMessage({ kind: 'readable', isReadable: ${isBounded} });`));
+    expect(await reader.isReadable('pdf', pdf)).toBe(true);
   });
 
   test('that cannot be read say why, and the next one is read', async () => {
@@ -269,7 +275,7 @@ describe('a document that ends the thread', () => {
     ['ends it', 'process.exit(1);'],
     ['meets a bug', 'throw new Error("broken");'],
     ['gets another answer', 'parentPort.postMessage(7);'],
-  ])('%s: a person looks at it, and it is never read again', async (_what, does) => {
+  ])('%s: a person looks at it, and it is never read again', { timeout: 60_000 }, async (_what, does) => {
     const first = readerOf(threadThat(does), [], 400);
     expect(await first.reader.isReadable('pdf', pdf)).toBe(false);
     expect(await first.reader.remarks('pdf', pdf)).toEqual(['unchecked']);

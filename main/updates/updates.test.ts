@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { createNodeHttp } from '../signing/node-http.ts';
@@ -64,6 +64,8 @@ interface FeedParts {
   readonly system?: string;
   readonly channel?: 'latest' | 'beta';
   readonly by?: KeyObject;
+  /** The name of the file, as the feed has it. */
+  readonly name?: string;
 }
 
 /** A new AppImage, which says that it was started, and the feed that names it. */
@@ -75,10 +77,10 @@ function publish({
   system = 'linux',
   channel = 'latest',
   by = maker.privateKey,
+  name = `Countersign-${version}.AppImage`,
   ...more
 }: FeedParts = {}) {
   const content = more.content ?? `#!/bin/sh\n# ${version}\necho "$@" > '${join(folder, 'started')}'\n`;
-  const name = `Countersign-${version}.AppImage`;
   const sha512 = createHash('sha512').update(content).digest('base64');
   const release = JSON.stringify({
     channel,
@@ -259,15 +261,22 @@ describe('what is not taken', () => {
     }
   });
 
-  test.each([{ system: 'win32' }, { channel: 'beta' } as const])(
-    'a signed feed of another place: %j',
-    async (other) => {
-      publish(other);
-      const { updates, state } = start();
-      await updates.check();
-      expect(state()).toEqual(failedWith('update-damaged'));
-    },
-  );
+  test.each<FeedParts>([
+    { system: 'win32' },
+    { channel: 'beta' },
+    { name: '../evil' },
+    { name: 'https://evil.example/x' },
+    { name: 'a/b' },
+    { name: '' },
+  ])('a signed feed of another place: %j', async (other) => {
+    const sends = vi.spyOn(http, 'send');
+    onTestFinished(() => sends.mockRestore());
+    publish(other);
+    const { updates, state } = start();
+    await updates.check();
+    expect(state()).toEqual(failedWith('update-damaged'));
+    expect(sends.mock.calls.map(([{ url }]) => url)).toEqual([`${address}countersign-linux-x64.json`]);
+  });
 
   test('a feed that is cut, no feed at all, or without an end', async () => {
     publish();

@@ -1,18 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { judgeContent } from '../../main/intake/content.ts';
 import { isReadablePdf } from '../../main/intake/pdf/readable-pdf.ts';
 import { pdfOfObjects } from '../../main/intake/testing/hostile-pdfs.ts';
-import { contentTypes, mainTypes, officeOf, zipOf } from '../../main/intake/testing/zip-file.ts';
 import { unlessDamaged } from '../../main/pdf/pdf-damage.ts';
 import { plainValue } from '../../main/pdf/sections.ts';
 import { unpack } from '../../main/pdf/unpack.ts';
 
-/** The guards of the readers of documents: each has its line in guards.ts. */
-const bytesOf = (content: Buffer) => ({
-  size: content.length,
-  read: async (from: number, length: number) => content.subarray(from, from + length),
-});
+/* The guards of the readers of documents: each has its line in entrusted-guards.ts. */
 
 /** A PDF that was changed so many times. Each change adds a table that names the one before. */
 function changedPdf(times: number): Buffer {
@@ -72,20 +66,5 @@ describe('a PDF', () => {
   test('names no more objects than we look for', () => {
     expect(isReadablePdf(repeatedPdf(5_000, 100))).toBe(true);
     expect(isReadablePdf(repeatedPdf(5_000, 101))).toBe(false);
-  });
-});
-
-describe('an Office file', () => {
-  const types = { name: '[Content_Types].xml', content: contentTypes({ '/word/document.xml': mainTypes.docx }) };
-  const document = { name: 'word/document.xml' };
-  const judged = (content: Buffer) => judgeContent(bytesOf(content));
-
-  test.each(['word/document.xml', 'Word/Document.XML'])('has no second document beside it: %s', async (name) => {
-    expect(await judged(zipOf([types, document]))).toMatchObject({ ok: true });
-    expect(await judged(zipOf([types, document, { name, content: 'y' }]))).toMatchObject({ reason: 'ambiguous' });
-  });
-
-  test('has no program in it', async () => {
-    expect(await judged(officeOf('docx', [{ name: 'word/vbaProject.bin' }]))).toMatchObject({ reason: 'macros' });
   });
 });

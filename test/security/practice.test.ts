@@ -4,18 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccountSecrets } from '../../main/account/account-secrets.ts';
-import { createConnectionBook } from '../../main/account/connection/connection-book.ts';
 import { createSigningClients } from '../../main/account/signing-clients.ts';
 import { sampleConnection, sampleFields } from '../../main/account/testing/sample-connection.ts';
-import { openJournal } from '../../main/journal/journal.ts';
 import { createPractice } from '../../main/practice/practice.ts';
 import { practiceHost } from '../../main/practice/practice-http.ts';
 import type { HttpPort } from '../../main/signing/http-port.ts';
 import { Secret } from '../../main/signing/secret.ts';
-import { createPublishedState } from '../../main/state/published-state.ts';
 import { stoppedClock } from '../../main/testing/clocks.ts';
 import { memoryKeychain } from '../../main/testing/memory-keychain.ts';
-import { emptyState } from '../../preload/contract/empty-state.ts';
 import { practiceConnectionId } from '../../preload/contract/limits.ts';
 
 let home: string;
@@ -80,29 +76,6 @@ describe('the way to the practice service', () => {
     const answer = await begin().http.send({ method: 'GET', url, headers: {}, maxAnswerBytes: 1 });
     expect(answer).toMatchObject({ kind: 'notSent', problem: { kind: 'bad-address' } });
     expect(existsSync(join(home, 'practice'))).toBe(false);
-  });
-
-  test('the window cannot move it to other addresses', async () => {
-    const { journal } = openJournal(':memory:');
-    ended.push(journal.close);
-    const state = createPublishedState(emptyState);
-    const book = createConnectionBook({
-      clock: stoppedClock(),
-      journal,
-      state,
-      secrets: createAccountSecrets({ keychain: memoryKeychain(new Map()) }),
-      forgetSecrets: async () => null,
-      newId: () => 'id1',
-      allowLoopback: false,
-      documentsFolder: '/home/anna/Documents',
-      givenCopies: null,
-      isInUse: () => false,
-      onChanged() {},
-      confirmAdminPage: async () => true,
-    });
-    book.putPractice(fields);
-    await book.save({ ...fields, base: 'https://sign.example.ch/api/v1' }, '', practiceConnectionId).catch(() => null);
-    expect(state.get().connections).toMatchObject([{ id: practiceConnectionId, fields: { base: fields.base } }]);
   });
 
   test('it does not start where it is forbidden', async () => {

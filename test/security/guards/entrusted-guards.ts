@@ -1,9 +1,21 @@
 import type { Guard } from './guard.ts';
 
 const foreign = { suite: 'foreign-documents.test.ts' };
-const thread = { suite: 'reader-thread.test.ts', file: 'main/reader-thread/document-reader.ts' };
-const bound = { suite: 'bound-secrets.test.ts' };
-const connection = { ...bound, file: 'main/account/connection/connection-book.ts' };
+const thread = {
+  file: 'main/reader-thread/document-reader.ts',
+  suite: 'main/reader-thread/document-reader.test.ts',
+};
+const office = { file: 'main/intake/office-type.ts', suite: 'main/intake/office-type.test.ts' };
+const connection = {
+  file: 'main/account/connection/connection-book.ts',
+  suite: 'main/account/connection/connection-book.test.ts',
+};
+const network = { suite: 'main/network/network.test.ts', test: 'the proxy password goes to no other proxy' };
+const client = {
+  file: 'main/signing/client.ts',
+  suite: 'main/signing/client.test.ts',
+  test: 'is not the answer to a question for details',
+};
 
 /** The guards of what others hand us, documents and answers, and of the secrets that people entrust to us. */
 export const entrustedGuards: readonly Guard[] = [
@@ -45,7 +57,7 @@ export const entrustedGuards: readonly Guard[] = [
     what: 'a document gets a largest time',
     guard: 'if (isUsedUp(budget, budget.waitedMs + ticks * tickMs)) over.abort();',
     without: '',
-    test: 'gives its time back',
+    test: 'computes for ever: a person',
   },
   {
     ...thread,
@@ -59,37 +71,35 @@ export const entrustedGuards: readonly Guard[] = [
     what: 'a document that ended the thread is known',
     guard: 'if (error instanceof ThreadEnded && !isClosed) keep([key]);',
     without: 'if (error instanceof ThreadEnded) return null;',
-    test: 'ended the thread is not read again',
+    test: 'ends it: a person',
   },
   {
     ...thread,
     what: 'a document that ended the thread is not read again',
     guard: 'known.has(key) || isClosed ?',
     without: 'isClosed ?',
-    test: 'ended the thread is not read again',
+    test: 'ends it: a person',
   },
   {
     ...thread,
     what: 'a document that ended the app is not read again',
     guard: 'keep(marks.left);',
     without: '',
-    test: 'the app ended twice',
+    test: 'is not read after the second time',
   },
   {
-    ...foreign,
+    ...office,
     what: 'an Office file has one document',
-    file: 'main/intake/office-type.ts',
     guard: 'return isSent && !(await isUnambiguous(bytes, directory.entries))',
     without: 'return isSent && bytes.size < 0',
-    test: 'no second document',
+    test: 'twins in other letters',
   },
   {
-    ...foreign,
+    ...office,
     what: 'an Office file has no macros',
-    file: 'main/intake/office-type.ts',
     guard: "if (parts.some((part) => part.endsWith('/vbaproject.bin'))) said.add('macros');",
     without: '',
-    test: 'has no program in it',
+    test: 'a macro project in a document',
   },
   // Secrets stay with the addresses that a person typed them for.
   {
@@ -97,60 +107,54 @@ export const entrustedGuards: readonly Guard[] = [
     what: 'a client secret is typed for its addresses',
     guard: 'known?.hasSecret === true && !isOther;',
     without: 'known?.hasSecret === true;',
-    test: 'client secret anew',
+    test: 'before the first sign-in asks for it anew',
   },
   {
     ...connection,
     what: 'a client secret takes no detour',
     guard: ': forgetClientSecret;',
     without: ': async () => null;',
-    test: 'client secret anew',
+    test: 'not by a detour',
   },
   {
     ...connection,
     what: 'a password stays with its service',
     guard: 'moved ? leaveService',
     without: 'moved ? async () => null',
-    test: 'no password along',
+    test: 'means another service: sign-in',
   },
   {
     ...connection,
     what: 'another admin page is confirmed outside of the window',
     guard: "if (!(await deps.confirmAdminPage(known.fields, fields))) return refused(problem('admin-page-kept'));",
     without: '',
-    test: 'keeps its admin page',
+    test: 'is asked about outside of the window',
   },
   {
-    ...bound,
+    ...network,
     what: 'the password of a proxy goes to no other',
     file: 'main/network/proxy-password.ts',
     guard: "settings.get('proxyHosts')?.includes(proxy) !== true",
     without: "settings.get('proxyHosts') === null",
-    test: 'the password of a proxy',
   },
   {
-    ...bound,
+    ...network,
     what: 'a password is taken for the proxy that asked',
     file: 'main/network/network.ts',
     guard: "if (username !== '' && !isShown) return refuse('proxy-not-asking');",
     without: '',
-    test: 'the password of a proxy',
   },
   // Answers.
   {
-    ...bound,
+    ...client,
     what: 'details are those of the document asked for',
-    file: 'main/signing/client.ts',
     guard: 'found?.documentId === plainId(id) ? found : null',
     without: 'found',
-    test: 'shows nothing of this one',
   },
   {
-    ...bound,
+    ...client,
     what: 'a person was added to the document asked for',
-    file: 'main/signing/client.ts',
     guard: "typeof shown === 'string' && plainId(shown) !== plainId(id) ? null : answer",
     without: "typeof shown === 'string' ? answer : answer",
-    test: 'proves nobody added',
   },
 ];

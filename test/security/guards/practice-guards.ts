@@ -22,13 +22,13 @@ export const practiceGuards: readonly Guard[] = [
     test: 'no other address leads there',
   },
   {
-    ...practice,
     what: 'the practice connection keeps its addresses',
     file: 'main/account/connection/connection-book.ts',
     guard:
       "if (connectionId === practiceConnectionId) throw new Error('The practice service has no other addresses.');",
     without: '',
-    test: 'the window cannot move it',
+    suite: 'main/account/connection/connection-book.test.ts',
+    test: 'cannot be moved to addresses of the window',
   },
   {
     ...practice,
