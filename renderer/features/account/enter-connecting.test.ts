@@ -42,6 +42,9 @@ test('a file leads to the connection whose client is refused or lacks its secret
   expect(useConnecting.getState()).toMatchObject({ connectionId: null });
   enterOffered(offer, [withSecret, { ...refused, id: 'r' }]);
   expect(useConnecting.getState()).toMatchObject({ connectionId: 'r', step: 'connection', purpose: 'change' });
+  const open: Connection = { ...withSecret, id: 'open', fields: { ...fields, clientForm: 'public' }, hasSecret: false };
+  enterOffered(offer, [open]);
+  expect(useConnecting.getState()).toMatchObject({ connectionId: null });
   enterOffered(offer, [withSecret, { ...withSecret, id: 'lost', signedIn: 'again', hasSecret: false }]);
   expect(useConnecting.getState()).toMatchObject({ connectionId: 'lost', step: 'connection', purpose: 'sign-in' });
 });

@@ -18,6 +18,10 @@ async function practiseAgain(): Promise<void> {
   go('connect');
 }
 
+/** Tells whether a new password is no help: the service refuses the client, or its secret is missing. */
+const needsClient = ({ signedIn, fields, hasSecret }: Connection): boolean =>
+  signedIn === 'client-refused' || (fields.clientForm === 'client-secret' && !hasSecret);
+
 /**
  * Opens the steps for an existing connection. Without a client secret that the service accepts, signing in begins at the
  * connection step.
@@ -28,15 +32,14 @@ export function enterConnecting(connection: Connection, purpose: 'sign-in' | 'ch
     void practiseAgain();
     return;
   }
-  const { id, fields, hasSecret, signedIn, username } = connection;
+  const { id, fields, signedIn, username } = connection;
   const isRefused = signedIn === 'client-refused';
-  const needsClient = isRefused || (fields.clientForm === 'client-secret' && !hasSecret);
   startConnecting({
     purpose: isRefused ? 'change' : purpose,
     from: from(),
     connectionId: id,
     fields,
-    step: needsClient || purpose === 'change' ? 'connection' : 'sign-in',
+    step: needsClient(connection) || purpose === 'change' ? 'connection' : 'sign-in',
     // The service refused the client. The password in the keychain may be right.
     found: isRefused ? username : null,
     problem: isRefused ? { key: 'client-refused', params: {} } : null,
@@ -64,8 +67,7 @@ export function enterOffered(
   connections: readonly Connection[],
 ): void {
   const known = connections.find(
-    ({ fields, signedIn, hasSecret }) =>
-      (signedIn === 'client-refused' || !hasSecret) && fields.base === base && fields.clientId === clientId,
+    (one) => needsClient(one) && one.fields.base === base && one.fields.clientId === clientId,
   );
   if (known === undefined) enterNewConnecting();
   else enterConnecting(known, 'sign-in');
