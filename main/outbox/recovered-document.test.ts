@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
-import { documentOf } from './testing/driven-outbox.ts';
+import { documentOf, done } from './testing/driven-outbox.ts';
 import { accepted, WINDOW } from './testing/recovered-outbox.ts';
 import { BEGIN, listed, missForLong, notFound } from './testing/submission-steps.ts';
 
@@ -53,6 +53,16 @@ describe('a recovered submission with a known document', () => {
     expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'recovered' } });
     command('retry');
     expect(calls()).toEqual(['details d1']);
+  });
+
+  test('is deleted at once when a person cancels while it is searched for', async () => {
+    const { answer, command, submission, row, calls } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    expect(command('cancel')).toEqual({ ok: true });
+    await answer('details d1', documentOf(submission, 'd1'));
+    expect(calls()).toEqual(['delete d1']);
+    await answer('delete d1', done);
+    expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
   test('is asked about where only other drafts have its name', async () => {

@@ -56,11 +56,15 @@ export function undo(submission: Submission, moment: Moment): Decision | null {
 
 /** Cancels a submission. Possible until the start is sent. */
 export function cancel(submission: Submission, moment: Moment): Decision | null {
-  const { stage, reason, recovered } = submission;
+  const { stage, reason, recovered, documentId } = submission;
   if (stage.kind === 'done' || submission.cancelled) return null;
   if (stage.kind === 'held')
     return reason?.kind === 'perhaps-sent' ? endPerhapsSent(submission, moment) : endCancelled(submission, moment);
   if (isOrdered(stage.step)) return null;
+  // Its draft is known: nothing has to be searched for to look at it, and to delete it.
+  const isSearching = stage.kind === 'unclear' && stage.step === 'upload' && !stage.looking;
+  if (recovered && documentId !== null && isSearching)
+    return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
   // A call is running or in doubt: its outcome decides what we have to clean up.
   if (stage.kind === 'calling' || stage.kind === 'unclear') return change(submission, { cancelled: true }, moment);
   // Its draft is gone. Whether a later one was sent, an older journal does not know.
