@@ -65,6 +65,15 @@ const rows: readonly (readonly [ProblemKey, Partial<Submission>])[] = [
   ['untellable', { stage: needsYou('add-signee'), documentId: 'd1', reason: { kind: 'untellable' } }],
   ['untellable', { stage: needsYou('withdraw'), documentId: 'd1', reason: { kind: 'untellable' } }],
   ['recovered-draft', { stage: needsYou('start'), recovered: true, documentId: 'd1', reason: { kind: 'recovered' } }],
+  [
+    'recovered-draft-unread',
+    {
+      stage: needsYou('start'),
+      recovered: true,
+      documentId: 'd1',
+      reason: { kind: 'recovered', isPartial: true },
+    },
+  ],
   ['overtaken', held('overtaken')],
   ['perhaps-sent', held('perhaps-sent')],
   ['too-many-signees', before('too-many-signees')],

@@ -108,6 +108,7 @@ test('does not call documents drafts that may have been started', () => {
 
 test('says that a recovered document was not started, after a look', () => {
   expect(told({ kind: 'recovered' }, true, needsYou)).toEqual({ key: 'recovered-draft', params: {} });
+  expect(told({ kind: 'recovered', isPartial: true }, true, needsYou)).toMatchObject({ key: 'recovered-draft-unread' });
   expect(problemOf({ reason: null, stage: needsYou, recovered: true, wish }, 'h')).toBeNull();
 });
 

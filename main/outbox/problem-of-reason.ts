@@ -35,7 +35,8 @@ function atUpload(problem: Problem, stage: Submission['stage']): Problem {
 export function problemOf({ reason, stage, recovered, wish, finishedAt = null }: Row, host: string): Problem | null {
   if (reason === null) return null;
   // A look showed that the document was not started: a person has to decide.
-  if (reason.kind === 'recovered' && stage.kind === 'needs-you') return problemWith('recovered-draft');
+  if (reason.kind === 'recovered' && stage.kind === 'needs-you')
+    return problemWith(reason.isPartial === true ? 'recovered-draft-unread' : 'recovered-draft');
   if (reason.kind === 'failed' && stage.kind === 'ready' && stage.nextTryAt !== null) {
     const until = longPause(reason.failure, stage.nextTryAt, host);
     if (until !== null) return until;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
-import { documentOf, done } from './testing/driven-outbox.ts';
+import { documentOf, done, refused } from './testing/driven-outbox.ts';
 import { accepted, WINDOW } from './testing/recovered-outbox.ts';
 import { BEGIN, listed, missForLong, notFound } from './testing/submission-steps.ts';
 
@@ -55,14 +55,41 @@ describe('a recovered submission with a known document', () => {
     expect(calls()).toEqual(['details d1']);
   });
 
-  test('is deleted at once when a person cancels while it is searched for', async () => {
-    const { answer, command, submission, row, calls } = accepted({ documentId: 'd1' });
+  test('is deleted after the search when a person cancels meanwhile', async () => {
+    const { answer, check, command, submission, row, calls } = accepted({ documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1'));
     expect(command('cancel')).toEqual({ ok: true });
-    await answer('details d1', documentOf(submission, 'd1'));
-    expect(calls()).toEqual(['delete d1']);
+    expect(calls()).toEqual([]);
+    await check([listed('d1', 's1.pdf')]);
     await answer('delete d1', done);
     expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
+  });
+
+  test('is not called cancelled beside a started one: a person is asked again', async () => {
+    const { answer, check, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    const both = [listed('d2', 's1.pdf', 'in-progress'), listed('d1', 's1.pdf')];
+    const started = documentOf(submission, 'd2', { documentStatus: 'in-progress' });
+    await check(both);
+    await answer('details d2', started);
+    expect(command('cancel')).toEqual({ ok: true });
+    await check(both);
+    expect([calls(), row()?.reason?.kind, row()?.cancelled]).toEqual([[], 'several', true]);
+    driven.worker.command('s1', { kind: 'adopt', documentId: 'd2' });
+    await answer('details d2', started);
+    expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, reason: { kind: 'too-late' } });
+  });
+
+  test('is asked about with a started one that was found, whatever else could not be read', async () => {
+    const { answer, check, submission, row } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    const all = [listed('d2', 's1.pdf', 'in-progress'), listed('d3', 's1.pdf', 'in-progress')];
+    for (let checks = 0; checks < 3; checks += 1) {
+      await check(all);
+      if (checks === 0) await answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
+      await answer('details d3', refused({ kind: 'not-allowed', certainty: 'permanent', status: 403 }));
+    }
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd2' }], whole: false });
   });
 
   test('is asked about where only other drafts have its name', async () => {
@@ -81,7 +108,8 @@ describe('a recovered submission with a known document', () => {
     for (let checks = 0; checks < 2; checks += 1) await check([listed('d1', 's1.pdf')], { whole: false });
     expect(row()?.stage.kind).toBe('unclear');
     await check([listed('d1', 's1.pdf')], { whole: false });
-    expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'recovered' } });
+    expect(row()?.stage).toEqual({ kind: 'needs-you', step: 'start' });
+    expect(row()?.reason).toEqual({ kind: 'recovered', isPartial: true });
   });
 
   test.each([

@@ -130,8 +130,11 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gone') }).readonly(),
   /** The start was already sent when the person cancelled. */
   z.object({ kind: z.literal('too-late') }).readonly(),
-  /** The journal was lost, damaged or restored: more may have happened than the submission knows. */
-  z.object({ kind: z.literal('recovered') }).readonly(),
+  /**
+   * The journal was lost, damaged or restored: more may have happened than the submission knows. `isPartial`: not all
+   * that could be its document was read.
+   */
+  z.object({ kind: z.literal('recovered'), isPartial: z.boolean().optional() }).readonly(),
   /** The document that this copy was to replace had ended before it could be withdrawn. */
   z.object({ kind: z.literal('overtaken') }).readonly(),
   /**

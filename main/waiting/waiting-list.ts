@@ -137,7 +137,9 @@ function resendAll(
       return { key: 'not-recorded', params: {}, details: detailsOf(error) };
     }
   });
-  const [problem = null] = problems.includes(null) ? [] : problems;
+  // The others may have been ordered before. What could not be stored is told.
+  const isLost = (one: Problem | null) => one?.key === 'not-recorded';
+  const [problem = null] = problems.includes(null) ? problems.filter(isLost) : problems;
   return problem === null ? { ok: true } : { ok: false, problem };
 }
 

@@ -94,6 +94,7 @@ export const problemKeys = [
   'replaced-first',
   'overtaken',
   'recovered-draft',
+  'recovered-draft-unread',
   'perhaps-sent',
   'untellable',
   'after-recovery',

@@ -113,6 +113,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'replaced-first': 'itself',
   overtaken: 'here',
   'recovered-draft': 'here',
+  'recovered-draft-unread': 'here',
   'perhaps-sent': 'here',
   untellable: 'here',
   'after-recovery': 'itself',

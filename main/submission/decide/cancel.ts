@@ -1,6 +1,6 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { change, isOrdered, readyFor, searchStage } from './change.ts';
+import { change, isOrdered, readyFor, searchStage, unclearAt } from './change.ts';
 
 /**
  * Ends a submission that the person cancelled while no call is running or in doubt. We may delete the draft because we
@@ -56,19 +56,18 @@ export function undo(submission: Submission, moment: Moment): Decision | null {
 
 /** Cancels a submission. Possible until the start is sent. */
 export function cancel(submission: Submission, moment: Moment): Decision | null {
-  const { stage, reason, recovered, documentId } = submission;
+  const { stage, reason, recovered } = submission;
   if (stage.kind === 'done' || submission.cancelled) return null;
   if (stage.kind === 'held')
     return reason?.kind === 'perhaps-sent' ? endPerhapsSent(submission, moment) : endCancelled(submission, moment);
   if (isOrdered(stage.step)) return null;
-  // Its draft is known: nothing has to be searched for to look at it, and to delete it.
-  const isSearching = stage.kind === 'unclear' && stage.step === 'upload' && !stage.looking;
-  if (recovered && documentId !== null && isSearching)
-    return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
   // A call is running or in doubt: its outcome decides what we have to clean up.
   if (stage.kind === 'calling' || stage.kind === 'unclear') return change(submission, { cancelled: true }, moment);
   // Its draft is gone. Whether a later one was sent, an older journal does not know.
   if (recovered && reason?.kind === 'gone') return endPerhapsSent(submission, moment);
+  // One of those that were found may be its document: the search ends it, or asks again.
+  if (recovered && reason?.kind === 'several')
+    return change(submission, { cancelled: true, stage: unclearAt('upload', moment.now, null) }, moment);
   // The document may have been sent already. Look at the service before the list says "cancelled".
   if (recovered) return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
   return endCancelled(submission, moment);

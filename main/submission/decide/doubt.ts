@@ -30,7 +30,7 @@ export function applyCheck(submission: Submission, fact: Checked, moment: Moment
   if (proven !== undefined && !fact.contested && !submission.cancelled && !submission.recovered)
     return toNextStep({ ...submission, documentId: proven.documentId, uploadedAt: moment.now }, moment);
   // A person who chooses a draft while the started one is still unread would start it twice.
-  if (fact.unread > 0) return countUndecided(submission, stage, fact, moment);
+  if (fact.unread > 0 && submission.documentId === null) return countUndecided(submission, stage, fact, moment);
   // The document itself may be among those that we could not read.
   if (!whole && stage.windows + 1 < CHECKS_BEFORE_ASKING) return countUndecided(submission, stage, fact, moment);
   const { more } = fact;
@@ -65,7 +65,7 @@ function countUndecided(submission: Submission, stage: Unclear, fact: Checked, m
   const { missed, passed, since } = stage;
   if (windows < CHECKS_BEFORE_ASKING)
     return change(submission, { stage: unclearAt('upload', since, null, { missed, passed, windows }) }, moment);
-  if (submission.documentId !== null) return askAboutDraft(submission, moment);
+  if (submission.documentId !== null) return askAboutDraft(submission, moment, true);
   const { documents, unreadable, undecided, whole } = fact;
   const known = { documents, unreadable: unreadable + undecided, whole, missed, passed, since };
   return askPerson(submission, 'upload', { kind: 'unsettled', ...known }, moment);

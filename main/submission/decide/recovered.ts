@@ -61,9 +61,15 @@ export function afterNoStart(submission: Submission, seen: Seen, moment: Moment)
   return change(submission, { stage: search, reason: { kind: 'recovered' }, attempts: 0 }, moment);
 }
 
-/** Asks whether to send a draft beside which no started document of the submission was found. */
-export const askAboutDraft = (submission: Submission, moment: Moment): Decision =>
-  askPerson(submission, 'start', { kind: 'recovered' }, moment);
+/**
+ * Asks whether to send a draft beside which no started document of the submission was found. `isPartial`: not all was
+ * read. Only a whole search ends what a person has cancelled.
+ */
+export function askAboutDraft(submission: Submission, moment: Moment, isPartial = false): Decision {
+  if (submission.cancelled && !isPartial) return endCancelled({ ...submission, recovered: false }, moment);
+  const reason = { kind: 'recovered', ...(isPartial && { isPartial }) } as const;
+  return askPerson(submission, 'start', reason, moment);
+}
 
 /**
  * Puts the submission on hold: two whole readings did not show the document, so nothing of it is at the service now.

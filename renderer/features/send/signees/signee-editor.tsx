@@ -120,11 +120,12 @@ export function SigneeEditor(props: SigneeEditorProps) {
   // Added signees are at the end; a moved one may be out of sight. Scroll there.
   useEffect(() => {
     const list = scroller.current;
+    const isAdded = added.current;
+    added.current = false;
     if (!list || items.length === 0) return;
-    if (added.current) list.scrollTop = list.scrollHeight;
+    if (isAdded) list.scrollTop = list.scrollHeight;
     else if (list.contains(document.activeElement))
       document.activeElement?.closest('[data-key]')?.scrollIntoView({ block: 'nearest' });
-    added.current = false;
   }, [items]);
 
   const arrive = useCallback(() => setWanted(null), []);
