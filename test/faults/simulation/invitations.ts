@@ -177,15 +177,27 @@ export function planInvitations(world: World, lives: Lives): void {
     time.after(presses.luck.between(2, 58) * MINUTE, () => lives.current()?.invitations.press());
 }
 
-/** Each press ended, and what a person is told of it is true. */
-export function judgeInvitations(world: World): readonly string[] {
-  const { journal, presses } = world;
+/** Returns what people pressed last, with what is stored of it. */
+function pressed({ journal, presses }: World): readonly { readonly press: Press; readonly order: PersonCommand }[] {
   if (journal === null) return [];
   return [...presses.last.values()].flatMap((press) => {
     const order = journal.personCommands.find(CONNECTION, press.documentId, press.email.toLowerCase(), KIND);
-    return order === null ? [] : judgePress(world, press, order);
+    return order === null ? [] : [{ press, order }];
   });
 }
+
+const isAtRest = ({ stage }: PersonCommand) => ['perhaps', 'done', 'failed'].includes(stage.kind);
+
+/** Tells whether no invitation is under way for who is signed in. The service may have asked to wait for an hour. */
+export const invitationsRest = (world: World): boolean =>
+  pressed(world).every(
+    ({ press, order }) =>
+      isAtRest(order) || order.account !== world.users[world.signedIn].username || world.mayForget(press.at),
+  );
+
+/** Each press ended, and what a person is told of it is true. */
+export const judgeInvitations = (world: World): readonly string[] =>
+  pressed(world).flatMap(({ press, order }) => judgePress(world, press, order));
 
 function judgePress(world: World, { documentId, email, at }: Press, order: PersonCommand): readonly string[] {
   const { service, users, signedIn, weather } = world;

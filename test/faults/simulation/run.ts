@@ -4,7 +4,7 @@ import { loseAfterDeletion, planComputers, planWrongClock } from './computers.ts
 import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
 import { bringForeign, fillAccount } from './foreign-documents.ts';
-import { judgeInvitations, planInvitations } from './invitations.ts';
+import { invitationsRest, judgeInvitations, planInvitations } from './invitations.ts';
 import { judge, judgeService, mayStayUnsettled, mostRequests, watchRows } from './judge.ts';
 import { bringNamesakes, namesakesOf } from './namesakes.ts';
 import { judgeOrders, ordersRest, planOrders } from './orders.ts';
@@ -264,7 +264,7 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
 
 function atRest(world: World): boolean {
   const current = world.users[world.signedIn].username;
-  if (!ordersRest(world)) return false;
+  if (!ordersRest(world) || !invitationsRest(world)) return false;
   return world.rows().every(({ stage, reason, account }) => {
     if (account !== null && account !== current) return true;
     // The search continues, and a person may wait for it.
