@@ -186,13 +186,16 @@ function pressed({ journal, presses }: World): readonly { readonly press: Press;
   });
 }
 
-const isAtRest = ({ stage }: PersonCommand) => ['perhaps', 'done', 'failed'].includes(stage.kind);
+/** Tells whether an invitation has ended, or waits with a submission of the document for a person. */
+const isAtRest = (world: World, { stage, documentId }: PersonCommand) =>
+  ['perhaps', 'done', 'failed'].includes(stage.kind) ||
+  world.rows().some((row) => row.documentId === documentId && row.stage.kind === 'needs-you');
 
 /** Tells whether no invitation is under way for who is signed in. The service may have asked to wait for an hour. */
 export const invitationsRest = (world: World): boolean =>
   pressed(world).every(
     ({ press, order }) =>
-      isAtRest(order) || order.account !== world.users[world.signedIn].username || world.mayForget(press.at),
+      isAtRest(world, order) || order.account !== world.users[world.signedIn].username || world.mayForget(press.at),
   );
 
 /** Each press ended, and what a person is told of it is true. */
@@ -214,6 +217,6 @@ function judgePress(world: World, { documentId, email, at }: Press, order: Perso
       // A call that timed out long ago may arrive after a person was told.
       return wasSent && !weather.late && !weather.replays ? [`${is} and was sent`] : [];
     default:
-      return [`${is}, which is no rest`];
+      return isAtRest(world, order) ? [] : [`${is}, which is no rest`];
   }
 }
