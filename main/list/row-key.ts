@@ -180,7 +180,8 @@ export function keyOfDocument(
     canDelete: stored.canDelete,
     gone,
     saved: stored.saved,
-    copyFault: !gone && stored.saved && (fact?.saveProblem ?? null) !== null,
+    // Without its receipt, the copy itself is here.
+    copyFault: !gone && stored.saved && ![undefined, null, 'copy-receipt'].includes(fact?.saveProblem?.key ?? null),
     alarm: stored.saved && fact !== null && isAlarm(fact),
     order: gone ? null : orderOf(command),
     created: fact?.created ?? null,

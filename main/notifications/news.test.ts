@@ -158,6 +158,8 @@ describe('a document that the service will delete', () => {
   test('is told when its saved copy was moved or changed', () => {
     const saveProblem = { key: 'copy-missing' as const, params: { path: '/signed/Lease.pdf' } };
     expect(kinds({ ...inDays(0.5), savedAt: now, saveProblem }, told)).toEqual(['expiring']);
+    const receipt = { key: 'copy-receipt' as const, params: {} };
+    expect(kinds({ ...inDays(0.5), savedAt: now, saveProblem: receipt }, told)).toEqual([]);
   });
 
   test('is a draft or a document that nobody finished, too', () => {

@@ -156,7 +156,7 @@ function newsOfDeadline(
     loss === undefined ||
     due === null ||
     due.at <= now ||
-    (loss === 'copy' && savedAt !== null && saveProblem === null) ||
+    (loss === 'copy' && savedAt !== null && (saveProblem === null || saveProblem.key === 'copy-receipt')) ||
     (loss === 'file' && isNoLoss(document, rescues)) ||
     // Nobody reads it any more: it may be signed by now, or gone.
     (loss !== 'copy' && document.account !== null && document.account !== account)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './document-list.module.css';
 import { documentState } from './entry/document-text.ts';
-import { chipOf } from './entry/due-text.ts';
+import { chipOf, hasCopy, isSigned } from './entry/due-text.ts';
 import { Name } from './entry/entry-name.tsx';
 import { Mark, markOfDocument } from './entry/marks.tsx';
 import { OwnWords } from './entry/own-words.tsx';
@@ -43,8 +43,8 @@ const isWaiting = ({ documentStatus, command, goneAt, people: { waiting } }: Doc
   documentStatus === 'in-progress' && command === null && goneAt === null && waiting > 0;
 
 /** Tells whether everybody signed, and the copy on this computer is as it should be. */
-const isOpenable = ({ documentStatus, saved, verdict }: DocumentEntry): boolean =>
-  documentStatus === 'signed' && saved !== null && verdict?.level !== 'alarm';
+const isOpenable = (entry: DocumentEntry): boolean =>
+  isSigned(entry) && hasCopy(entry) && entry.verdict?.level !== 'alarm';
 
 /** Shows the state in words, with what a person wrote when rejecting. */
 function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly words: string }) {

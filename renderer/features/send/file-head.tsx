@@ -94,7 +94,10 @@ export function FileHead({ sheet, file, modes, locale, hasMarks }: FileHeadProps
               {t('send.sendAnyway')}
             </Button>
           )}
-          <Button onPress={() => void lookAgain(file)}>{t('send.lookAgain')}</Button>
+          {/* The file that was added is gone for good: the sentence says to add it again. */}
+          {problem.key !== 'file-modified' && (
+            <Button onPress={() => void lookAgain(file)}>{t('send.lookAgain')}</Button>
+          )}
         </Notice>
       )}
       {file.parts && <JoinedFrom id={id} parts={file.parts} locale={locale} />}

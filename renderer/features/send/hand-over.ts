@@ -15,7 +15,7 @@ import {
   withFile,
   withoutFiles,
 } from './sheet.ts';
-import { changeSheet, leaveSheet } from './sheet-actions.ts';
+import { changeSheetOf, leaveSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { submitInputOf } from './submit-input.ts';
 import { judge } from './take-files.ts';
@@ -58,7 +58,7 @@ async function submitAll(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promi
   const accepted = results.flatMap((result) => (result.ok ? result.fileId : []));
   const sent = results.find((result) => result.ok)?.submissionId ?? null;
   const refused = results.flatMap((result) => (result.ok ? [] : result));
-  changeSheet((now) => {
+  changeSheetOf(sheet.id, (now) => {
     const marked = refused.reduce((all, { fileId, problem }) => withFile(all, fileId, { refusal: problem }), now);
     return withoutFiles(marked, new Set(accepted));
   });
@@ -89,9 +89,10 @@ async function handOverNow(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Pro
     sheet.revised === null ? await submitAll(sheet, goal, shown) : await revise(sheet, sheet.revised, goal);
   if (outcome.kind !== 'all') return outcome;
   // Skipped files leave with the sheet. They stay on the disk.
-  const leftOut = idsOf(useSheet.getState().sheet?.files ?? []);
+  const left = changeSheetOf(sheet.id, (now) => now);
+  const leftOut = idsOf(left?.files ?? []);
   if (leftOut.length > 0) await ask(bridge().files.release({ ids: [...leftOut] }));
-  leaveSheet(sent);
+  leaveSheet(sheet.id, sent);
   return outcome;
 }
 
@@ -102,12 +103,12 @@ async function handOverNow(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Pro
 export async function handOver(goal: Goal, shown?: Sheet['draft']): Promise<HandedOver> {
   const { sheet } = useSheet.getState();
   if (sheet === null || sheet.handing) return { kind: 'all' };
-  changeSheet((now) => ({ ...now, handing: true, outcome: null }));
+  changeSheetOf(sheet.id, (now) => ({ ...now, handing: true, outcome: null }));
   try {
     const outcome = await handOverNow(sheet, goal, shown ?? sheet.draft);
-    changeSheet((now) => ({ ...now, outcome }));
+    changeSheetOf(sheet.id, (now) => ({ ...now, outcome }));
     return outcome;
   } finally {
-    changeSheet((now) => ({ ...now, handing: false }));
+    changeSheetOf(sheet.id, (now) => ({ ...now, handing: false }));
   }
 }

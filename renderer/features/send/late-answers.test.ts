@@ -3,6 +3,7 @@ import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { scanFields } from './scan-fields.ts';
+import { emptyDraft, newSheet } from './sheet.ts';
 import { closeSheet, openNewSheet, reopenSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { chooseFiles } from './take-files.ts';
@@ -49,4 +50,16 @@ test('what main answers about a file reaches its sheet, which was set aside mean
   reopenSheet();
   const late = { scan: { kind: 'failed' }, verdict: { remarks: ['signed'] }, earlier: [before] };
   await expect.poll(() => sheet().files[0]).toMatchObject(late);
+});
+
+test('opening the closed sheet again takes nothing from the one of another connection', async () => {
+  useMirror.setState({ revision: 1, state: { ...emptyState, active: 'b' } });
+  const before = newSheet({ ...emptyDraft, alias: 'Of B' }, { connectionId: 'b' });
+  const other = newSheet(emptyDraft, { connectionId: 'a' });
+  useSheet.setState({ sheet: { ...other, handing: true }, setAside: before });
+  reopenSheet();
+  expect(useSheet.getState()).toMatchObject({ sheet: { id: other.id }, setAside: { id: before.id } });
+  useSheet.setState({ sheet: other, setAside: before });
+  reopenSheet();
+  expect(useSheet.getState()).toMatchObject({ sheet: { id: before.id }, setAside: { id: other.id } });
 });

@@ -64,17 +64,19 @@ export async function closeSheet(): Promise<void> {
   await release(worth ? setAside : sheet);
 }
 
-/** Closes the sheet after everything in it was sent. The list focuses the row of `sent`. */
-export function leaveSheet(sent: string | null): void {
+/** Closes a sheet after everything in it was sent. The list focuses the row of `sent`. */
+export function leaveSheet(id: string, sent: string | null): void {
   const { sheet } = useSheet.getState();
-  if (sheet?.revised) void release(sheet);
+  if (sheet?.id !== id) return;
+  if (sheet.revised) void release(sheet);
   useSheet.setState({ sheet: null });
   go('documents');
   if (sent !== null) useUi.setState({ arrived: sent });
 }
 
+/** Opens the closed sheet. One of another connection, which waits behind it, takes its place. */
 export function reopenSheet(): void {
-  useSheet.setState(({ setAside }) => ({ sheet: setAside, setAside: null }));
+  useSheet.setState(({ sheet, setAside }) => (sheet?.handing === true ? {} : { sheet: setAside, setAside: sheet }));
 }
 
 export async function dropSetAside(): Promise<void> {
@@ -85,6 +87,8 @@ export async function dropSetAside(): Promise<void> {
 
 interface OpenSendInput {
   readonly submissionId: string;
+  /** Another file is to be sent in the same way: our copy of this one is no help. */
+  readonly anew?: boolean;
   /** A corrected copy is to replace it. */
   readonly replaces?: 'redo' | 'correct' | undefined;
 }
@@ -93,7 +97,7 @@ interface OpenSendInput {
  * Opens the sheet with the choices of a submission, to change a held one, to replace a running one, or to send another
  * file in the same way.
  */
-export async function openSend({ submissionId, replaces }: OpenSendInput): Promise<void> {
+export async function openSend({ submissionId, anew = false, replaces }: OpenSendInput): Promise<void> {
   if (useSheet.getState().sheet?.handing === true) return;
   const { state } = useMirror.getState();
   const answer = await ask(bridge().outbox.choices({ id: submissionId }));
@@ -108,7 +112,7 @@ export async function openSend({ submissionId, replaces }: OpenSendInput): Promi
   }
   await closeSheet();
   const { name, file } = answer;
-  const isOurs = answer.revisable || replaces !== undefined;
+  const isOurs = !anew && (answer.revisable || replaces !== undefined);
   const revised = isOurs ? { submissionId, name, file, ...(replaces !== undefined && { replaces }) } : null;
   if (!isOurs && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
   useSheet.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });

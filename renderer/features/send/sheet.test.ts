@@ -46,6 +46,19 @@ describe('people whom a document names', () => {
   });
 });
 
+test('what is the last file’s own is what the sheet shows', () => {
+  const own = {
+    people: { signees: addSignees([], [{ email: 'anna@x.ch', name: '', note: '' }]), ordered: false },
+    alias: null,
+    comment: 'Please',
+  };
+  const both = withFile({ ...sheetOf('a', 'b'), draft: { ...emptyDraft, alias: 'Beat' } }, 'a', { own });
+  expect(withoutFiles(both, new Set(['a'])).draft).toEqual(both.draft);
+  const alone = withoutFiles(both, new Set(['b']));
+  expect(alone.draft).toEqual({ ...emptyDraft, ...own.people, alias: 'Beat', comment: 'Please' });
+  expect(alone.files.map((file) => file.own)).toEqual([nothingOwn]);
+});
+
 describe('files of a sheet', () => {
   test('shows the first file; added ones come after it, and the shown one stays', () => {
     const sheet = withOffered(sheetOf('a'), { files: offered('b', 'c'), refused: [] }, 1_000);
@@ -58,6 +71,11 @@ describe('files of a sheet', () => {
     const files = (here: string) =>
       withOffered(sheetOf(here), { files: [again], refused: [] }, 1_000).files.map(({ id }) => id);
     expect(files('a')).toEqual(['a']);
+    // The first of them is in a sheet that was closed.
+    const closed = { id: 'c', name: 'a.pdf', size: 10, sameAs: 'x' };
+    const sheet = withOffered(newSheet(emptyDraft), { files: [closed], refused: [] }, 1_000);
+    const more = { files: [{ ...closed, id: 'd' }], refused: [] };
+    expect(withOffered(sheet, more, 1_000).files.map(({ id }) => id)).toEqual(['c']);
     // The other one was removed, or is in another sheet.
     expect(files('c')).toEqual(['c', 'b']);
   });

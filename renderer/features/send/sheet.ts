@@ -167,11 +167,17 @@ export const fileOf = (file: OfferedFile): SheetFile => ({
 export const idsOf = (files: readonly SheetFile[]): readonly string[] =>
   files.flatMap(({ id, parts = [] }) => [id, ...idsOf(parts)]);
 
+/** Returns the files that main knew first of these contents. */
+const sameAsOf = (files: readonly SheetFile[]): readonly string[] =>
+  files.flatMap(({ sameAs = [], parts = [] }) => [sameAs, sameAsOf(parts)].flat());
+
 /** Adds offered files, each once, up to `most`. The others are refused by name. */
 export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): Sheet {
-  const here = new Set(idsOf(sheet.files));
+  const ids = idsOf(sheet.files);
+  // Another sheet may have the file that both of them are the same as.
+  const here = new Set([...ids, ...sameAsOf(sheet.files)]);
   const fresh = files.filter(({ sameAs }) => sameAs === undefined || !here.has(sameAs));
-  const taken = fitting({ files: fresh, refused }, here.size, most);
+  const taken = fitting({ files: fresh, refused }, ids.length, most);
   const all = [...sheet.files, ...taken.files.map(fileOf)];
   return {
     ...sheet,
@@ -197,10 +203,20 @@ export function withVerdicts(sheet: Sheet, verdicts: readonly FileVerdict[]): Sh
 /** Removes files. If the shown one goes, the next one is shown. */
 export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
   const files = sheet.files.filter(({ id }) => !ids.has(id));
-  if (sheet.shown === null || !ids.has(sheet.shown)) return { ...sheet, files };
+  if (sheet.shown === null || !ids.has(sheet.shown)) return withoutOwn({ ...sheet, files });
   const at = sheet.files.findIndex(({ id }) => id === sheet.shown);
   const beside = sheet.files.slice(at).find(({ id }) => !ids.has(id)) ?? files.at(-1);
-  return { ...sheet, files, shown: beside?.id ?? null };
+  return withoutOwn({ ...sheet, files, shown: beside?.id ?? null });
+}
+
+/** Makes the choices of the last file those of the sheet: what is its own is shown only beside other files. */
+function withoutOwn(sheet: Sheet): Sheet {
+  const { draft, files } = sheet;
+  const [last, ...others] = files;
+  if (last === undefined || others.length > 0 || last.own === nothingOwn) return sheet;
+  const { people, alias, comment } = last.own;
+  const own = { ...people, ...(alias !== null && { alias }), ...(comment !== null && { comment }) };
+  return { ...sheet, files: [{ ...last, own: nothingOwn }], draft: { ...draft, ...own } };
 }
 
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>

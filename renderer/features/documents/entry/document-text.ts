@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { saySpan } from '../../../language/say-span.ts';
 import { shownName } from '../../../ui/shown-name.ts';
-import { dueText, isSigned, type Tone, toneOfAge, verdictWords } from './due-text.ts';
+import { dueText, hasCopy, isSigned, type Tone, toneOfAge, verdictWords } from './due-text.ts';
 import { fullName, rejectedBy, shortNames, waitedFor } from './people-of-document.ts';
 import { sayDocumentStatus, saySignStatus } from './status-words.ts';
 
@@ -77,7 +77,7 @@ const lowerFirst = (text: string, locale: string) => text.charAt(0).toLocaleLowe
 export function spokenDocument(entry: DocumentEntry, speaker: Speaker): string {
   const { t, locale, now } = speaker;
   const since = beginningOf(entry);
-  const copy = t(entry.saved ? 'row.spoken.saved' : 'row.spoken.notSaved');
+  const copy = t(hasCopy(entry) ? 'row.spoken.saved' : 'row.spoken.notSaved');
   const { due, verdict } = entry;
   return [
     shownName(entry.name),

@@ -72,6 +72,16 @@ describe('the chip of a row', () => {
       tone: 'ok',
     });
     expect(chip('signed', { due })).toMatchObject({ text: 'Not saved', tone: 'warn' });
+    const moved = { due, saved: { name: 'Lease signed.pdf', at: now } };
+    const problemWith = (key: 'copy-missing' | 'copy-receipt') => ({ key, params: { path: '/signed/Lease.pdf' } });
+    expect(chip('signed', { ...moved, saveProblem: problemWith('copy-missing') })).toMatchObject({
+      text: 'Not saved',
+      tone: 'danger',
+    });
+    expect(chip('signed', { ...moved, saveProblem: problemWith('copy-receipt') })).toMatchObject({ isSaved: true });
+    expect(chip('signed', { ...moved, saveProblem: problemWith('copy-missing'), goneAt: now })).toMatchObject({
+      isSaved: true,
+    });
   });
 
   test.each<[string, Partial<DocumentEntry>]>([

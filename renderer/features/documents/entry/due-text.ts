@@ -28,6 +28,10 @@ const AT_ONCE_DAYS = 2;
 
 export const isSigned = ({ documentStatus }: DocumentEntry): boolean => documentStatus === 'signed';
 
+/** Tells whether there is a copy here. A moved or changed one does not count while the service has the document. */
+export const hasCopy = ({ saved, saveProblem, goneAt }: DocumentEntry): boolean =>
+  saved !== null && (goneAt !== null || saveProblem === null || saveProblem.key === 'copy-receipt');
+
 /**
  * Writes a deadline: today, in 3 days, or within 3 days. A past one is soon: nobody knows when the service tidies up.
  */
@@ -75,11 +79,12 @@ export function dueSentence({ due, documentStatus }: DocumentEntry, { t, locale 
 function copyChip(entry: DocumentEntry, speaker: Speaker): Chip | null {
   const { t, locale, now } = speaker;
   const { saved, verdict, saveProblem, goneAt, due } = entry;
+  const isHere = hasCopy(entry);
   // The state of the row says it already.
   if (verdict?.level === 'alarm') return null;
   const deadline = dueSentence(entry, speaker);
   const title = (sentence: string) => [sentence, deadline].filter(Boolean).join('\n');
-  if (saved) {
+  if (saved && isHere) {
     const savedAt = t('copy.savedAt', { date: sayDay(saved.at, locale) });
     if (verdict === null) return { text: t('row.saved'), tone: 'ok', title: title(savedAt), isSaved: true };
     return { text: verdictWords(verdict, t), tone: toneOfVerdict(verdict), title: title(savedAt) };
@@ -92,8 +97,9 @@ function copyChip(entry: DocumentEntry, speaker: Speaker): Chip | null {
 
 /** Returns the deadline beside the state, or null if nothing is lost then. */
 export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
-  const { due, documentStatus, saved, goneAt } = entry;
-  const mayLose = documentStatus === 'draft' || documentStatus === 'in-progress' || (isSigned(entry) && !saved);
+  const { due, documentStatus, goneAt } = entry;
+  const mayLose =
+    documentStatus === 'draft' || documentStatus === 'in-progress' || (isSigned(entry) && !hasCopy(entry));
   if (due === null || goneAt !== null || !mayLose) return null;
   const when = dueText({ ...due, bound: 'exact' }, speaker);
   const isLatest = due.bound === 'latest' && due.at > speaker.now;

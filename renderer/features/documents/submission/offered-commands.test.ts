@@ -13,6 +13,12 @@ test.each(['file-changed', 'submission-gone'] as const)('sending the file anew h
   expect(helpFor(row, offeredFor(row, now))).toBe('anew');
 });
 
+test('a copy that is wrong cannot be changed: the file is chosen again', () => {
+  const row = { ...stopped('file-changed'), commands: [...commands, 'revise' as const] };
+  expect(offeredFor(row, now)).toEqual(['retry', 'anew', 'cancel']);
+  expect(helpFor(row, offeredFor(row, now))).toBe('anew');
+});
+
 test('while a document can still go on, it is not sent anew', () => {
   expect(offeredFor(stopped('unreachable'), now)).toEqual(['retry', 'cancel']);
   expect(helpFor(stopped('unreachable'), ['retry', 'cancel'])).toBeUndefined();

@@ -92,6 +92,8 @@ export function offeredFor(row: SubmissionRow, { counting, copied, still }: Now)
     // Our copy of the file is deleted or wrong, but the people are still known.
     if (kind === 'anew' && commands.includes('redo')) return false;
     if (kind === 'anew') return end === 'cancelled' || end === 'deleted' || isLasting || hasEnded;
+    // The file that would be changed is not what the person chose.
+    if (kind === 'revise' && isLasting) return false;
     if (kind === 'send-now' && !counting) return false;
     if (kind === 'undo' && !undoable) return false;
     // Undo stops the sending as well, and gives the work back.

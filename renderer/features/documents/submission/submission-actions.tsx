@@ -49,7 +49,7 @@ export function SubmissionActions({ row, name, onOpen, children }: SubmissionAct
   const press = (kind: Kind, meaning: Meaning) => {
     const ask = toAsk.find((one) => one === meaning);
     if (kind === 'update') setOpen('update');
-    else if (kind === 'revise' || kind === 'anew') void openSend({ submissionId: row.id });
+    else if (kind === 'revise' || kind === 'anew') void openSend({ submissionId: row.id, anew: kind === 'anew' });
     else if (meaning === 'redo' || meaning === 'correct') void openSend({ submissionId: row.id, replaces: meaning });
     else if (ask) setOpen(ask);
     else void carryOut(kind);
