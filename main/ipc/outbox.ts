@@ -14,6 +14,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
 import { done, refuse, refuseWith } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import { isPromised } from '../submission/decide/replacement.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
 import { withShown } from './known-connection.ts';
@@ -83,8 +84,13 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
   return {
     'outbox.submit': async (input) => ({ results: [...(await handOver.submit(input))] }),
     'outbox.command': ({ id, command }) => carryOut(id, command),
-    'outbox.revise': async ({ id, choices }) =>
-      toResult(await outbox.command(id, { kind: 'revise', choices: toWish(choices) })),
+    'outbox.revise': async ({ id, choices, sends }) => {
+      const found = outbox.find(id);
+      // It cannot be sent yet, and goes by itself: the press confirms that.
+      const staysPromised = sends && found !== null && isPromised(found) && refusalOf(found, 'send') !== null;
+      const revised = await outbox.command(id, { kind: 'revise', choices: toWish(choices), staysPromised });
+      return revised.ok && sends && !staysPromised ? carryOut(id, { kind: 'send' }) : toResult(revised);
+    },
     'outbox.replace': async ({ id, choices }) => {
       const refusal = refusalOf(outbox.find(id), 'redo');
       if (refusal) return refusal;

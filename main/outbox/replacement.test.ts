@@ -116,6 +116,16 @@ describe('a corrected copy that a person sent at once', () => {
     }
   });
 
+  test('goes with what the person changed meanwhile, where that press was Send', async () => {
+    const { driven, show, choices } = await promised();
+    const changed = { ...choices, comment: 'Changed' };
+    driven.worker.command('s9', { kind: 'revise', choices: changed, staysPromised: true });
+    await driven.answer('withdraw d1', done);
+    await show('withdrawn');
+    expect(driven.store.find('s9')?.wish.comment).toBe('Changed');
+    expect(driven.calls()).toContain('upload s1.pdf');
+  });
+
   test('stays where it is after the person changed or discarded it', async () => {
     const changed = await promised();
     changed.driven.worker.command('s9', { kind: 'revise', choices: changed.choices });

@@ -49,7 +49,12 @@ export type Command =
   | { readonly kind: 'update'; readonly alias: string; readonly comment: string }
   | { readonly kind: 'delete' }
   /** Changes the choices for the file before its upload. */
-  | { readonly kind: 'revise'; readonly choices: Omit<Wish, 'file'> }
+  | {
+      readonly kind: 'revise';
+      readonly choices: Omit<Wish, 'file'>;
+      /** A copy that is sent as soon as the earlier document is withdrawn stays so. */
+      readonly staysPromised?: boolean;
+    }
   /** Chooses the document that is this upload, among several candidates. */
   | { readonly kind: 'adopt'; readonly documentId: string }
   /** None of the candidates is this upload. */

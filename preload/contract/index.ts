@@ -241,7 +241,7 @@ export const contract = {
     'outbox.submit': call(submitInput, submitted),
     'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),
     /** Changes the choices of a submission that is held or stopped before its upload. */
-    'outbox.revise': call(submissionId.extend({ choices }), done),
+    'outbox.revise': call(submissionId.extend({ choices, sends: z.boolean() }), done),
     /** Withdraws the document, or deletes the draft, and sends a corrected one as soon as that is confirmed. */
     'outbox.replace': call(submissionId.extend({ choices }), answer({ submissionId: z.string() })),
     'outbox.choices': call(

@@ -5,7 +5,7 @@ import { cancel, endCancelled, undo } from './cancel.ts';
 import { change, isOrdered, ordered, readyFor, type Unclear, unclearAt } from './change.ts';
 import { toNextStep } from './next-step.ts';
 import { holdAgain } from './recovered.ts';
-import { wishOfCopy } from './replacement.ts';
+import { isPromised, wishOfCopy } from './replacement.ts';
 import { findUnfitness } from './unfitness.ts';
 
 /** Applies a person's command. Null: the command is not possible now. */
@@ -44,8 +44,9 @@ export function applyCommand(submission: Submission, command: Command, moment: M
     case 'revise': {
       const wish = { ...command.choices, file: submission.wish.file };
       if (findUnfitness(wish, 'hold') !== null) return null;
-      // After new choices a person has to press Send again.
-      if (stage.kind === 'held') return change(submission, { wish, goal: 'hold' }, moment);
+      // After new choices a person has to press Send again, unless that was the press.
+      const stays = command.staysPromised === true && isPromised(submission);
+      if (stage.kind === 'held') return change(submission, { wish, goal: stays ? 'send' : 'hold' }, moment);
       // A person may correct a submission that was refused before its upload. An uploaded file can no longer change.
       const untouched = submission.documentId === null && submission.firstSent === null;
       if (stage.kind !== 'needs-you' || !untouched || submission.recovered) return null;

@@ -202,7 +202,7 @@ describe('handing over', () => {
     expect(sheet()).toMatchObject({ handing: false, files: [{ id: 'f4' }, { id: 'f5' }, { id: 'f6' }] });
   });
 
-  test('a held submission gets its new choices, then the command; refused, the sheet stays open', async () => {
+  test('a held submission gets its new choices and is sent; refused, the sheet stays open', async () => {
     const asked: unknown[] = [];
     const released: string[] = [];
     const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
@@ -217,10 +217,6 @@ describe('handing over', () => {
         asked.push(input);
         return answers.shift() ?? { ok: true };
       },
-      'outbox.command': (input) => {
-        asked.push(input);
-        return { ok: true };
-      },
     });
     useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1' } });
     await openSend({ submissionId: 's1' });
@@ -228,10 +224,7 @@ describe('handing over', () => {
     expect(await handOver('send')).toMatchObject({ kind: 'refused' });
     setDraft({ comment: 'Changed' });
     expect(await handOver('send')).toEqual({ kind: 'all' });
-    expect(asked.slice(1)).toEqual([
-      { id: 's1', choices: { ...choices, comment: 'Changed' } },
-      { id: 's1', command: { kind: 'send' } },
-    ]);
+    expect(asked.slice(1)).toEqual([{ id: 's1', choices: { ...choices, comment: 'Changed' }, sends: true }]);
     // The file opened for the preview is released.
     expect(released).toEqual(['copy']);
   });

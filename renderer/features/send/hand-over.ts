@@ -77,11 +77,8 @@ async function revise(sheet: Sheet, { submissionId: id, replaces }: Revised, goa
     const replaced = await ask(bridge().outbox.replace({ id, choices }));
     return replaced.ok ? { outcome: { kind: 'all' }, sent: replaced.submissionId } : refused(replaced.problem);
   }
-  const revised = await ask(bridge().outbox.revise({ id, choices }));
-  if (!revised.ok) return refused(revised.problem);
-  if (goal !== 'send') return { outcome: { kind: 'all' }, sent: id };
-  const sent = await ask(bridge().outbox.command({ id, command: { kind: 'send' } }));
-  return sent.ok ? { outcome: { kind: 'all' }, sent: id } : refused(sent.problem);
+  const revised = await ask(bridge().outbox.revise({ id, choices, sends: goal === 'send' }));
+  return revised.ok ? { outcome: { kind: 'all' }, sent: id } : refused(revised.problem);
 }
 
 async function handOverNow(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promise<HandedOver> {
