@@ -78,6 +78,29 @@ function* remember(
   yield* partsOf(more, PART, (part) => stored.see(connectionId, part, askedAt));
 }
 
+/**
+ * Notes documents that were started here and that no check has shown as running since. Otherwise nobody would miss one
+ * that is signed and deleted before a check shows it.
+ */
+function* rememberStarted(
+  { submissions, documents: stored, documentFacts: facts }: Journal,
+  connectionId: string,
+  { documents, account, askedAt }: CheckSeen,
+): LongWork {
+  const shown = new Set(documents.map(({ documentId }) => documentId));
+  for (const id of submissions.unfinished(connectionId)) {
+    yield;
+    if (shown.has(id) || (facts.find(connectionId, id)?.status ?? 'draft') !== 'draft') continue;
+    const owner = submissions.ownerOf(connectionId, id);
+    const startedAt = owner?.stage.kind === 'done' && owner.stage.as === 'started' ? owner.startedAt : null;
+    if (owner === null || startedAt === null || startedAt >= askedAt || owner.account !== account) continue;
+    const { name, type } = owner.wish.file;
+    const entry = { id, name, mimeType: type, documentStatus: 'in-progress', signStatus: null };
+    stored.see(connectionId, [{ ...entry, canWithdraw: false, canDelete: false }], startedAt);
+    facts.see(connectionId, [{ id, status: 'in-progress' }], { at: startedAt, before: startedAt, account });
+  }
+}
+
 /** Returns the first of these documents that this account may read now. */
 function firstOwn(
   { journal, accountOf }: AfterCheckDeps,
@@ -140,6 +163,7 @@ export async function afterCheck(
     const statuses = part.map(({ documentId, status }) => ({ id: documentId, status }));
     facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account });
   });
+  if (accountOf(connectionId) === seen.account) await inSlices(rememberStarted(journal, connectionId, seen));
   if (slices.isOver()) await slices.rest();
   // `size` may be that of the page alone.
   const isOnePage =

@@ -384,3 +384,31 @@ test('a copy that only another account can get is not said to be saved', async (
   for (const id of ['d1', 'd2']) journal.documentFacts.setGone('c', id, 9_000_000);
   expect(await documents.saveNow('c', null)).toBeNull();
 });
+
+test.each(['nothing', 'a draft'])(
+  'a document that was started here, of which the checks showed %s, is missed when it is deleted',
+  async (before) => {
+    const { check, gone, statuses, journal, now } = prepare(['a@example.test']);
+    statuses.set('d1', 'draft');
+    await check(before === 'nothing' ? ['d0'] : ['d0', 'd1']);
+    const startedAt = now() + 1;
+    const started = { connectionId: 'c', documentId: 'd1', startedAt, stage: { kind: 'done', as: 'started' } } as const;
+    const submission = sampleSubmission('s', { ...started, account: sampleConnection.username });
+    journal.submissions.commit([accepted(submission)]);
+    gone.add('d1');
+    for (let checks = 0; checks < 3; checks += 1) await check(['d0']);
+    const fact = journal.documentFacts.find('c', 'd1');
+    expect(fact).toMatchObject({ status: 'in-progress', since: startedAt });
+    expect(fact?.goneAt).not.toBeNull();
+    expect(journal.documents.find('c', 'd1')?.name).toBe(submission.wish.file.name);
+  },
+);
+
+test('a document that another account started here is not missed in the list of this one', async () => {
+  const { check, journal } = prepare();
+  const stage = { kind: 'done', as: 'started' } as const;
+  const of = { connectionId: 'c', documentId: 'd1', startedAt: 1, account: 'service-2', stage };
+  journal.submissions.commit([accepted(sampleSubmission('s', of))]);
+  await check(['d0']);
+  expect(journal.documentFacts.find('c', 'd1')).toBeNull();
+});
