@@ -58,7 +58,7 @@ export function isGone({ deps, misses }: SaverParts, connectionId: string, id: s
 
 /**
  * Reads the details and stores them. Returns a step if nothing else is to do for this document now. `rescues`: the file
- * of an unsigned document is being saved.
+ * of an unsigned document, or a new copy, is being saved.
  */
 export async function look(saver: SaverParts, run: Run, id: string, rescues = false): Promise<ServiceDocument | Step> {
   const { deps, misses, pace, allowance, problems, stopping } = saver;
@@ -310,7 +310,8 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
   const placed = await openCopy(saver, run, id, own, usual);
   if (placed === null) return 'no-copies';
   try {
-    const document = await look(saver, run, id);
+    // Whoever asked for a new copy is told why there is none.
+    const document = await look(saver, run, id, run.asked && fact.copied);
     if (typeof document === 'string') return document;
     if (document.documentStatus !== 'signed') return 'done';
     const saved = await download(saver, run, document, { id, since, ...placed });

@@ -19,6 +19,13 @@ const UNTRIED_PER_ROUND = 3;
 export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   !copied || saveProblem !== null;
 
+/** What was found of a copy that is not as it was saved. Any other problem is that of a try to save it again. */
+const findings: readonly (string | undefined)[] = ['copy-missing', 'copy-changed', 'copy-unreadable', 'copy-receipt'];
+
+/** Tells whether a person asked for a new copy, and the last try failed: it is tried again like a first one. */
+export const isAskedAgain = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
+  copied && saveProblem !== null && !findings.includes(saveProblem.key);
+
 /** Tells whether the copy was saved but its receipt could not be written. */
 export const lacksReceipt = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   copied && saveProblem?.key === 'copy-receipt';

@@ -41,6 +41,20 @@ describe('a copy that was moved or changed', () => {
     expect([...journal.documentFacts.damaged('c')].map(({ id }) => id)).toEqual(['d1', 'd2']);
   });
 
+  test('is told when a new copy cannot be saved, and the next checks try again', async () => {
+    const { saver, set, problem, journal } = prepare(['d1']);
+    await saver.run('c', []);
+    set({ refusal: broken('server-error') });
+    await saver.saveNow('c', 'd1');
+    const told = problem();
+    expect(told).not.toBeNull();
+    expect(told).not.toBe('copy-missing');
+    set({ refusal: null });
+    const before = journal.savedCopies.of('c', 'd1').length;
+    await saver.run('c', []);
+    expect([problem(), journal.savedCopies.of('c', 'd1').length]).toEqual([null, before + 1]);
+  });
+
   test('is no loss that a look at a saved document could cause', async () => {
     const { saver, set, problem } = prepare(['d1']);
     await saver.run('c', []);

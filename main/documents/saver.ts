@@ -4,7 +4,7 @@ import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
 import { isGone, look, rescue, type Step, save } from './document-saver.ts';
-import { lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
+import { isAskedAgain, lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
 import {
@@ -57,7 +57,7 @@ function isWanted(
   if (fact.status !== 'signed') return false;
   if (lacksReceipt(fact)) return true;
   if (fact.goneAt !== null) return false;
-  if (request === null) return isSavingAll(saver, connectionId) ? lacksCopy(fact) : !fact.copied;
+  if (request === null) return isSavingAll(saver, connectionId) ? lacksCopy(fact) : !fact.copied || isAskedAgain(fact);
   return request.again || lacksCopy(fact);
 }
 
@@ -66,7 +66,8 @@ function* wanted(saver: SaverParts, connectionId: string, request: Request | nul
   if (request === null || request.ids === null) {
     yield* missing.all(connectionId);
     yield* missing.withoutReceipt(connectionId);
-    if (request !== null || isSavingAll(saver, connectionId)) yield* missing.damaged(connectionId);
+    const isAll = request !== null || isSavingAll(saver, connectionId);
+    yield* only(missing.damaged(connectionId), (fact) => isAll || isAskedAgain(fact));
     if (deps.journal.settings.get('rescue')) yield* missing.unrescued(connectionId);
     return;
   }
