@@ -25,6 +25,9 @@ const READ_NEW = 100;
  */
 const READ_FIRST = 250;
 
+/** A list may show a new document so much later. */
+const SHOWN_LATE_MS = 15 * 60_000;
+
 /** Returns the first item of each list, then the second of each, and so on. */
 function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(...lists.map(({ length }) => length));
@@ -87,16 +90,19 @@ function* rememberStarted(
   connectionId: string,
   { documents, account, askedAt }: CheckSeen,
 ): LongWork {
+  // An empty list proves nothing.
+  if (documents.length === 0) return;
   const shown = new Set(documents.map(({ documentId }) => documentId));
   for (const id of submissions.unfinished(connectionId)) {
     yield;
     if (shown.has(id) || (facts.find(connectionId, id)?.status ?? 'draft') !== 'draft') continue;
     const owner = submissions.ownerOf(connectionId, id);
     const startedAt = owner?.stage.kind === 'done' && owner.stage.as === 'started' ? owner.startedAt : null;
-    if (owner === null || startedAt === null || startedAt >= askedAt || owner.account !== account) continue;
+    if (owner === null || startedAt === null || owner.account !== account) continue;
+    if (askedAt - startedAt < SHOWN_LATE_MS) continue;
     const { name, type } = owner.wish.file;
     const entry = { id, name, mimeType: type, documentStatus: 'in-progress', signStatus: null };
-    stored.see(connectionId, [{ ...entry, canWithdraw: false, canDelete: false }], startedAt);
+    stored.see(connectionId, [{ ...entry, canWithdraw: true, canDelete: false }], startedAt);
     facts.see(connectionId, [{ id, status: 'in-progress' }], { at: startedAt, before: startedAt, account });
   }
 }

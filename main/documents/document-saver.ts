@@ -7,7 +7,7 @@ import type { Failure } from '../signing/failure.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
 import { copyRecordOf, documentRecordOf, signaturesRecordOf } from './document-record.ts';
-import { lacksCopy, lacksReceipt, type UnsignedEnd, unsignedEnd } from './missing-copies.ts';
+import { isAskedAgain, lacksReceipt, type UnsignedEnd, unsignedEnd } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { receiptText } from './receipt.ts';
@@ -87,7 +87,8 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   pace.note(connectionId, answer);
   if (!run.asked && failure.kind === 'busy') allowance.noteRefusal(connectionId);
   const fact = facts.find(connectionId, id);
-  if (rescues || (fact?.status === 'signed' && lacksCopy(fact)))
+  // A copy that is there keeps what was found of it, unless a person asked for a new one.
+  if (rescues || (fact?.status === 'signed' && (!fact.copied || isAskedAgain(fact))))
     problems.note(connectionId, id, problemOfDetails(failure, place.base));
   return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
 }

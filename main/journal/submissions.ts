@@ -87,7 +87,8 @@ function prepare(database: DatabaseSync) {
     open: partWhere('open = 1'),
     perhapsOld: partWhere(
       `(open = 1 OR state = 'draft' OR (state = 'started' AND NOT EXISTS (SELECT 1 FROM document_fact AS fact
-         WHERE fact.connection_id = submission.connection_id AND fact.id = document_id AND fact.status <> 'draft')))`,
+         WHERE fact.connection_id = submission.connection_id AND fact.id = document_id AND fact.status <> 'draft'
+           AND fact.since > json_extract(submission.content, '$.startedAt'))))`,
     ),
     numbersByName: ask(
       z.object({ number: z.number() }),

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { CopyVerdict } from './copy-verdict.tsx';
 import styles from './documents.module.css';
 import { DraggableCopy } from './draggable-copy.tsx';
+import { hasCopy } from './entry/due-text.ts';
 import { isCopyLost, useCopyCall } from './use-copy-call.ts';
 
 /** Shows the signed copy on this computer, or why it is missing. */
@@ -19,9 +20,9 @@ export function CopySection({ document }: { document: DocumentEntry }) {
   const { id, saved, saveProblem, goneAt, verdict } = document;
   const { problem, call } = useCopyCall(id);
   const isNoted = isCopyLost(saveProblem) || saveProblem?.key === 'copy-receipt';
-  const noted = isNoted || (!saved && goneAt === null) ? saveProblem : null;
+  const noted = isNoted || goneAt === null ? saveProblem : null;
   const shown = problem ?? noted;
-  const lost = isCopyLost(shown);
+  const lost = isCopyLost(shown) || (saved !== null && !hasCopy(document));
   const maySave = goneAt === null && (!saved || lost);
   useOfferedActions(
     'copy',

@@ -50,6 +50,9 @@ async function release(sheet: Sheet | null): Promise<void> {
 export const losesByClosing = (sheet: Sheet): boolean =>
   sheet.pending !== null || (isWorthKeeping(sheet) && useSheet.getState().setAside !== null);
 
+/** The field for signees is empty when a sheet opens again. */
+const withoutPending = (sheet: Sheet): Sheet => (sheet.pending === null ? sheet : { ...sheet, pending: null });
+
 const isWorthKeeping = (sheet: Sheet): boolean => sheet.files.length > 0 || isTouched(sheet);
 
 /** Closes the sheet. It can be reopened until another one is closed. */
@@ -58,9 +61,7 @@ export async function closeSheet(): Promise<void> {
   // Closing does not stop sending.
   if (sheet === null || sheet.handing) return;
   const worth = isWorthKeeping(sheet);
-  // The field for signees is empty when the sheet opens again.
-  const closed = sheet.pending === null ? sheet : { ...sheet, pending: null };
-  useSheet.setState({ sheet: null, setAside: worth ? closed : setAside });
+  useSheet.setState({ sheet: null, setAside: worth ? withoutPending(sheet) : setAside });
   await release(worth ? setAside : sheet);
 }
 
@@ -76,7 +77,9 @@ export function leaveSheet(id: string, sent: string | null): void {
 
 /** Opens the closed sheet. One of another connection, which waits behind it, takes its place. */
 export function reopenSheet(): void {
-  useSheet.setState(({ sheet, setAside }) => (sheet?.handing === true ? {} : { sheet: setAside, setAside: sheet }));
+  useSheet.setState(({ sheet, setAside }) =>
+    sheet?.handing === true ? {} : { sheet: setAside, setAside: sheet && withoutPending(sheet) },
+  );
 }
 
 export async function dropSetAside(): Promise<void> {

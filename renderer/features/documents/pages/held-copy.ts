@@ -1,3 +1,4 @@
+import { hasCopy } from '../entry/due-text.ts';
 import type { Entry } from '../entry/entry.ts';
 
 /** A copy on this computer whose pages can be shown: the signed one, else our copy of what was sent. */
@@ -14,7 +15,7 @@ const lost = new Set(['copy-missing', 'copy-changed']);
 
 /** Returns the best copy that this computer may still have, or null if there never was one. */
 export function heldCopyOf({ document, submission }: Pick<Entry, 'document' | 'submission'>): HeldCopy | null {
-  if (document?.saved && !lost.has(document.saveProblem?.key ?? '')) {
+  if (document?.saved && hasCopy(document) && !lost.has(document.saveProblem?.key ?? '')) {
     const { id, saved } = document;
     return { of: 'signed', id, name: saved.name, version: `signed ${id} ${saved.at}` };
   }
