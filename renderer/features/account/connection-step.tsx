@@ -40,15 +40,15 @@ function useWay({ offer, connection }: Pick<ConnectionStepProps, 'offer' | 'conn
       ? 'hand'
       : 'file';
   // Fields to correct are shown, wherever they came from.
-  const isGiven = isLocked && isNew && offer !== null;
-  const way: Way = isGiven ? 'file' : wrong.length > 0 ? 'hand' : (picked ?? first);
-  const offered = isGiven || (isNew && (way === 'practice' || !touched)) ? offer : null;
+  const way: Way = wrong.length > 0 ? 'hand' : (picked ?? first);
+  // No other file would be taken: that of the IT department stays the one of its way. A secret is typed by hand.
+  const staysOffered = !touched || (isLocked && way === 'file');
+  const offered = isNew && (way === 'practice' || staysOffered) ? offer : null;
   const shown = offered?.fields ?? fields;
   // Main uses a secret only for the addresses that it was typed for.
   const fromOffer = offer?.hasSecret === true && fitsFile(offer.fields, shown);
   const isKept = connection?.hasSecret === true && !isOtherService(connection.fields, shown);
   return {
-    isGiven,
     way,
     shown,
     hasPractice: isNew && offer?.practice === true,
@@ -125,7 +125,7 @@ export function ConnectionStep({ offer, connection, hasWelcome }: ConnectionStep
   const { clientSecret, problem, wrong, before } = useConnecting();
   const canGoBack = hasWelcome && connection === undefined;
   const isLocked = useLocked('connection');
-  const { isGiven, way, shown, hasPractice, hasFile, hasSecret } = useWay({ offer, connection }, isLocked);
+  const { way, shown, hasPractice, hasFile, hasSecret } = useWay({ offer, connection }, isLocked);
   const { form, change, save } = useConnectionForm({ way, shown });
   const run = useOneAtATime();
 
@@ -144,22 +144,16 @@ export function ConnectionStep({ offer, connection, hasWelcome }: ConnectionStep
       }}
     >
       <ArrivingHeading level={2}>{t('connection.title')}</ArrivingHeading>
-      {isGiven ? (
-        <>
-          <p>{shown.name || shown.base}</p>
-          <LockedNote />
-        </>
-      ) : (
-        <WayChoice
-          way={way}
-          hasPractice={hasPractice}
-          fromFile={hasFile ? shown.name || shown.base : null}
-          onChange={(next) => setConnecting({ way: next, wrong: [] })}
-          onOpen={() => void run(open)}
-        />
-      )}
+      <WayChoice
+        way={way}
+        hasPractice={hasPractice}
+        fromFile={hasFile ? shown.name || shown.base : null}
+        onChange={(next) => setConnecting({ way: next, wrong: [] })}
+        onOpen={() => void run(open)}
+      />
+      {isLocked && offer !== null && <LockedNote />}
       <div role="status" className={styles['status']}>
-        {before && !isGiven && (
+        {before && (
           <>
             <p>{t('connection.taken')}</p>
             <Button onPress={backToTyped}>{t('connection.backToTyped')}</Button>
