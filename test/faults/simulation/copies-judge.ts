@@ -33,10 +33,14 @@ export function windowsFor(world: World): number {
 const factsOf = ({ documentFacts }: Journal, seed: number, id: string) =>
   idsOf(seed).flatMap((one) => documentFacts.find(one, id) ?? []);
 
+/** Tells whether the service has refused details lately: a hundred copies take many checks then. */
+const answersFewDetails = ({ time }: World, { deadlines }: Journal): boolean =>
+  wasLately(deadlines.get(CONNECTION, 'reads-refused'), time.now());
+
 /** Signed documents that could be saved in three checks, without a copy and without a word to the person. */
 export function judgeUnsaved(world: World): readonly string[] {
   const { journal, signed, copies, told } = world;
-  if (journal === null) return [];
+  if (journal === null || answersFewDetails(world, journal)) return [];
   // The overview says too little about these.
   const spoilt = new Set(world.service.options.overviewSpoils.map(({ name }) => name));
   const saved = journal.savedCopies.latest(CONNECTION);
@@ -60,8 +64,7 @@ export function judgeUnsaved(world: World): readonly string[] {
 export function judgeSentOn(world: World, before: ReadonlyMap<string, number>): readonly string[] {
   const { journal, redirects, service, signed, users, signedIn } = world;
   if (journal === null || !redirects.isOn) return [];
-  // Where the service answers few details at once, a hundred copies take many checks.
-  if (wasLately(journal.deadlines.get(CONNECTION, 'reads-refused'), world.time.now())) return [];
+  if (answersFewDetails(world, journal)) return [];
   return [...signed].flatMap(([id, { account, shown }]) => {
     if (shown - (before.get(id) ?? 0) < ENOUGH) return [];
     if (account !== users[signedIn].username || service.documents.find(id) === undefined) return [];
