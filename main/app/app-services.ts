@@ -67,19 +67,11 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     isReceiptWanted: (connectionId, id) => folders.isReceiptWanted(connectionId, id),
   });
-  const { checks, documents, orders, personOrders, outbox, list } = documentServices;
+  const { checks, orders, personOrders, outbox, list } = documentServices;
   const waysIn = createWaysIn({ base, clients, outbox, profiles });
   const { folders, readSignees, computer } = waysIn;
   const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
-  const besideWindow = createBesideWindow({
-    base,
-    documents,
-    orders,
-    personOrders,
-    outbox,
-    waysIn,
-    reveal: showing.reveal,
-  });
+  const besideWindow = createBesideWindow({ ...documentServices, base, waysIn, reveal: showing.reveal });
   const { notifications, desk } = besideWindow;
   const side = createSideServices({
     base,

@@ -35,8 +35,8 @@ export function createArguments({ book, notices, gatheredFiles, isShown, activat
       const { problem, known } = book.offer(content);
       if (problem) found.push(problem);
       // A person who opens the file to sign in again finds the way there beside its documents.
-      const signedIn = known === null ? 'never' : (book.find(known)?.signedIn ?? 'never');
-      if (known !== null && signedIn !== 'never' && !isShown(known)) activate(known);
+      const connection = known === null ? undefined : book.find(known);
+      if (connection && connection.signedIn !== 'never' && !isShown(connection.id)) activate(connection.id);
     }
     // A command that only asks takes no notice away.
     if (found.length > 0 || connectionFile !== null) notices.set('asked', found);

@@ -169,6 +169,7 @@ export function keyOfDocument(
   command: DocumentCommand | null,
 ): DocumentKey {
   const gone = (fact?.goneAt ?? null) !== null;
+  const problem = fact?.saveProblem ?? null;
   const known = fact !== null && fact.status === stored.status ? fact : null;
   const people = (fact?.signees ?? []).map(({ name, email }) => wordsIn(`${name ?? ''} ${email ?? ''}`));
   return {
@@ -181,7 +182,7 @@ export function keyOfDocument(
     gone,
     saved: stored.saved,
     // Without its receipt, the copy itself is here.
-    copyFault: !gone && stored.saved && ![undefined, null, 'copy-receipt'].includes(fact?.saveProblem?.key ?? null),
+    copyFault: !gone && stored.saved && problem !== null && problem.key !== 'copy-receipt',
     alarm: stored.saved && fact !== null && isAlarm(fact),
     order: gone ? null : orderOf(command),
     created: fact?.created ?? null,

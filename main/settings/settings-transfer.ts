@@ -53,9 +53,8 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
     const now = appSettings.now();
     const settings = portableSettings.parse({ ...now, ...offered });
     const differ = portableSettings.keyof().options.filter((name) => !isDeepStrictEqual(now[name], settings[name]));
-    const [changed = [], locked = []] = [false, true].map((is) =>
-      differ.filter((name) => appSettings.isLocked(name) === is),
-    );
+    const changed = differ.filter((name) => !appSettings.isLocked(name));
+    const locked = differ.filter((name) => appSettings.isLocked(name));
     return { settings, changed, locked };
   }
 

@@ -19,7 +19,10 @@ const waitingDocument = z.object({
   perhaps: z.enum(['signed', 'turn']).nullable(),
   /** The time at which the service withdraws it. Null: unknown. */
   until: z.number().nullable(),
-  /** The last reminder. `mail`: opened in the mail program, and perhaps never sent. `service`: the service sent it. */
+  /**
+   * The last reminder. `mail`: opened in the mail program, and perhaps never sent. `service`: the service sent it.
+   * `ordered`: the service was asked to send it, and has not confirmed that.
+   */
   reminded: z.object({ by: z.enum(['mail', 'service', 'ordered']), at: z.number() }).nullable(),
 });
 export type WaitingDocument = z.infer<typeof waitingDocument>;
