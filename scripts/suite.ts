@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { failuresOnly, vitestLine } from './vitest-line.ts';
@@ -18,6 +18,8 @@ export interface Outcome {
   /** What this computer cannot run, each with the reason. */
   readonly skipped: readonly string[];
   readonly seconds: number;
+  /** The files that took longest. */
+  readonly slowest?: readonly string[];
   readonly output: string;
 }
 
@@ -26,6 +28,9 @@ const vitestReport = z.object({
   numTotalTests: z.number(),
   testResults: z.array(
     z.object({
+      name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
@@ -37,15 +42,22 @@ const vitestReport = z.object({
   ),
 });
 
+const SHOWN_SLOWEST = 6;
+
 /** Counts what a suite reported. A test that was skipped without a reason of its computer counts as failed. */
-export function countReport(report: unknown): Pick<Outcome, 'passed' | 'failed' | 'skipped'> {
+export function countReport(report: unknown): Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'slowest'> {
   const { numPassedTests, numTotalTests, testResults } = vitestReport.parse(report);
   const skipped = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .flatMap(({ fullName, status, meta: { obstacle } }) =>
       status === 'skipped' && obstacle !== undefined ? [`${fullName}: ${obstacle}`] : [],
     );
-  return { passed: numPassedTests, failed: numTotalTests - numPassedTests - skipped.length, skipped };
+  const slowest = testResults
+    .map(({ name, startTime, endTime }) => ({ name: basename(name, '.test.ts'), took: (endTime - startTime) / 1_000 }))
+    .toSorted((one, other) => other.took - one.took)
+    .slice(0, SHOWN_SLOWEST)
+    .map(({ name, took }) => `${name} ${took.toFixed(0)} s`);
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests - skipped.length, skipped, slowest };
 }
 
 function run(
@@ -104,10 +116,11 @@ const counted = (passed: number, failed: number, skipped: number) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 export function show(outcome: Outcome): Outcome {
-  const { name, passed, failed, skipped, seconds, output } = outcome;
+  const { name, passed, failed, skipped, seconds, slowest = [], output } = outcome;
   process.stdout.write(
     `${failed > 0 ? '✗' : '✓'} ${name}: ${counted(passed, failed, skipped.length)} (${seconds.toFixed(1)} s)\n`,
   );
+  if (slowest.length > 1) process.stdout.write(`  longest: ${slowest.join(', ')}\n`);
   for (const one of skipped) process.stdout.write(`  not here: ${one}\n`);
   if (output !== '') process.stdout.write(`${output}\n`);
   return outcome;

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { tellFolderStory } from '../test/faults/folders/folder-story.ts';
-import { findsPlantedFolderBug, plantedFolderBugs } from '../test/faults/folders/planted-folder-bugs.ts';
+import { findingFolderSeed, plantedFolderBugs } from '../test/faults/folders/planted-folder-bugs.ts';
 import { killWhileFilesArrive, watchWithTwo } from '../test/faults/real/folder-kills.ts';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
@@ -121,7 +121,7 @@ async function restoreEveryMoment(contents: Contents): Promise<void> {
 const contents = writeContents();
 try {
   for (const mistake of planted) if ((await findingSeed(contents, mistake)) !== null) counts.plantedFound += 1;
-  for (const mistake of plantedFolderBugs) if (await findsPlantedFolderBug(mistake)) counts.plantedFound += 1;
+  for (const mistake of plantedFolderBugs) if ((await findingFolderSeed(mistake)) !== null) counts.plantedFound += 1;
   for (let seed = from; seed < from + folders; seed += 1) {
     const { problems } = await tellFolderStory(seed);
     count(problems, `folder story ${seed}: COUNTERSIGN_SEED=${seed} COUNTERSIGN_FOLDER_RUNS=1`);

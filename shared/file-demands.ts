@@ -78,6 +78,17 @@ function authorityDemand(
   return open.length > 0 && open.every((one) => one === authority) ? null : { what: 'authority', value: authority };
 }
 
+/**
+ * Counts everybody whom the service would ask or inform: also observers, and people named by fields of the document.
+ */
+export function countParticipants(
+  people: readonly { readonly email: string }[],
+  { fields, observers }: Pick<FileWishes, 'fields' | 'observers'>,
+): number {
+  const all = [...people, ...fields].map(({ email }) => (email ?? '').trim().toLowerCase());
+  return new Set(all.filter((email) => email !== '')).size + observers.length;
+}
+
 /** Returns everything that a PDF asks for and that its choices do not give. The most important comes first. */
 export function unmetDemands(wishes: FileWishes, chosen: Chosen, usable: UsableAuthorities): readonly FileDemand[] {
   const { attachments, signWithin, reminder, observers, fields } = wishes;

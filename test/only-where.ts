@@ -15,6 +15,7 @@ export const unless = (obstacle: string | null): TestOptions =>
 
 export const windowsObstacle = process.platform === 'win32' ? 'Windows has no such files and signals' : null;
 export const linuxObstacle = process.platform === 'linux' ? null : 'the packages of Linux are made on Linux';
+export const everyRightObstacle = process.getuid?.() === 0 ? 'root can list every folder' : windowsObstacle;
 export const rootObstacle = process.getuid?.() === 0 ? null : 'only root can make files of root';
 
 /** Runs a program as the root of a namespace of its own: what it mounts is seen by nobody else and goes with it. */

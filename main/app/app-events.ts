@@ -27,6 +27,8 @@ export interface AppEvents extends AccountEvents {
   submissionsRestored(): void;
   /** Reports that our knowledge of one document changed. Null: of any of them. */
   documentsChanged(connectionId: string, id: string | null): void;
+  /** Reports that a look shows a draft, although it came after the start of this document at this time. */
+  stillDraft(connectionId: string, id: string, startedAt: number): void;
   /** Reports that an order for a document failed, or that a failed order is gone. */
   ordersFailed(): void;
   copySaved(connectionId: string, id: string, path: string): void;
@@ -61,6 +63,7 @@ export function createAppEvents() {
     submissionMoved: (id) => heard().submissionMoved(id),
     submissionsRestored: () => heard().submissionsRestored(),
     documentsChanged: (connectionId, id) => heard().documentsChanged(connectionId, id),
+    stillDraft: (connectionId, id, startedAt) => heard().stillDraft(connectionId, id, startedAt),
     ordersFailed: () => heard().ordersFailed(),
     copySaved: (connectionId, id, path) => heard().copySaved(connectionId, id, path),
     copiesExamined: () => heard().copiesExamined(),

@@ -67,8 +67,8 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     isReceiptWanted: (connectionId, id) => folders.isReceiptWanted(connectionId, id),
   });
-  const { checks, orders, personOrders, outbox, list } = documentServices;
-  const waysIn = createWaysIn({ base, clients, outbox, profiles });
+  const { checks, documents, orders, personOrders, outbox, list } = documentServices;
+  const waysIn = createWaysIn({ base, clients, outbox, documents, profiles });
   const { folders, readSignees, computer } = waysIn;
   const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
   const besideWindow = createBesideWindow({ ...documentServices, base, waysIn, reveal: showing.reveal });
@@ -77,14 +77,15 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     base,
     profiles,
     outbox,
+    operations: account.operations,
     personOrders,
     rowsOf: list.all,
     readSignees,
     computer,
-    isBusy: () =>
-      [outbox, orders, personOrders].some(({ isCalling }) => isCalling()) ||
-      state.get().handOver !== null ||
-      !desk.mayQuitNow(),
+    whyBusy: () =>
+      [outbox, orders, personOrders].some(({ isCalling }) => isCalling()) || state.get().handOver !== null
+        ? 'sending'
+        : desk.whatEnds(),
     onNotificationSettings: notifications.settingsChanged,
     deskStatus: desk.status,
   });

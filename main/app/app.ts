@@ -42,7 +42,7 @@ function begin(services: Services, openArguments: App['openArguments']): void {
   const { base, account, showing, checks, documents, orders, personOrders, folders } = services;
   const { journal, notices, policy, ports } = base;
   const last = journal.settings.get('activeConnection');
-  if (last !== null && account.book.find(last)) showing.activate(last);
+  if (last !== null) showing.showLast(last);
   if (policy.connection !== null) {
     const { problem } = account.book.offer(policy.connection);
     if (problem) notices.add('policy', problem);
@@ -117,7 +117,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
 
   return {
     handlers: handlersOf(services),
-    sources: eventSources({ state, desk, list, outbox }),
+    sources: eventSources({ state, desk, list, notifications: services.notifications, outbox }),
     desk,
     openArguments,
     texts,

@@ -43,7 +43,7 @@ export function openBase(given: Ports, journalAsOpened: OpenedJournal) {
     texts,
     textsIn: languages.in,
     work: createWork(tell.workChanged),
-    network: createNetwork({ settings, keychain, state, proxyFor: ports.proxyFor, allowLoopback }),
+    network: createNetwork({ clock, settings, keychain, state, proxyFor: ports.proxyFor, allowLoopback }),
     reach: createReach({ clock, state, onBack: tell.networkBack }),
     reader: createForeignReader({ thread }),
     documentReader: createDocumentReader({

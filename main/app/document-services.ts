@@ -88,6 +88,7 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     onSaved: tell.copySaved,
     onRead: () => state.publish({ detailsReadAt: clock.now() }),
     onChanged: tell.documentsChanged,
+    onStillDraft: tell.stillDraft,
     during: work.during,
     tell: tell.documentsRead,
     onFault: onFault('copies'),

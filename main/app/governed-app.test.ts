@@ -36,6 +36,19 @@ test('the policy switches the start at login on and off, and nobody changes it i
   expect(await afterStart('off', null)).toEqual({ shown: 'on', isRefused: false });
 });
 
+test('what a person changed in the system is read again for the window', async () => {
+  let kept: LoginStartState = 'blocked';
+  const app = startApp(dataFolder, { loginStart: { read: () => kept, set() {} } });
+  const read = async () => {
+    await app.handlers['settings.startAtLogin']({ on: null });
+    return (await app.handlers['state.get'](undefined)).state.startAtLogin;
+  };
+  expect(await read()).toBe('blocked');
+  kept = 'on';
+  expect(await read()).toBe('on');
+  await endApp(app, dataFolder);
+});
+
 test('the window knows the sender name, the profiles and what is locked', async () => {
   const app = startApp(dataFolder, governedBy({ senderName: 'Muster AG', copiesFolder: '~/Signed' }));
   const { state } = await app.handlers['state.get'](undefined);

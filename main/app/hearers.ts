@@ -34,6 +34,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       orders.connectionReady(id);
       personOrders.connectionReady(id);
     }
+    checks.wake();
   }
 
   return {
@@ -41,6 +42,8 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       letGo(id);
       folders.connectionChanged(id);
       if (isShown(id)) checks.follow(id);
+      // Nobody looks at it, and its documents are signed all the same.
+      else checks.wanted(id);
     },
     credentialsChanged: letGo,
     signedIn(id) {
@@ -56,10 +59,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       if (isShown(id)) show(id);
     },
     networkChanged,
-    networkBack() {
-      networkChanged();
-      checks.wake();
-    },
+    networkBack: networkChanged,
     checkWanted: checks.wanted,
     async checked(id, seen, listed) {
       await outbox.checked(id, seen, listed);
@@ -92,7 +92,11 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     },
     submissionMoved: list.submissionMoved,
     submissionsRestored: list.restored,
-    documentsChanged: list.documentsChanged,
+    documentsChanged(connectionId, id) {
+      if (id !== null) outbox.documentChanged(connectionId, id);
+      list.documentsChanged(connectionId, id);
+    },
+    stillDraft: outbox.stillDraft,
     ordersFailed: notifications.ordersFailed,
     copySaved: folders.copySaved,
     copiesExamined: notifications.copiesExamined,

@@ -98,6 +98,19 @@ test('who practises already keeps the account, and with it all documents', async
   await endApp(app, dataFolder);
 });
 
+test('who begins anew while the former practice is still being deleted keeps the new account', async () => {
+  const app = startApp(dataFolder);
+  const begin = () => app.handlers['practice.begin'](undefined);
+  await begin();
+  const leaving = app.handlers['account.forget']({ connectionId: practice });
+  expect(await begin()).toMatchObject({ ok: true });
+  await leaving;
+  await app.handlers['account.test']({ connectionId: practice });
+  const connectionNow = async () => (await app.handlers['state.get'](undefined)).state.connections[0];
+  await vi.waitUntil(async () => (await connectionNow())?.signedIn === 'yes', { timeout: 20_000 });
+  await endApp(app, dataFolder);
+});
+
 test('whoever practises when the IT department forbids it is back at the first screen, with nothing left of it', async () => {
   const keychain = memoryKeychain();
   const first = startApp(dataFolder, { keychain });

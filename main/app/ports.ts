@@ -15,6 +15,8 @@ import type { Updater } from '../updates/updater.ts';
 /** The ports to the outside, filled in by whoever starts the app: Electron, or a test. */
 export interface Ports {
   readonly clock: Clock;
+  /** Returns how long the computer has been running, sleep included. Absent: nobody knows. */
+  readonly uptimeMs?: () => number;
   /** Returns the proxies for an address, according to the system's settings or script. */
   readonly proxyFor: (address: string) => Promise<string>;
   readonly keychain: Keychain;

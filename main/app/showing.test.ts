@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { practiceConnectionId } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { addressOf, parseCommandLine } from '../platform/command-line.ts';
@@ -23,7 +24,11 @@ afterEach(() => {
 
 /** The window shows `active`, and these connections are there. */
 function started(active: string, ...ids: readonly string[]) {
-  const connections = ids.map((id) => ({ ...sampleConnection, id }));
+  const connections = ids.map((id) => ({
+    ...sampleConnection,
+    id,
+    ...(id === practiceConnectionId && { signedIn: 'never' as const }),
+  }));
   const state = createPublishedState({ ...emptyState, connections, active });
   const follow = () => {};
   const showing = createShowing({
@@ -41,6 +46,10 @@ function started(active: string, ...ids: readonly string[]) {
     state,
   });
   return {
+    showLast(connectionId: string) {
+      showing.showLast(connectionId);
+      return state.get().active;
+    },
     leave(connectionId: string) {
       showing.showOther(connectionId);
       return state.get().active;
@@ -64,6 +73,15 @@ test('after a connection is left another one is shown, and without one the first
   expect(started('practice', 'practice', 'c').leave('practice')).toBe('c');
   expect(started('practice', 'practice').leave('practice')).toBeNull();
   expect(started('c', 'practice', 'c').leave('practice')).toBe('c');
+});
+
+test('a practice that was ended is not shown again, by an old notification or at the next start', () => {
+  list(practiceConnectionId, 'd1');
+  expect(started('c', practiceConnectionId, 'c').clickOld('d1')).toEqual({ active: 'c', revealed: null });
+  expect(started('', practiceConnectionId, 'c').showLast(practiceConnectionId)).toBe('c');
+  expect(started('', practiceConnectionId).showLast(practiceConnectionId)).toBeNull();
+  expect(started('c', practiceConnectionId, 'c').leave('c')).toBeNull();
+  expect(started('', practiceConnectionId, 'c').showLast('c')).toBe('c');
 });
 
 test('an address shows the row of a document of the account in front', () => {

@@ -1,3 +1,4 @@
+import { isLeftPractice } from '../../preload/contract/limits.ts';
 import type { Account } from '../account/account.ts';
 import type { WatchedFolders } from '../folders/watched-folders.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -40,24 +41,42 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     folders.publish();
   }
 
-  /** Shows another connection, or the first screen, after the connection is gone. */
-  function showOther(connectionId: string): void {
-    if (!isShown(connectionId)) return;
-    const other = state.get().connections.find(({ id }) => id !== connectionId);
+  /** Tells whether a connection can be shown. The row of a practice that was ended stays, and leads to nothing. */
+  function isThere(connectionId: string): boolean {
+    const connection = book.find(connectionId);
+    return connection !== undefined && !isLeftPractice(connection);
+  }
+
+  /** Shows the connection that was shown last, or another one in place of a practice that was ended since. */
+  function showLast(connectionId: string): void {
+    if (isThere(connectionId)) activate(connectionId);
+    else if (book.find(connectionId)) showOneBeside(connectionId);
+  }
+  /** Shows another connection, or the first screen. */
+  function showOneBeside(connectionId: string): void {
+    const other = state.get().connections.find(({ id }) => id !== connectionId && isThere(id));
     if (other) activate(other.id);
     else book.showNone();
   }
+  /** Shows another connection after this one is gone. */
+  function showOther(connectionId: string): void {
+    if (isShown(connectionId)) showOneBeside(connectionId);
+  }
 
   function reveal(connectionId: string, entry: string | null): void {
-    if (!isShown(connectionId) && book.find(connectionId)) activate(connectionId);
-    if (isShown(connectionId)) state.publish({ revealed: { entry } });
+    if (!isThere(connectionId)) return;
+    if (!isShown(connectionId)) activate(connectionId);
+    state.publish({ revealed: { entry } });
   }
 
   /** Shows the document or submission that an address from outside names, if we know it. Does nothing else. */
   function showDocument(id: string): void {
     const { active, connections } = state.get();
     const submission = id.startsWith(submissionKey) ? journal.submissions.find(id.slice(submissionKey.length)) : null;
-    const inOrder = connections.map((one) => one.id).toSorted((one) => (one === active ? -1 : 0));
+    const inOrder = connections
+      .map((one) => one.id)
+      .filter(isThere)
+      .toSorted((one) => (one === active ? -1 : 0));
     const holder = inOrder.find(
       (connectionId) =>
         journal.documents.find(connectionId, id) !== null ||
@@ -67,7 +86,7 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     if (holder !== undefined) reveal(holder, id);
   }
 
-  return { isShown, show, activate, showOther, reveal, showDocument };
+  return { isShown, show, activate, showLast, showOther, reveal, showDocument };
 }
 
 export type Showing = ReturnType<typeof createShowing>;

@@ -1,4 +1,5 @@
 import { randomUUID as newId } from 'node:crypto';
+import type { Account } from '../account/account.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createRequestBox } from '../commands/request-box.ts';
 import { statusOf } from '../commands/status-of.ts';
@@ -26,16 +27,17 @@ interface SideDeps extends Pick<WaysIn, 'readSignees' | 'computer'> {
   readonly profiles: ProfileBook;
   readonly outbox: Outbox;
   readonly rowsOf: SaveListDeps['rowsOf'];
-  /** Tells whether work is under way that the app must not end for an update. */
-  readonly isBusy: () => boolean;
+  /** Tells why the app must not end for an update; null where nothing holds it. */
+  readonly whyBusy: () => 'sending' | 'unsent' | null;
   readonly personOrders: Pick<PersonOrderWorker, 'invitations'>;
+  readonly operations: Account['operations'];
   readonly onNotificationSettings: () => void;
   readonly deskStatus: Desk['status'];
 }
 
 /** Creates the services that no other service needs: reports, settings, updates, the command line. */
 export function createSideServices(deps: SideDeps) {
-  const { base, profiles, outbox, rowsOf, readSignees, computer, isBusy, onNotificationSettings } = deps;
+  const { base, profiles, outbox, rowsOf, readSignees, computer, whyBusy, onNotificationSettings } = deps;
   const { ports, clock, journal, state, texts, textsIn, network, notices, reader, policy, tell, work, onFault } = base;
   const { desktop, preferredLanguages } = ports;
   const waiting = createWaitingList({
@@ -45,9 +47,12 @@ export function createSideServices(deps: SideDeps) {
     textsIn,
     desktop,
     preferredLanguages,
-    invitations: deps.personOrders.invitations,
+    invitations: {
+      ...deps.personOrders.invitations,
+      isOn: (connectionId) => deps.operations.isOn(connectionId, 'resend-invitation'),
+    },
   });
-  const insight = createInsight({ journal, state });
+  const insight = createInsight({ journal, state, profilesOf: profiles.of });
   const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
   const saveList = createSaveList({ journal, rowsOf });
   const evidence = createEvidence({ clock, journal, state, historyOf });
@@ -87,7 +92,7 @@ export function createSideServices(deps: SideDeps) {
     tried: createTriedUpdate(ports.dataFolder),
     notify: (problem) => notices.add('update', problem),
     isAllowed: () => policy.updates !== 'off',
-    isBusy,
+    whyBusy,
     onFault: onFault('update'),
   });
   const commands = createCommands({

@@ -7,7 +7,7 @@ import { underSenderName } from './under-sender-name.ts';
 /** An outbox that takes all, and notes what it was told. */
 function outbox() {
   const names: string[] = [];
-  const own: Pick<Outbox, 'take' | 'command'> = {
+  const own: Pick<Outbox, 'take' | 'takeDraft' | 'command'> = {
     async take(offers, report) {
       for (const offer of offers) {
         const submission = offer.submission(sampleSubmission('s').wish.file);
@@ -15,8 +15,12 @@ function outbox() {
         report({ kind: 'accepted', offer, submission });
       }
     },
+    async takeDraft({ wish }) {
+      names.push(`${wish.alias} for a draft`);
+      return { ok: true };
+    },
     async command(_id, command) {
-      if (command.kind === 'update') names.push(`${command.alias}, ${command.comment}`);
+      if (command.kind === 'update' || command.kind === 'complete') names.push(`${command.alias}, ${command.comment}`);
       return { ok: true };
     },
   };
@@ -34,7 +38,11 @@ test('every document and every correction has the name of the policy, whoever ha
   const told: Offer[] = [];
   await governed.take([offer], (step) => told.push(step.offer));
   await governed.command('s', { kind: 'update', alias: 'Anna', comment: 'Please' });
-  expect(names).toEqual(['Muster AG', 'Muster AG, Please']);
+  await governed.takeDraft(sampleSubmission('d'));
+  const seen = { name: 'd.pdf', mode: 'qualified', jurisdiction: 'zertes', shown: { alias: '', comment: '' } } as const;
+  const draft = { ...seen, present: [], added: [], startAfter: 0 };
+  await governed.command('s', { kind: 'complete', alias: 'Anna', comment: 'Soon', ...draft });
+  expect(names).toEqual(['Muster AG', 'Muster AG, Please', 'Muster AG for a draft', 'Muster AG, Soon']);
   expect(told[0]).toBe(offer);
 });
 

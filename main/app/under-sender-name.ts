@@ -2,7 +2,7 @@ import type { Offer } from '../intake/intake.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Submission } from '../submission/submission.ts';
 
-type Governed = Pick<Outbox, 'take' | 'command'>;
+type Governed = Pick<Outbox, 'take' | 'takeDraft' | 'command'>;
 
 /** Applies a policy that sets the sender name of all invitations to the outbox, whoever adds a document. */
 export function underSenderName<T extends Governed>(outbox: T, senderName: string | null): T {
@@ -18,8 +18,12 @@ export function underSenderName<T extends Governed>(outbox: T, senderName: strin
       );
       await outbox.take([...before.keys()], (step) => report({ ...step, offer: before.get(step.offer) ?? step.offer }));
     },
+    takeDraft: (submission) => outbox.takeDraft(named(submission)),
     command: (id, command) =>
-      outbox.command(id, command.kind === 'update' ? { ...command, alias: senderName } : command),
+      outbox.command(
+        id,
+        command.kind === 'update' || command.kind === 'complete' ? { ...command, alias: senderName } : command,
+      ),
   };
   return { ...outbox, ...governed };
 }

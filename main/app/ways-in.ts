@@ -1,10 +1,12 @@
 import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
+import type { Documents } from '../documents/documents.ts';
 import { findSignees } from '../folders/file-choices.ts';
 import { thisComputer } from '../folders/folder-root.ts';
 import { chokidarEvents } from '../folders/folder-watching.ts';
 import { reasonText } from '../folders/reason-file.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
+import { createCompleteDraft } from '../hand-over/complete-draft.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
 import { createGatheredFiles } from '../intake/gathered-files.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
@@ -16,6 +18,7 @@ import type { Base } from './base.ts';
 interface WaysInDeps extends Pick<Account, 'clients'> {
   readonly base: Base;
   readonly outbox: Outbox;
+  readonly documents: Documents;
   readonly profiles: ProfileBook;
 }
 
@@ -23,12 +26,14 @@ interface WaysInDeps extends Pick<Account, 'clients'> {
  * Creates the sources of files for the outbox: chosen in the window, opened from the desktop, or put into a watched
  * folder.
  */
-export function createWaysIn({ base, clients, outbox, profiles }: WaysInDeps) {
+export function createWaysIn({ base, clients, outbox, documents, profiles }: WaysInDeps) {
   const { ports, clock, documentReader, journal, state, texts, durable, isJournalTrusted, policy, onFault } = base;
+  const { uptimeMs } = ports;
   const tray = createTray({ folder: base.inDataFolder('tray'), newId, documentReader });
   const openedFiles = createOpenedFiles({ state });
   const gatheredFiles = createGatheredFiles({ clock, open: openedFiles.add });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
+  const completeDraft = createCompleteDraft({ clock, journal, outbox, documents, state, newId });
   const computer = thisComputer(ports.stateFolder, newId);
   const readSignees = findSignees({ state, clientOf: clients.of });
   const folders = createWatchedFolders({
@@ -52,9 +57,10 @@ export function createWaysIn({ base, clients, outbox, profiles }: WaysInDeps) {
     }),
     forceHold: policy.forceHold,
     newId,
+    ...(uptimeMs && { bootedAt: () => Math.round(clock.now() - uptimeMs()) }),
     onFault: onFault('folders'),
   });
-  return { tray, openedFiles, gatheredFiles, handOver, folders, readSignees, computer: computer.id };
+  return { tray, openedFiles, gatheredFiles, handOver, completeDraft, folders, readSignees, computer: computer.id };
 }
 
 export type WaysIn = ReturnType<typeof createWaysIn>;

@@ -54,6 +54,7 @@ interface Given {
   /** The service gives no answer about the people in a file. */
   readonly isSilent?: boolean;
   readonly durable?: boolean;
+  readonly now?: number;
   /** Happens after the files were judged, and before they are taken. */
   readonly meanwhile?: (outbox: Outbox) => Promise<unknown>;
 }
@@ -65,6 +66,7 @@ function prepare({
   mode = 'timestamp',
   isSilent = false,
   durable = true,
+  now = 7_000,
   meanwhile,
 }: Given = {}) {
   let ids = 0;
@@ -73,7 +75,7 @@ function prepare({
   const scanned: string[] = [];
   const files = createSendFiles({
     durable,
-    clock: { now: () => 7_000, monotonic: () => 7_000 },
+    clock: { now: () => now, monotonic: () => now },
     state: { get: () => ({ connections: [...connections], locale: 'en' }) },
     journal: here.journal,
     documentReader: { ...directTextMarkReader, ...directSignatureReader },
@@ -156,6 +158,32 @@ describe('a command', () => {
     ]);
     expect(answer.files[0]?.message).toMatch(/\w+\. \w+/);
     expect(rows().map(({ wish }) => wish.file.name)).toEqual(['good.pdf']);
+  });
+
+  test.each([
+    ['Word', 'Contract.docx', '~$ntract.docx'],
+    ['Excel', 'Contract.pdf', '~$Contract.pdf'],
+    ['LibreOffice', 'Contract.pdf', '.~lock.Contract.pdf#'],
+  ])('of a file that is open in %s is refused, and says what to do', async (_program, name, owner) => {
+    const { send, rows } = prepare();
+    put(owner, 'anna');
+    const [answer] = (await send([put(name)])).files;
+    expect(answer).toMatchObject({ state: 'refused', reason: 'file-open' });
+    expect(answer?.message).toContain(`“${name}” is open in another program. Save and close it`);
+    expect(answer?.message).toContain(`delete the hidden file ${owner} beside`);
+    expect(rows()).toEqual([]);
+  });
+
+  test('of a file that is opened in the moment of acting is refused', async () => {
+    const { send, rows } = prepare({ meanwhile: async () => put('~$ntract.pdf', 'anna') });
+    expect(statesOf(await send([put('Contract.pdf'), put('other.pdf')]))).toEqual(['file-open', 'sending']);
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('of a file beside which a crash left a lock days ago is taken', async () => {
+    const { send } = prepare({ now: Date.now() + 2 * DAY });
+    put('~$Contract.pdf', 'anna');
+    expect(statesOf(await send([put('Contract.pdf')]))).toEqual(['sending']);
   });
 
   test('that is named twice is sent once and has two lines', async () => {
@@ -254,6 +282,13 @@ describe('a command', () => {
     expect(rows()).toHaveLength(1);
   });
 
+  test('takes the second name of a content when the file of the first changed meanwhile', async () => {
+    const [a, b] = [put('a.pdf', pdfOf('% same')), put('b.pdf', pdfOf('% same'))];
+    const { send, rows } = prepare({ meanwhile: async () => writeFileSync(a, pdfOf('% changed by now')) });
+    expect(statesOf(await send([a, b]))).toEqual(['file-modified', 'sending']);
+    expect(rows().map(({ wish }) => wish.file.name)).toEqual(['b.pdf']);
+  });
+
   test('sends the same content to other people', async () => {
     const beat = { email: 'beat@muster.ch', name: '', comment: '', order: null };
     const other: Profile = { ...contracts, id: 'q', name: 'Beat', choices: { ...contracts.choices, signees: [beat] } };
@@ -334,6 +369,7 @@ test('a PDF that asks for more than the profile gives is refused also where the 
   const usual = prepare({ profiles: { c: [scan] } });
   expect(statesOf(await usual.send([put('a.pdf')]))).toEqual(['sending']);
   expect(usual.scanned).toEqual(['a.pdf']);
+  expect(usual.rows()[0]?.wish.fieldsRead).toBe(true);
   const strict = prepare({ profiles: { c: [scan] }, mode: 'sealed' });
   expect((await strict.send([put('b.pdf')])).files).toMatchObject([{ state: 'refused', reason: 'asks-unknown-mode' }]);
 });

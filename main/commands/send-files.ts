@@ -7,6 +7,7 @@ import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { withoutPlaces } from '../../preload/contract/without-places.ts';
 import { readMarkForms } from '../../shared/text-marks.ts';
+import { findOwnerFile } from '../folders/beside-files.ts';
 import {
   type AskSignees,
   choicesOf as choicesOfFile,
@@ -18,10 +19,11 @@ import {
 import { isModeOpen } from '../folders/file-plan.ts';
 import { lookOf, openInside, readContent } from '../folders/inside-folder.ts';
 import { readMarks } from '../folders/read-document.ts';
-import { acceptFiles } from '../hand-over/accept-files.ts';
+import { acceptFiles, undoMsOf } from '../hand-over/accept-files.ts';
 import { findEarlier, howFar } from '../hand-over/known-content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
+import { refusalOfSource } from '../intake/refusal.ts';
 import { refusalOfLook } from '../intake/take-file.ts';
 import { hasMailName } from '../intake/unpack-mail.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -59,8 +61,12 @@ interface Ready {
   readonly sha256: string;
   readonly choices: Choices;
   readonly goal: Goal;
+  /** Its signature fields were read, and ask for nothing more. */
+  readonly fieldsRead: boolean;
   /** The people who signed the file already, for the line about them. Empty: nobody, or no signature can be read. */
   readonly before: readonly string[];
+  /** Looks whether an editor has the file open. */
+  readonly findOpen: () => Promise<Problem | null>;
 }
 
 interface Sender {
@@ -104,17 +110,18 @@ async function choicesOf(
   deps: Asking,
   { connectionId, profile }: Sender,
   file: ScannedFile,
-): Promise<Choices | Problem> {
+): Promise<Pick<Ready, 'choices' | 'fieldsRead'> | Problem> {
   const choices = withoutPlaces(profile.choices);
   const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
-  if (!isRead) return choices.signees.length > 0 ? choices : problem('no-signees');
+  if (!isRead) return choices.signees.length > 0 ? { choices, fieldsRead: false } : problem('no-signees');
   const scan = await deps.ask(file);
   if (scan.kind !== 'found') return scan.problem;
   const refusal = refusalOf(scan, choices, deps.journal.settings.get('modes')[connectionId] ?? null);
   if (refusal !== null) return refusal;
-  if (choices.signees.length > 0) return choices;
+  if (choices.signees.length > 0) return { choices, fieldsRead: true };
   if (scan.signees.length === 0) return problem('no-signees');
-  return choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
+  const filled = choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
+  return { choices: filled, fieldsRead: true };
 }
 
 async function prepare(deps: Asking, sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {
@@ -124,31 +131,36 @@ async function prepare(deps: Asking, sender: Sender, path: string, goal: Goal): 
   const refusal = refusalOfLook(seen, hasMailName(name));
   if (refusal) return problemOfRefusal(refusal, name);
   // A person may name a file through a link to its folder: what is read is the file that was named.
-  const folder = await realpath(dirname(path));
+  const folder = await realpath(dirname(path)).catch(refusalOfSource);
+  if (typeof folder !== 'string') return problemOfRefusal(folder, name);
   const content = await readContent(folder, name, lookOf(seen), deps.documentReader);
   if (!content.ok) return problemOfRefusal(content.refusal, name);
   const judged = { size: Number(seen.size), sha256: content.sha256, open: () => openInside(folder, name) };
-  const choices = await choicesOf(deps, sender, { path, name, ...judged });
-  if (isProblem(choices)) return choices;
-  const differing = await differingMarks(deps, sender, { path, look: lookOf(seen) }, choices);
+  const chosen = await choicesOf(deps, sender, { path, name, ...judged });
+  if (isProblem(chosen)) return chosen;
+  const differing = await differingMarks(deps, sender, { folder, name, look: lookOf(seen) }, chosen.choices);
   if (differing !== null) return differing;
+  const findOpen = async () => {
+    const owner = await findOwnerFile(folder, name, deps.clock.now());
+    return owner === null ? null : problem('file-open', { name, owner });
+  };
+  const ready = { path, sha256: content.sha256, ...chosen, findOpen };
   // A person looks first at what cannot be read as what it is, is locked or signed already.
   return content.isSafe
-    ? { path, sha256: content.sha256, choices, goal, before: [] }
-    : { path, sha256: content.sha256, choices, goal: 'hold', before: await findSigners(deps, path) };
+    ? { ...ready, goal, before: [] }
+    : { ...ready, goal: 'hold', before: await findSigners(deps, path) };
 }
 
 /** Returns the reason if the marks in the text are for others than the choices ask. Null also if nobody looks for marks. */
 async function differingMarks(
   { state, documentReader }: SendFilesDeps,
   { connectionId }: Sender,
-  { path, look }: { readonly path: string; readonly look: string },
+  { folder, name, look }: { readonly folder: string; readonly name: string; readonly look: string },
   choices: Choices,
 ): Promise<Problem | null> {
   const forms = state.get().connections.find(({ id }) => id === connectionId)?.fields.textMarks ?? [];
   if (readMarkForms(forms).length === 0) return null;
-  const name = basename(path);
-  const read = await readMarks(await realpath(dirname(path)), { path: name, look }, forms, documentReader);
+  const read = await readMarks(folder, { path: name, look }, forms, documentReader);
   return 'refusal' in read ? problemOfRefusal(read.refusal, name) : markRefusal(read.found, choices);
 }
 
@@ -162,7 +174,7 @@ async function findSigners({ documentReader, texts, state }: SendFilesDeps, path
 const earlierOf = (
   { journal }: Pick<SendFilesDeps, 'journal'>,
   { connectionId }: Pick<Sender, 'connectionId'>,
-  { sha256, choices }: Ready,
+  { sha256, choices }: Pick<Ready, 'sha256' | 'choices'>,
 ): Submission | null => findEarlier(journal, { connectionId, sha256, people: choices });
 
 function refused({ texts }: SendFilesDeps, file: string, found: Problem): SentFile {
@@ -210,15 +222,20 @@ async function take(
     const now = senderOf(deps, profile.name);
     return !isProblem(now) && now.account === account && isEqual(now.profile.choices, profile.choices);
   };
-  const undoMs = () => journal.settings.get('undoSeconds') * 1_000;
+  const undoMs = () => undoMsOf(journal);
+  const open = new Map<number, Problem>();
   const accepted = await acceptFiles(
     { ...deps, now: clock.now, undoMs },
     { connectionId, account, origin: 'interactive' },
-    wanted.map((ready) => ({
+    wanted.map(({ findOpen, ...ready }, at) => ({
       ...ready,
       profileId: profile.id,
+      async refresh() {
+        const found = await findOpen();
+        if (found !== null) open.set(at, found);
+      },
       // A watched folder may take the same document meanwhile.
-      isUnchanged: () => isSameSender() && earlierOf(deps, { connectionId }, ready) === null,
+      isUnchanged: () => !open.has(at) && isSameSender() && earlierOf(deps, { connectionId }, ready) === null,
     })),
   );
   return wanted.map((ready, at): SentFile => {
@@ -228,7 +245,7 @@ async function take(
       return taken(deps, path, one.submission.id, goal === 'send' ? 'sending' : 'prepared', before);
     if (one?.kind === 'refused') return refused(deps, path, problemOfRefusal(one.refusal, basename(path)));
     const known = earlierOf(deps, { connectionId }, ready);
-    return known === null ? refused(deps, path, problem('not-now')) : already(deps, path, known);
+    return known === null ? refused(deps, path, open.get(at) ?? problem('not-now')) : already(deps, path, known);
   });
 }
 
@@ -251,12 +268,12 @@ export function createSendFiles(deps: SendFilesDeps) {
       else wanted.push(ready);
     }
     for (const one of await take(deps, sender, wanted)) answers.set(one.file, one);
-    // The same content twice in one command.
+    // The same content twice in one command. The first file may be refused for a reason of its own.
     for (const ready of repeated) {
       const earlier = earlierOf(deps, sender, ready);
-      const first = answers.get(wanted.find(({ sha256 }) => sha256 === ready.sha256)?.path ?? '');
-      if (earlier !== null) answers.set(ready.path, already(deps, ready.path, earlier));
-      else if (first !== undefined) answers.set(ready.path, { ...first, file: ready.path });
+      // oxlint-disable-next-line no-await-in-loop -- the next one may be the same again
+      const [answer] = earlier === null ? await take(deps, sender, [ready]) : [already(deps, ready.path, earlier)];
+      if (answer !== undefined) answers.set(ready.path, answer);
     }
     return { version: 1, files: files.map((file) => answers.get(file) ?? refused(deps, file, problem('unknown'))) };
   }

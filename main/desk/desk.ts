@@ -10,7 +10,7 @@ import { closingQuestion, type PutAway } from './closing.ts';
 import type { FolderCommand } from './desk-menu.ts';
 import { type DeskFacts, deskStatus } from './desk-status.ts';
 import { type DeskView, deskView } from './desk-view.ts';
-import { type QuitRisk, quitQuestion, quitStep } from './quit-question.ts';
+import { type QuitRisk, quitQuestion, quitStep, whatEnds } from './quit-question.ts';
 
 export interface DeskDeps {
   readonly clock: Clock;
@@ -95,6 +95,7 @@ export function createDesk(deps: DeskDeps) {
       return quitStep(risk()) === 'ask' ? quitQuestion(texts(), risk()) : null;
     },
     mayQuitNow: (): boolean => quitStep(risk()) === 'quit',
+    whatEnds: () => whatEnds(risk()),
     /** Explains once where the window goes when it is closed. Null: it was explained before. */
     explainClosing(how: PutAway, platform: NodeJS.Platform): DeskQuestion | null {
       if (deps.explained.get()) return null;

@@ -24,6 +24,12 @@ export function quitStep({ taking, sending, counting, saving, unsent }: QuitRisk
   return sending + counting + saving + unsent > 0 ? 'ask' : 'quit';
 }
 
+/** Tells what an app that ends now would interrupt, or only lose. */
+export function whatEnds(risk: QuitRisk): 'sending' | 'unsent' | null {
+  if (quitStep(risk) === 'quit') return null;
+  return quitStep({ ...risk, unsent: 0 }) === 'quit' ? 'unsent' : 'sending';
+}
+
 export function quitQuestion(t: ReturnType<Texts>, { sending, counting, saving, unsent }: QuitRisk): DeskQuestion {
   const reasons = [
     ...(unsent > 0 ? [t('desk.quit.unsent', { count: unsent })] : []),

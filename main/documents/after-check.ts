@@ -1,7 +1,7 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createSlices, inParts, inSlices, type LongWork, partsOf } from '../time/slices.ts';
+import { createSlices, inParts, inSlices, type LongWork, partsOf, unhurried } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
@@ -51,12 +51,9 @@ async function absent(
   seen: CheckSeen,
   known: Iterable<Pick<DocumentFact, 'id' | 'account'>>,
 ): Promise<readonly string[]> {
-  const slices = createSlices();
   const shown = new Set(seen.documents.map(({ documentId }) => documentId));
   const found: string[] = [];
-  for (const { id, account } of known) {
-    // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-    if (slices.isOver()) await slices.rest();
+  for await (const { id, account } of unhurried(known)) {
     if (found.length === READ_NEW) break;
     if (isOf(account, seen.account) && !shown.has(id) && !isUnderWay(journal, connectionId, id)) found.push(id);
   }
@@ -102,7 +99,7 @@ function* rememberStarted(
     if (askedAt - startedAt < SHOWN_LATE_MS) continue;
     const { name, type } = owner.wish.file;
     const entry = { id, name, mimeType: type, documentStatus: 'in-progress', signStatus: null };
-    stored.see(connectionId, [{ ...entry, canWithdraw: true, canDelete: false }], startedAt);
+    stored.assume(connectionId, { ...entry, canWithdraw: true, canDelete: false }, startedAt);
     facts.see(connectionId, [{ id, status: 'in-progress' }], { at: startedAt, before: startedAt, account });
   }
 }
@@ -128,24 +125,39 @@ function* changingUnseen(running: Iterable<DocumentFact>): Generator<DocumentFac
   for (const fact of running) if (fact.signees === null || fact.signees.length > 1) yield fact;
 }
 
-/** Returns documents that wait for people whom nobody knows yet, the newest first. */
+/**
+ * Returns documents that wait for people whom nobody knows yet, the newest first. Few of those whose details were asked
+ * for in vain come last: a service that refused one says nothing about it, and others always fail.
+ */
 async function waitingForUnknown(
   { journal, accountOf }: AfterCheckDeps,
   connectionId: string,
   { documents }: CheckSeen,
 ): Promise<readonly string[]> {
-  const slices = createSlices();
   const places = new Map(documents.map(({ documentId }, place) => [documentId, place]));
   const placeOf = (id: string) => places.get(id) ?? documents.length;
   const account = accountOf(connectionId);
   const found: string[] = [];
-  for (const fact of journal.documentFacts.neverRead(connectionId)) {
-    // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-    if (slices.isOver()) await slices.rest();
+  for await (const fact of unhurried(journal.documentFacts.neverRead(connectionId))) {
     // The people of a document that was sent from here are known.
     if (isOf(fact.account, account) && journal.submissions.ownerOf(connectionId, fact.id) === null) found.push(fact.id);
   }
-  return found.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, READ_FIRST);
+  const first = found.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, READ_FIRST);
+  return first.length < READ_FIRST ? withTriedInVain(first, journal, connectionId, account) : first;
+}
+
+async function withTriedInVain(
+  first: readonly string[],
+  { documentFacts: facts, submissions }: Journal,
+  connectionId: string,
+  account: string | null,
+): Promise<readonly string[]> {
+  const all = new Set(first);
+  for await (const { id, account: of, signees } of unhurried(facts.unread(connectionId, 'in-progress'))) {
+    if (all.size === first.length + READ_AGAIN) break;
+    if (signees === null && isOf(of, account) && submissions.ownerOf(connectionId, id) === null) all.add(id);
+  }
+  return [...all];
 }
 
 /** Stores what a check showed, then saves copies and reads details, as far as this window allows. */

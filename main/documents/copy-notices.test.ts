@@ -14,6 +14,8 @@ const fact = (more: Partial<DocumentFact>): DocumentFact => ({
   started: null,
   completed: null,
   signees: null,
+  mode: null,
+  jurisdiction: null,
   goneAt: null,
   saveProblem: null,
   account: 'service-1',

@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createSlices } from '../time/slices.ts';
+import { unhurried } from '../time/slices.ts';
 
 interface CopyProblemsDeps {
   readonly journal: Pick<Journal, 'documentFacts'>;
@@ -35,13 +35,10 @@ export function createCopyProblems({ journal: { documentFacts: facts }, onChange
       problem: Problem,
       { isMeant, isOver }: { isMeant: (fact: DocumentFact) => boolean; isOver: () => boolean },
     ): Promise<void> {
-      const slices = createSlices();
       const part: string[] = [];
-      for (const fact of documents) {
+      for await (const fact of unhurried(documents)) {
         if (isMeant(fact) && !isSame(fact.saveProblem, problem)) part.push(fact.id);
         if (part.length === PART) write(connectionId, part.splice(0), problem);
-        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-        if (slices.isOver()) await slices.rest();
         if (isOver()) return;
       }
       if (part.length > 0) write(connectionId, part, problem);

@@ -217,11 +217,14 @@ function afterRestart(order: PersonCommand, moment: Moment): PersonCommand {
 export const endedAt = ({ stage }: PersonCommand): number | null =>
   stage.kind === 'done' || stage.kind === 'perhaps' ? stage.at : null;
 
+/** Returns why nobody is invited again now, after an invitation at that time. Null: the pause is over. */
+export const whyNotInvite = (invitedAt: number, now: number): Problem | null =>
+  Math.abs(now - invitedAt) < limits.invitationPauseMs ? sentence('invited-today') : null;
+
 /** Returns why the order cannot be given again now, or null if it can. */
 export function whyNotAgain(earlier: PersonCommand | null, now: number): Problem | null {
   if (earlier === null || earlier.stage.kind === 'failed') return null;
   const at = endedAt(earlier);
   if (at === null) return sentence('not-now');
-  const isToday = Math.abs(now - at) < limits.invitationPauseMs;
-  return earlier.kind === 'resend-invitation' && isToday ? sentence('invited-today') : null;
+  return earlier.kind === 'resend-invitation' ? whyNotInvite(at, now) : null;
 }

@@ -70,7 +70,9 @@ export function createDetailsKeeper({ clock, journal, accountOf, onChanged }: De
       const created = timeOf(document.creationTime);
       const started = timeOf(document.startTime);
       const completed = timeOf(document.completionTime);
-      facts.keepDetails(connectionId, document.documentId, { created, started, completed, signees }, clock.now());
+      const { documentId, signatureMode: mode, jurisdiction } = document;
+      const details = { created, started, completed, signees, mode, jurisdiction };
+      facts.keepDetails(connectionId, documentId, details, clock.now());
       onChanged(connectionId, document.documentId);
     },
     /** Notes that the service has deleted the document. */

@@ -29,10 +29,14 @@ interface Circumstances {
 
 type Document = Pick<DocumentEntry, 'documentStatus' | 'canWithdraw' | 'canDelete' | 'goneAt'>;
 
-/** Tells whether a document has no submission, or was withdrawn elsewhere. Submissions have their own commands. */
+/**
+ * Tells whether a document has no submission, or was withdrawn or started elsewhere. Submissions have their own commands.
+ */
 function isLeftTo(owner: Submission | null, { documentStatus }: Document): boolean {
   if (owner === null) return true;
-  return owner.stage.kind === 'done' && owner.stage.as === 'started' && documentStatus === 'withdrawn';
+  if (owner.stage.kind !== 'done') return false;
+  const { as } = owner.stage;
+  return (as === 'started' && documentStatus === 'withdrawn') || (as === 'draft' && documentStatus === 'in-progress');
 }
 
 /** Returns the orders that the service's policy and the status of the document allow now. */
@@ -106,7 +110,7 @@ export function documentEntryOf(
     canWithdraw: seen.canWithdraw && goneAt === null,
     canDelete: seen.canDelete && goneAt === null,
     since: current === null ? null : beganAt(current),
-    due: current === null || goneAt !== null ? null : dueOf(current),
+    due: current === null || goneAt !== null ? null : dueOf({ ...current, signStatus: seen.signStatus }),
     signees: fact?.signees ?? null,
     people: {
       all: signees.length,

@@ -49,7 +49,7 @@ export const documentRecord = z.object({
   service: z.string().describe('The address of the service.'),
   account: z.string().nullable().describe('The service user.'),
   status: z.string().describe('A word of the service, such as signed.'),
-  mode: z.string().nullable(),
+  mode: z.string().nullable().describe('The kind of signature, in a word of the service. Null: unknown.'),
   jurisdiction: z.string().nullable(),
   created: moment,
   started: moment,
@@ -111,6 +111,7 @@ export function documentRecordOf(
   const status = statusOf(submission, fact?.status ?? listed?.documentStatus ?? null, isGone);
   if (status === null) return null;
   const wish = submission?.wish ?? null;
+  const content = wish?.file.sha256 ?? null;
   return {
     documentId: id,
     submissionId: submission?.id ?? null,
@@ -118,8 +119,8 @@ export function documentRecordOf(
     service,
     account: fact?.account ?? submission?.account ?? null,
     status,
-    mode: wish?.mode ?? null,
-    jurisdiction: wish?.jurisdiction ?? null,
+    mode: wish?.mode ?? fact?.mode ?? null,
+    jurisdiction: wish?.jurisdiction ?? fact?.jurisdiction ?? null,
     created: momentOf(fact?.created ?? submission?.uploadedAt),
     started: momentOf(fact?.started ?? submission?.startedAt),
     completed: momentOf(fact === null ? null : endedAt(fact)),
@@ -135,11 +136,11 @@ export function documentRecordOf(
       }),
     ),
     original:
-      submission === null
+      submission === null || content === null
         ? null
         : {
             name: submission.wish.file.name,
-            sha256: submission.wish.file.sha256,
+            sha256: content,
             size: submission.wish.file.size,
             at: new Date(submission.acceptedAt).toISOString(),
             ...(submission.wish.file.parts === undefined ? {} : { parts: [...submission.wish.file.parts] }),

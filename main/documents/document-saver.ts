@@ -4,6 +4,9 @@ import type { DocumentFact } from '../journal/document-facts.ts';
 import type { SavedCopy, SavedFiles } from '../journal/saved-copies.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
+import type { Outcome } from '../signing/outcome.ts';
+import type { CallOptions } from '../signing/requests.ts';
+import { unhurried } from '../time/slices.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
 import { copyRecordOf, documentRecordOf, signaturesRecordOf } from './document-record.ts';
@@ -19,6 +22,7 @@ import {
   copyPattern,
   isOver,
   type Run,
+  type SaverClient,
   type SaverDeps,
   type SaverParts,
 } from './saver-parts.ts';
@@ -49,11 +53,42 @@ const UNSIGNED_PATTERN = '{date} {name}';
 /** Returns the words for an installation where nobody chose a language. */
 const plainWords = (status: UnsignedEnd) => ({ ended: status, folder: 'Not signed' });
 
-/** Tells whether a document that was not found is deleted, as far as several answers and the last list say. */
-export function isGone({ deps, misses }: SaverParts, connectionId: string, id: string): boolean {
-  const isProof = misses.isConfirmed(connectionId, id) && deps.journal.documentsSeen.find(connectionId, id) === null;
-  if (isProof) misses.forget(connectionId, id);
-  return isProof;
+/**
+ * Notes that a document that was not found is deleted, as far as several answers and the last list say. Returns whether
+ * they say so.
+ */
+export async function noteGone(saver: SaverParts, connectionId: string, id: string): Promise<boolean> {
+  const { deps, disk, misses, problems } = saver;
+  const { documentFacts: facts, documentsSeen, savedCopies } = deps.journal;
+  if (!misses.isConfirmed(connectionId, id) || documentsSeen.find(connectionId, id) !== null) return false;
+  misses.forget(connectionId, id);
+  const copyAskedAgain = () => {
+    const fact = facts.find(connectionId, id);
+    return (fact !== null && isAskedAgain(fact) && savedCopies.of(connectionId, id).at(-1)) || null;
+  };
+  const copy = copyAskedAgain();
+  if (copy !== null) {
+    // No new copy can replace it any more: what counts is again what became of it.
+    const state = await copyState(disk, copy);
+    // Meanwhile a check may have listed the document, or a new copy was saved.
+    if (documentsSeen.find(connectionId, id) !== null) return false;
+    if (copyAskedAgain()?.path === copy.path) problems.note(connectionId, id, 'key' in state ? state : null);
+  }
+  createDetailsKeeper(deps).markGone(connectionId, id);
+  return true;
+}
+
+/** Reads the details. Reports a draft that was started from here before: the start had no effect. */
+export async function askDetails(
+  { journal, onStillDraft }: Pick<SaverDeps, 'journal' | 'onStillDraft'>,
+  client: Pick<SaverClient, 'details'>,
+  { connectionId, id, ...options }: { readonly connectionId: string; readonly id: string } & CallOptions,
+): Promise<Outcome<ServiceDocument>> {
+  const startedAt = journal.submissions.ownerOf(connectionId, id)?.startedAt ?? null;
+  const answer = await client.details(id, options);
+  if (answer.ok && answer.value.documentStatus === 'draft' && startedAt !== null)
+    onStillDraft?.(connectionId, id, startedAt);
+  return answer;
 }
 
 /**
@@ -67,22 +102,18 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   if (isOver(saver, run)) return 'stop';
   // A check of another account may have asked for this look before that account signed out.
   if ((facts.find(connectionId, id)?.account ?? run.account) !== run.account) return 'done';
-  const answer = await client.details(id, { signal: stopping.signal });
+  const answer = await askDetails(deps, client, { connectionId, id, signal: stopping.signal });
   if (isOver(saver, run)) return 'stop';
-  const keeper = createDetailsKeeper(deps);
   if (answer.ok) {
     misses.forget(connectionId, id);
     allowance.noteAnswer(connectionId);
-    keeper.keep(connectionId, answer.value);
+    createDetailsKeeper(deps).keep(connectionId, answer.value);
     return answer.value;
   }
   const { failure } = answer;
   // The next run has another client. This says nothing about the document.
   if (failure.kind === 'sign-in-changed') return 'stop';
-  if (failure.kind === 'not-found' && isGone(saver, connectionId, id)) {
-    keeper.markGone(connectionId, id);
-    return 'done';
-  }
+  if (failure.kind === 'not-found' && (await noteGone(saver, connectionId, id))) return 'done';
   facts.noteFailedRead(connectionId, id, deps.clock.now());
   pace.note(connectionId, answer);
   if (!run.asked && failure.kind === 'busy') allowance.noteRefusal(connectionId);
@@ -148,8 +179,7 @@ async function isSavedElsewhere(
   id: string,
 ) {
   const known = new Set(files.of(connectionId, id).map(({ path }) => path));
-  for (const copy of files.ofOtherConnections(connectionId, id)) {
-    // oxlint-disable-next-line no-await-in-loop -- the newest copy is nearly always whole
+  for await (const copy of unhurried(files.ofOtherConnections(connectionId, id))) {
     if (known.has(copy.path) || 'key' in (await copyState(disk, copy))) continue;
     passOnCheck(deps.journal, copy, connectionId);
     files.add({ ...copy, connectionId, at: deps.clock.now() });

@@ -28,6 +28,7 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
   const broken = new Set<string>();
   const gone = new Set<string>();
   const changed: string[] = [];
+  const stillDrafts: string[] = [];
   let account = sampleConnection.username;
   let told = Promise.withResolvers<void>();
   let retryAfterMs: number | undefined;
@@ -57,6 +58,7 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
     sentOf: async () => null,
     tell: () => told.resolve(),
     onChanged: (_connection, id) => void changed.push(id),
+    onStillDraft: (_connection, id, startedAt) => void stillDrafts.push(`${id} ${startedAt}`),
     onFault(error) {
       throw error;
     },
@@ -66,6 +68,7 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
     documents,
     journal,
     changed,
+    stillDrafts,
     statuses,
     broken,
     gone,
@@ -222,6 +225,27 @@ describe('what a person reads in the details', () => {
     expect(changed).toEqual(['d1']);
     // The next check saves it.
     expect([...journal.documentFacts.uncopied('c')].map(({ id }) => id)).toEqual(['d1']);
+  });
+
+  test('tells of a draft that was started before the look, also where no check has shown it', async () => {
+    const { documents, statuses, stillDrafts, journal, check } = await prepareSeen();
+    const stage = { kind: 'done', as: 'started' } as const;
+    journal.submissions.commit([
+      accepted(sampleSubmission('s1', { connectionId: 'c', documentId: 'd1', startedAt: 7, stage })),
+      accepted(sampleSubmission('s2', { connectionId: 'c', documentId: 'd3', startedAt: 8, stage })),
+      accepted(sampleSubmission('s3', { connectionId: 'c', documentId: 'd4', stage: { ...stage, as: 'draft' } })),
+    ]);
+    for (const id of ['d1', 'd3', 'd4']) statuses.set(id, 'draft');
+    for (const id of ['d2', 'd3', 'd4']) await documents.details('c', id);
+    expect(stillDrafts).toEqual(['d3 8']);
+    statuses.set('d1', 'in-progress');
+    await check(['d1', 'd2']);
+    expect(stillDrafts).toEqual(['d3 8']);
+    // The list shows it as running, and its details do not.
+    const shown = [{ documentId: 'd1', name: 'd1', status: 'in-progress' }];
+    statuses.set('d1', 'draft');
+    await check(['d1'], { documents: shown, fresh: shown });
+    expect(stillDrafts).toEqual(['d3 8', 'd1 7']);
   });
 
   test('is in the row, too: a document that the service has deleted, noted once', async () => {
@@ -406,6 +430,9 @@ test.each(['nothing', 'a draft'])(
     expect(fact?.goneAt).not.toBeNull();
     const { name } = submission.wish.file;
     expect(journal.documents.find('c', 'd1')).toMatchObject({ name, canWithdraw: true });
+    // Nobody has read that people can sign it.
+    const told = journal.history('document:d1').map(({ content }) => content);
+    expect(told).not.toContainEqual(expect.objectContaining({ documentStatus: 'in-progress' }));
   },
 );
 

@@ -5,6 +5,7 @@ import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
+import { unhurried } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { createPace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
@@ -17,6 +18,7 @@ import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
 import { createDetailsKeeper } from './details-keeper.ts';
 import { documentEntryOf } from './document-entry.ts';
+import { askDetails } from './document-saver.ts';
 import { uncopied } from './missing-copies.ts';
 import { createSaveAll } from './save-all.ts';
 import { createSaveForPerson } from './save-for-person.ts';
@@ -45,7 +47,7 @@ function isUnexplained({ submissions }: Journal, connectionId: string, id: strin
 /** Reports copies that may be lost, and copies that were lost. */
 async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps): Promise<void> {
   const problems: Problem[] = [];
-  for (const { id: connectionId } of state.get().connections) {
+  for await (const { id: connectionId } of unhurried(state.get().connections)) {
     const folder = placeOf(connectionId)?.folder ?? '';
     const now = clock.now();
     const vanished = journal.documentFacts
@@ -53,7 +55,6 @@ async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps):
       .filter(({ id }) => isUnexplained(journal, connectionId, id));
     const nameOf = (id: string) => journal.documents.find(connectionId, id)?.name ?? id;
     const lastRunningOf = (id: string) => journal.documents.lastSeenAs(connectionId, id, 'in-progress');
-    // oxlint-disable-next-line no-await-in-loop -- few connections
     const missing = await uncopied(journal, connectionId);
     const found = { connectionId, folder, uncopied: missing, vanished, nameOf, lastRunningOf };
     problems.push(...copyNotices(found, now));
@@ -64,33 +65,32 @@ async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps):
 /** Reads the details for a person, and stores them. */
 async function readDetails(
   deps: DocumentsDeps,
-  saver: Pick<Saver, 'found' | 'isGone'>,
+  saver: Pick<Saver, 'found' | 'noteGone'>,
   connectionId: string,
   id: string,
 ): Promise<Outcome<ServiceDocument> | null> {
   const { accountOf, onFault } = deps;
   const account = accountOf(connectionId);
-  const answer = (await deps.clientOf(connectionId)?.details(id)) ?? null;
-  if (answer === null) return null;
+  const client = deps.clientOf(connectionId);
+  if (client === null) return null;
+  const answer = await askDetails(deps, client, { connectionId, id });
   /** Runs the work and reports a failure, such as a full disk. The person sees the details all the same. */
-  const attempt = (work: () => void) => {
+  const attempt = async (work: () => unknown) => {
     try {
-      work();
+      await work();
     } catch (error) {
       onFault(error);
     }
   };
-  attempt(() => createPace(deps).note(connectionId, answer));
+  await attempt(() => createPace(deps).note(connectionId, answer));
   const fact = deps.journal.documentFacts.find(connectionId, id);
   // A document of another account looks like a deleted one.
   if (fact === null || !isOf(fact.account, account) || accountOf(connectionId) !== account) return answer;
-  const keeper = createDetailsKeeper(deps);
-  attempt(() => {
+  await attempt(async () => {
     if (answer.ok) {
       saver.found(connectionId, id);
-      keeper.keep(connectionId, answer.value);
-    } else if (answer.failure.kind === 'not-found' && fact.goneAt === null && saver.isGone(connectionId, id))
-      keeper.markGone(connectionId, id);
+      createDetailsKeeper(deps).keep(connectionId, answer.value);
+    } else if (answer.failure.kind === 'not-found' && fact.goneAt === null) await saver.noteGone(connectionId, id);
   });
   return answer;
 }

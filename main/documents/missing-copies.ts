@@ -1,7 +1,7 @@
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../time/clock.ts';
-import { createSlices, unhurried } from '../time/slices.ts';
+import { unhurried } from '../time/slices.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 import { AT_RISK_MS } from './copy-notices.ts';
 
@@ -112,13 +112,10 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
       documents: Iterable<DocumentFact>,
       limit: number,
     ): Promise<readonly DocumentFact[]> {
-      const slices = createSlices();
       const untried = createShortlist(limit);
       const failedSoonDeleted = createShortlist(limit);
       const failed = createShortlist(limit);
-      for (const fact of documents) {
-        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-        if (slices.isOver()) await slices.rest();
+      for await (const fact of unhurried(documents)) {
         const due = dueOf(fact)?.at ?? 0;
         const failedTry = failedTries.get(keyOf(connectionId, fact.id));
         if (failedTry === undefined) untried.add(fact, due);

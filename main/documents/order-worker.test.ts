@@ -22,6 +22,18 @@ describe('an order for a document made elsewhere', () => {
     expect(entry()?.orders).toEqual([]);
   });
 
+  test('is possible for a draft of ours that others have started, and for no draft or document of ours besides', () => {
+    const ordersFor = (status: string, end: 'draft' | 'started') => {
+      const { entry, journal } = prepare(status);
+      const stage = { kind: 'done', as: end } as const;
+      journal.submissions.commit([accepted(sampleSubmission('s1', { connectionId: 'c', documentId: 'd1', stage }))]);
+      return entry()?.orders;
+    };
+    expect(ordersFor('in-progress', 'draft')).toEqual(['withdraw']);
+    expect(ordersFor('withdrawn', 'started')).toEqual(['delete']);
+    expect([ordersFor('draft', 'draft'), ordersFor('in-progress', 'started')]).toEqual([[], []]);
+  });
+
   test('deletes a draft, and keeps its history', async () => {
     const { service, journal, entry, order } = prepare('draft');
     await order('delete');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createPersonOrderWorker } from './person-order-worker.ts';
 import { HOUR, listed, lost, offline, trouble } from './testing/order-service.ts';
 import { preparePeople } from './testing/person-order-service.ts';
@@ -30,6 +31,31 @@ describe('another invitation', () => {
     const again = { kind: resend, email: 'anna@x.ch', change: {} } as const;
     expect(worker.order('c2', 'd1', again)?.key).toBe('invited-today');
     expect(worker.invitations.last('c2', 'd1', 'anna@x.ch')).toMatchObject({ isSure: true });
+  });
+
+  test.each([
+    ['c', 'others', 'invited-today'],
+    ['c2', 'all', 'invited-today'],
+    ['c', 'none', null],
+  ] as const)('of what was sent over %s with mails to %s waits for a day', async (connectionId, sendMail, key) => {
+    const { order, journal, worker, clock, callsOnly } = preparePeople('in-progress');
+    journal.connections.save({ ...sampleConnection, id: 'c2' }, 0);
+    const sent = sampleSubmission('s', {
+      connectionId,
+      documentId: 'd1',
+      account: 'service-1',
+      startedAt: clock.now(),
+    });
+    const ended = { ...sent, stage: { kind: 'done', as: 'started' }, wish: { ...sent.wish, sendMail } } as const;
+    journal.submissions.commit([accepted(ended)]);
+    await clock.advance(23 * HOUR);
+    expect(worker.of('c', 'd1').can.includes(resend)).toBe(key === null);
+    expect(worker.invitations.whyNot('c', 'd1', 'anna@x.ch')?.key ?? null).toBe(key);
+    expect(await order(resend, 'anna@x.ch')).toBe(key);
+    await clock.advance(1 * HOUR);
+    expect(worker.of('c', 'd1').can).toContain(resend);
+    await order(resend, 'anna@x.ch');
+    expect(callsOnly()).toEqual(['resend s1']);
   });
 
   test('is told as under way until the service has answered', async () => {

@@ -4,7 +4,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type PersonCommand, personKey } from '../journal/person-commands.ts';
-import { endedAt, personOperations, whyNotAgain } from './decide-person-order.ts';
+import { endedAt, personOperations, whyNotAgain, whyNotInvite } from './decide-person-order.ts';
 import { belongsToAccount, documentEntryOf } from './document-entry.ts';
 import { isUnderWay } from './order-steps.ts';
 import { createPersonOrderKind, keyOfPersonOrder, type PersonOrderDeps } from './person-order-kind.ts';
@@ -86,9 +86,22 @@ function createOffers(deps: PersonOrderWorkerDeps) {
     );
   }
 
+  /** Returns why the people of a document that was started from here got their first invitation too recently. */
+  function whyNotYet(connectionId: string, id: string): Problem | null {
+    for (const one of journal.connections.ofSameAccount(connectionId)) {
+      const owner = journal.submissions.ownerOf(one, id);
+      if (owner === null || owner.startedAt === null || owner.wish.sendMail === 'none') continue;
+      const why = whyNotInvite(owner.startedAt, clock.now());
+      if (why !== null) return why;
+    }
+    return null;
+  }
+
   /** Returns why it cannot be ordered now, or null if it can. */
   function whyNot(connectionId: string, id: string, kind: PersonOrderKind, email: string): Problem | null {
     if (!possible(connectionId, id).includes(kind)) return refusal('not-now');
+    const early = kind === 'resend-invitation' ? whyNotYet(connectionId, id) : null;
+    if (early !== null) return early;
     for (const earlier of ordersFor(connectionId, id, kind, email)) {
       const why = whyNotAgain(earlier, clock.now());
       if (why !== null) return why;
@@ -104,14 +117,18 @@ function createOffers(deps: PersonOrderWorkerDeps) {
     });
   }
 
-  return { possible, whyNot, ordersFor };
+  /** Returns what the details offer: no invitation while the first one is recent. */
+  const offered = (connectionId: string, id: string): PersonOrderKind[] =>
+    possible(connectionId, id).filter((kind) => kind !== 'resend-invitation' || whyNotYet(connectionId, id) === null);
+
+  return { possible, offered, whyNot, ordersFor };
 }
 
 /** Takes orders for one person of a document: another invitation, and changes of the people of a draft. */
 export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
   const { clock, journal } = deps;
   const { personCommands: stored } = journal;
-  const { possible, whyNot, ordersFor } = createOffers(deps);
+  const { possible, offered, whyNot, ordersFor } = createOffers(deps);
   const runner = new JobRunner(createPersonOrderKind(deps));
   const { book, inFlight } = runner;
 
@@ -168,7 +185,7 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
     possible,
     /** Returns what can be ordered for the people of a document now, and what was ordered. */
     of: (connectionId: string, id: string): PersonOrders => ({
-      can: possible(connectionId, id),
+      can: offered(connectionId, id),
       orders: stored.of(connectionId, id).map(toPersonOrder),
     }),
     order,

@@ -66,6 +66,15 @@ test('what is written matches the schema in docs, and says who signed which file
   });
 });
 
+test('has the kind of signature of a document that was made elsewhere, as its details tell it', async () => {
+  const { saver, set } = prepare();
+  set({ answer: { signatureMode: 'advanced', jurisdiction: 'zertes' } });
+  await saver.run('c', []);
+  expect(read(`${NAME}.json`)).toMatchObject({
+    document: { submissionId: null, mode: 'advanced', jurisdiction: 'zertes', original: null },
+  });
+});
+
 test('says what the check of the signatures found in this content, and nothing of another one', async () => {
   for (const content of [null, 'e'.repeat(64)]) {
     const sample = prepare(['d1'], {

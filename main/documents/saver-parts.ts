@@ -67,6 +67,8 @@ export interface SaverDeps {
   readonly isSavingAll?: (connectionId: string) => boolean;
   /** Reports that our knowledge of a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
+  /** Reports that a look shows a draft, although it came after the start of this document at this time. */
+  readonly onStillDraft?: (connectionId: string, id: string, startedAt: number) => void;
   readonly onFault: (error: unknown) => void;
   /** Receives each copy that is being saved. */
   readonly during?: During;

@@ -41,6 +41,39 @@ describe('a copy that was moved or changed', () => {
     expect([...journal.documentFacts.damaged('c')].map(({ id }) => id)).toEqual(['d1', 'd2']);
   });
 
+  test('is saved again with all that a person chose, also beyond those of one check', async () => {
+    const ids = Array.from({ length: 150 }, (_, number) => `d${number}`);
+    const { saver, journal } = prepare(ids);
+    for (let runs = 0; runs < 2; runs += 1) await saver.run('c', []);
+    journal.documentFacts.setSaveProblem('c', ids, damaged);
+    await saver.saveThese('c', ids);
+    expect([...journal.documentFacts.damaged('c')]).toEqual([]);
+  });
+
+  test('is saved by the next checks where the service stops after the first that a person chose', async () => {
+    const { saver, journal, set } = prepare(['d1', 'd2', 'd3']);
+    await saver.run('c', []);
+    journal.documentFacts.setSaveProblem('c', ['d1', 'd2', 'd3'], damaged);
+    set({ refusal: broken('unavailable') });
+    await saver.saveThese('c', ['d1', 'd2']);
+    set({ refusal: null });
+    await saver.run('c', []);
+    expect([...journal.documentFacts.damaged('c')].map(({ id }) => id)).toEqual(['d3']);
+  });
+
+  test('is what counts again when the service has deleted the document before a new one was saved', async () => {
+    const { saver, files, set, problem, journal } = prepare(['d1']);
+    await saver.run('c', []);
+    rmSync(join(folder, 'signed', files()[0] ?? ''));
+    journal.documentFacts.setSaveProblem('c', ['d1'], damaged);
+    set({ refusal: broken('not-found', 'permanent') });
+    await saver.saveNow('c', 'd1');
+    expect(problem()).toBe('copy-host-busy');
+    saver.miss('c', ['d1']);
+    await saver.run('c', []);
+    expect([journal.documentFacts.find('c', 'd1')?.goneAt, problem()]).toEqual([NOW, 'copy-missing']);
+  });
+
   test('is told when a new copy cannot be saved, and the next checks try again', async () => {
     const { saver, set, problem, journal } = prepare(['d1']);
     await saver.run('c', []);

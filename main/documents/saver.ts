@@ -3,7 +3,7 @@ import type { Failure } from '../signing/failure.ts';
 import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
-import { isGone, look, rescue, type Step, save } from './document-saver.ts';
+import { look, noteGone, rescue, type Step, save } from './document-saver.ts';
 import { isAskedAgain, lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-download.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
@@ -32,6 +32,8 @@ interface Request {
 }
 
 const all: Request = { ids: null, again: false };
+
+const isChosen = (request: Request | null) => request !== null && request.ids !== null;
 
 /** Documents whose details a run reads: `first` before the copies that have time, `later` as far as it has looks left. */
 interface ToRead {
@@ -140,7 +142,9 @@ async function* saveCopies(
     const problem = facts.find(connectionId, id)?.saveProblem ?? null;
     if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(saver, run)) {
       // The others would meet the same: each of them says so, unless it says what happened to its copy.
-      const isOther = ({ id: other, copied }: DocumentFact) => !tried.has(other) && !copied;
+      // The next checks save the others that a person chose as well.
+      const isOther = (other: DocumentFact) =>
+        !tried.has(other.id) && (!other.copied || (isChosen(request) && !lacksReceipt(other)));
       const others = wanted(saver, connectionId, request);
       await problems.noteAll(connectionId, others, problem, { isMeant: isOther, isOver: () => isOver(saver, run) });
     }
@@ -196,7 +200,8 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
   const allowed = run.asked ? Number.POSITIVE_INFINITY : saver.allowance.begin(connectionId);
   const half = Math.ceil(allowed / 2);
   const first = new Set([...wantedFirst].slice(0, half));
-  let looks = Math.min(LOOKS_PER_RUN, allowed - first.size);
+  const most = Math.max(LOOKS_PER_RUN, request?.ids?.length ?? 0);
+  let looks = Math.min(most, allowed - first.size);
   const isReadFirst = first.size > 0 && !saver.heldUp.delete(connectionId);
   let urgent: ReadonlySet<string> | null = new Set();
   if (isReadFirst) {
@@ -259,8 +264,8 @@ export function createSaver(deps: SaverDeps) {
   return {
     /** Notes that a whole list does not show these. */
     miss: saver.misses.unlisted,
-    /** Tells whether a document that a person looked for, and the service did not find, is deleted. */
-    isGone: (connectionId: string, id: string): boolean => isGone(saver, connectionId, id),
+    /** Notes that a document that a person looked for, and the service did not find, is deleted, if it is. */
+    noteGone: (connectionId: string, id: string): Promise<boolean> => noteGone(saver, connectionId, id),
     found: saver.misses.forget,
     /** Saves missing copies and reads details after a check. Joins a run that waits for its turn. */
     run(connectionId: string, later: Iterable<string>, first: Iterable<string> = []): Promise<void> {

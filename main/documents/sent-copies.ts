@@ -14,8 +14,8 @@ export function createSentCopies({ outbox, disk }: SentCopiesDeps) {
     const found = outbox.find(id);
     if (found === null || found.connectionId !== connectionId) return undefined;
     const { sha256, size } = found.wish.file;
-    const path = outbox.copyPath(sha256);
-    return path === null ? undefined : { path, size, sha256 };
+    const path = sha256 === null ? null : outbox.copyPath(sha256);
+    return path === null || sha256 === null ? undefined : { path, size, sha256 };
   }
 
   return {

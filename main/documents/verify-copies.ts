@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { Clock } from '../time/clock.ts';
+import { unhurried } from '../time/slices.ts';
 import type { CopyDisk } from './copy-disk.ts';
 import { hashOf } from './copy-file.ts';
 import { lacksReceipt } from './missing-copies.ts';
@@ -118,9 +119,8 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
       publish(check);
       let page = savedCopies.newestAfter(connectionId, 0, AT_ONCE);
       while (page.length > 0 && !signal.aborted) {
-        for (const copy of page) {
+        for await (const copy of unhurried(page)) {
           if (signal.aborted) break;
-          // oxlint-disable-next-line no-await-in-loop -- one file after the other
           await next(copy);
         }
         page = savedCopies.newestAfter(connectionId, page.at(-1)?.number ?? 0, AT_ONCE);

@@ -1,5 +1,5 @@
 import '../platform/no-generated-code.ts';
-import { homedir, userInfo } from 'node:os';
+import { homedir, uptime, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, autoUpdater, type BrowserWindow, ipcMain, nativeTheme, powerMonitor } from 'electron';
@@ -96,6 +96,7 @@ function portsOf(
   const appImage = ownAppImage(process.env, process.execPath);
   return {
     clock: systemClock,
+    uptimeMs: () => uptime() * 1_000,
     // The default session would have no guards, so nobody may make it.
     proxyFor: (address) => app.resolveProxy(address),
     keychain,

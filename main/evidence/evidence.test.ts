@@ -91,6 +91,15 @@ test('has who, when, what and both hashes long after the service has deleted the
   expect(lines[0]).toBe('accepted');
 });
 
+test('has every step, however many people were reminded', () => {
+  completeJourney();
+  for (let at = 7_501; at < 7_540; at += 1)
+    journal.reminders.add({ connectionId: 'c', documentIds: ['d'], person: 'berta@example.ch', language: 'de', at });
+  const found = evidenceOf(journal).sheet({ submissionId: 's', documentId: 'd' });
+  const lines = found.ok ? found.sheet.lines.map(({ kind }) => kind) : [];
+  expect([lines[0], lines.filter((kind) => kind === 'reminded').length]).toEqual(['accepted', 40]);
+});
+
 test('names the files that a document was made from', () => {
   const sent = sampleSubmission('s', { connectionId: 'c' });
   const parts = ['Contract.pdf', 'Annex.pdf'];
@@ -137,7 +146,13 @@ test('has a document made elsewhere, and nothing of another connection', () => {
   journal.documentFacts.see('c', [{ id: 'e', status: 'in-progress' }], { at: 1, before: null, account: 'service-1' });
   journal.submissions.commit([accepted(sampleSubmission('x', { connectionId: 'other' }))]);
   const evidence = evidenceOf(journal);
-  expect(evidence.sheet({ submissionId: null, documentId: 'e' })).toMatchObject({ sheet: { sent: null, copies: [] } });
+  const sheet = () => evidence.sheet({ submissionId: null, documentId: 'e' });
+  expect(sheet()).toMatchObject({ sheet: { sent: null, copies: [], mode: null, jurisdiction: null } });
+  const read = { created: null, started: null, completed: null, signees: [] };
+  journal.documentFacts.keepDetails('c', 'e', { ...read, mode: 'qualified', jurisdiction: 'eidas' }, 2);
+  // An answer that says nothing of it takes nothing back.
+  journal.documentFacts.keepDetails('c', 'e', { ...read, mode: null }, 3);
+  expect(sheet()).toMatchObject({ sheet: { mode: 'qualified', jurisdiction: 'eidas' } });
   // Whoever is signed in by now.
   journal.documentFacts.see('c', [{ id: 'f', status: 'in-progress' }], { at: 1, before: null, account: 'service-0' });
   expect(evidence.sheet({ submissionId: null, documentId: 'f' })).toMatchObject({ sheet: { account: 'service-0' } });

@@ -18,9 +18,6 @@ export interface EvidenceDeps {
   readonly historyOf: HistoryReader;
 }
 
-/** The steps that fit on one page. The last ones say how it ended. */
-const MOST_LINES = 20;
-
 /** Gathers the journal's proof about a document, also when the service has long deleted it. */
 export function createEvidence({ clock, journal, state, historyOf }: EvidenceDeps) {
   function sheet({ submissionId, documentId }: EvidenceOf): EvidenceSheet | null {
@@ -41,15 +38,15 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
       service: URL.parse(base)?.host ?? base,
       account: submission?.account ?? document?.account ?? connection.username,
       documentStatus: document?.status ?? null,
-      mode: wish?.mode ?? null,
-      jurisdiction: wish?.jurisdiction ?? null,
+      mode: wish?.mode ?? document?.mode ?? null,
+      jurisdiction: wish?.jurisdiction ?? document?.jurisdiction ?? null,
       created: document?.created ?? submission?.uploadedAt ?? null,
       started: document?.started ?? submission?.startedAt ?? null,
       completed: document === null ? null : endedAt(document),
       goneAt: document?.goneAt ?? null,
       signees: document?.signees ?? chosen,
       sent:
-        submission === null || wish === null
+        submission === null || wish === null || wish.file.sha256 === null
           ? null
           : {
               name: wish.file.name,
@@ -66,7 +63,7 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
         // What was found is true of the content that was checked, and of no other copy.
         verdict: document?.signatures?.sha256 === sha256 ? verdictOfCopy(document) : null,
       })),
-      lines: historyOf({ connectionId, submissionId, documentId: id }).slice(-MOST_LINES),
+      lines: [...historyOf({ connectionId, submissionId, documentId: id })],
       head: journal.historyHead(),
       madeAt: clock.now(),
     };

@@ -60,17 +60,14 @@ function sayStatus({ group, document, submission }: ListRow, t: TFunction): stri
 /** The longest reason in a cell. A longer one would make a cell that nobody can read. */
 const LONGEST_REASON = 300;
 
-/**
- * Writes a person with the state, when this person decided or else opened the document, and the reason of a rejection.
- */
+/** Writes a person with the state, when this person decided and opened the document, and the reason of a rejection. */
 function sayPerson({ name, email, status, decidedAt, viewedAt, reason }: DocumentSignee, t: TFunction): string {
   const who = name === null ? (email ?? '') : email === null ? name : `${name} <${email}>`;
   const known = signeeStatuses.find((one) => one === status);
   const state = known === undefined ? status : t(`signeeStatus.${known}`);
-  const opened = decidedAt === undefined && viewedAt !== undefined;
   const said = [
     [state, decidedAt === undefined ? null : sayMoment(decidedAt)].filter(Boolean).join(' '),
-    opened ? t('details.opened', { time: sayMoment(viewedAt) }) : '',
+    viewedAt === undefined ? '' : t('details.opened', { time: sayMoment(viewedAt) }),
     reason === undefined ? '' : t('details.ownWords', { words: oneLine(reason, LONGEST_REASON) }),
   ].filter(Boolean);
   return said.length === 0 ? who : `${who}: ${said.join(', ')}`;

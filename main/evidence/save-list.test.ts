@@ -86,8 +86,8 @@ test('says when a person opened, signed or rejected, and why, on one line', asyn
   await saved;
   const text = readFileSync(path, 'utf8');
   for (const said of [
-    'anna@x.ch: Unterschrieben 2026-05-03 14:02;',
-    'beat@x.ch: Abgelehnt 2026-05-03 14:05, «=1 Too expensive»;',
+    'anna@x.ch: Unterschrieben 2026-05-03 14:02, Geöffnet 2026-05-03 14:01;',
+    'beat@x.ch: Abgelehnt 2026-05-03 14:05, Geöffnet 2026-05-03 14:01, «=1 Too expensive»;',
     'zoe@x.ch: Unterschrift offen, Geöffnet 2026-05-03 14:03',
   ])
     expect(text).toContain(said);

@@ -31,7 +31,7 @@ export function createSaveList({ journal, rowsOf }: SaveListDeps) {
       wish:
         wish === null
           ? null
-          : { sha256: wish.file.sha256, comment: wish.comment, emails: wish.signees.map(({ email }) => email) },
+          : { sha256: wish.file.sha256 ?? '', comment: wish.comment, emails: wish.signees.map(({ email }) => email) },
       copy: copy === undefined ? null : { name: basename(copy.path), sha256: copy.sha256 },
     };
   }

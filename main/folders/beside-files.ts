@@ -3,7 +3,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../time/clock.ts';
 import { createShared } from '../time/slices.ts';
-import { type Editor, editorOf, isBeside, keyOf, keysOf, sidecarOf, usualBesidesOf } from './file-names.ts';
+import {
+  type Editor,
+  editorOf,
+  isBeside,
+  isOwnerFile,
+  keyOf,
+  keysOf,
+  sidecarOf,
+  splitPath,
+  usualBesidesOf,
+} from './file-names.ts';
 import type { Beside, FileRecord, FileTable } from './file-table.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { readUntrustedFile } from './inside-folder.ts';
@@ -41,6 +51,19 @@ async function namesIn(root: string, folder: string): Promise<Names> {
     names.set(keyOf(path), [...(names.get(keyOf(path)) ?? []), path]);
   }
   return names;
+}
+
+/** Tells whether an editor still has a document open. A lock older than a day was left behind by a crash. */
+const isFresh = (ageMs: number): boolean => ageMs < DAY;
+
+/** Finds the owner file of an editor that has the document open, by one look at the names that editors give. */
+export async function findOwnerFile(root: string, document: string, now: number): Promise<string | null> {
+  for (const path of usualBesidesOf(document)) {
+    // oxlint-disable-next-line no-await-in-loop -- three
+    const look = isOwnerFile(splitPath(path)[1]) ? await lookAtPath(root, path) : null;
+    if (look?.kind === 'beside' && isFresh(now - look.beside.mtimeMs)) return path;
+  }
+  return null;
 }
 
 /** Reads the sidecars and owner files beside the documents of a folder, each once. */
@@ -105,18 +128,22 @@ export function createBesideFiles(deps: BesideDeps) {
     gather,
     /** A group of files is looked at in one moment: their folder is listed once. */
     listNow: createShared(list),
-    /** Finds the editor that has the document open. A lock older than a day was left behind by a crash. */
+    /** Finds the editor that has the document open. */
     openIn({ file }: FileRecord): Editor | null {
-      const isFresh = ({ since, mtimeMs }: Beside) => Math.max(monotonic() - since, now() - mtimeMs) < DAY;
-      const owner = table.ownersOf(file.path).find(isFresh);
+      const ageOf = ({ since, mtimeMs }: Beside) => Math.max(monotonic() - since, now() - mtimeMs);
+      const owner = table.ownersOf(file.path).find((one) => isFresh(ageOf(one)));
       return owner === undefined ? null : editorOf(owner.path);
     },
-    /** Looks at the disk again for one document, in the moment of acting, and reads the bytes of its sidecar anew. */
-    async refresh(record: FileRecord, names: Names, quietMs: number): Promise<void> {
+    /**
+     * Looks at the disk again for one document, in the moment of acting, and reads the bytes of its sidecar anew. `names`:
+     * null if nobody listed the folder.
+     */
+    async refresh(record: FileRecord, names: Names | null, quietMs: number): Promise<void> {
       const { path } = record.file;
-      const listed = keysOf(path).flatMap((key) => names.get(key) ?? []);
+      const listed = names ? keysOf(path).flatMap((key) => names.get(key) ?? []) : table.besidesOf(path);
+      const keys = new Set(listed.map(keyOf));
       // The time of a folder stands still on FAT when a file arrives, so the list may be an older one.
-      const unlisted = usualBesidesOf(path).filter((one) => !names.has(keyOf(one)));
+      const unlisted = usualBesidesOf(path).filter((one) => !keys.has(keyOf(one)));
       const there = new Set([...listed, ...unlisted]);
       for (const one of table.besidesOf(path)) if (!there.has(one)) table.remove(one);
       const looks = await Promise.all([...there].map(async (one) => [one, await lookAtPath(root, one)] as const));

@@ -7,7 +7,8 @@ import { errorCode } from '../files/error-code.ts';
 import { createOrder } from '../time/in-order.ts';
 import { markerFolder } from './file-names.ts';
 import type { Computer } from './folder-root.ts';
-import { giveName, openInside, readUntrustedFile } from './inside-folder.ts';
+import { giveName } from './give-name.ts';
+import { openInside, readUntrustedFile } from './inside-folder.ts';
 
 const claimed = z.object({
   computer: z.string().max(64),

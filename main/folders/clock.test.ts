@@ -67,6 +67,68 @@ describe('a person who moves the clock of the computer', () => {
   });
 });
 
+describe('a clock that is set before the app begins anew', () => {
+  /** Sends five documents, perhaps pauses the folder for an hour, and sets the clock forward by an hour. */
+  async function setForward(isPaused: boolean): Promise<void> {
+    putMany('First', 8);
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send', perHour: 5 });
+    await app.pass(A_WHILE);
+    if (isPaused) app.folders.pause(id, 'hour');
+    app.time.set(HOUR);
+    await app.end();
+    expect(sent()).toBe(5);
+    putMany('Second', 8);
+  }
+
+  test.each([
+    ['once', 1],
+    ['three times', 3],
+  ])('gets no more documents sent in this hour, however often it begins: %s', async (_times, restarts) => {
+    await setForward(false);
+    for (let number = 1; number < restarts; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      const run = await world.begin();
+      // oxlint-disable-next-line no-await-in-loop
+      await run.pass(A_WHILE);
+      run.time.set(HOUR);
+      // oxlint-disable-next-line no-await-in-loop
+      await run.end();
+    }
+    const app = await world.begin();
+    await app.pass(A_WHILE);
+    expect([world.submissions().length, sent()]).toEqual([16, 5]);
+    await app.pass(HOUR);
+    putMany('Third', 8);
+    await app.pass(A_WHILE);
+    expect(sent()).toBe(10);
+    await app.end();
+  });
+
+  test('does not end a pause of an hour', async () => {
+    await setForward(true);
+    const app = await world.begin();
+    await app.pass(55 * MINUTE);
+    expect([world.submissions().length, app.state.get().folders[0]?.status]).toEqual([8, 'paused']);
+    // The card does not say a time that is over.
+    expect(app.state.get().folders[0]?.pausedUntil).toBeGreaterThan(app.time.clock.now());
+    await app.pass(10 * MINUTE);
+    expect(world.submissions().length).toBe(16);
+    await app.end();
+  });
+
+  test.each([
+    ['the computer was switched on since then', () => Date.now()],
+    ['nobody knows how long the computer has been running', undefined],
+  ])('decides where %s', async (_why, bootedAt) => {
+    await setForward(false);
+    const app = await world.begin({ bootedAt });
+    await app.pass(A_WHILE);
+    expect(sent()).toBe(10);
+    await app.end();
+  });
+});
+
 describe('a pause that a person ends', () => {
   test('while the folder is being looked at ends within seconds', async () => {
     let resume: (() => void) | null = null;
@@ -110,6 +172,7 @@ describe('a pause until tomorrow', () => {
     ['the first minute of a day', '2026-10-24T22:00:30Z', '2026-10-26T06:00:00Z'],
     ['the last day of a year', '2026-12-31T20:00:00Z', '2027-01-01T06:00:00Z'],
   ])('ends at seven by the clock on the wall, also after %s', (_night, at, end) => {
-    expect(pauseOf('tomorrow', Date.parse(at))).toEqual({ until: Date.parse(end) });
+    const since = { at: Date.parse(at), bootedAt: null };
+    expect(pauseOf('tomorrow', since)).toEqual({ until: Date.parse(end), since });
   });
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
 import { withoutPlaces } from '../../preload/contract/without-places.ts';
-import { type FileDemand, type FileWishes, unmetDemands } from '../../shared/file-demands.ts';
-import { foundInFile } from '../intake/found-in-file.ts';
+import type { FileWishes } from '../../shared/file-demands.ts';
+import { type ChosenForFile, foundInFile, problemsOfDemands } from '../intake/found-in-file.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
@@ -29,39 +30,28 @@ export type SigneeScan =
   /** No answer. `forAll`: other files would get none either. */
   | { readonly kind: 'failed'; readonly problem: Problem; readonly forAll: boolean; readonly waitMs: number };
 
-const problemOfDemand = {
-  stronger: 'asks-stronger',
-  'unknown-mode': 'asks-unknown-mode',
-  law: 'asks-law',
-  authority: 'asks-authority',
-  nobody: 'field-names-nobody',
-  seal: 'asks-seal',
-  observers: 'asks-observers',
-  attachments: 'asks-attachments',
-  deadline: 'asks-deadline',
-  reminder: 'asks-reminder',
-} as const satisfies Record<FileDemand['what'], Problem['key']>;
-
-const lawNames: ReadonlyMap<string, string> = new Map([
-  ['zertes', 'ZertES'],
-  ['eidas', 'eIDAS'],
-]);
-
-/**
- * Returns the reason that forbids sending the document by these choices, or null. With a weaker signature than the
- * document asks for, for example, people would sign something else, and a demand that nobody reads would be lost
- * silently.
- */
+/** Returns the reason that forbids sending the document by these choices, or null. */
 export function refusalOf(
   scan: SigneeScan | null,
-  choices: Pick<Choices, 'mode' | 'jurisdiction'>,
+  choices: ChosenForFile,
   modes: AvailableModes | null,
 ): Problem | null {
   if (scan?.kind === 'refused') return scan.problem;
-  const [demand] = scan?.kind === 'found' ? unmetDemands(scan.asks, choices, modes) : [];
-  if (demand === undefined) return null;
-  return { key: problemOfDemand[demand.what], params: { value: lawNames.get(demand.value) ?? demand.value } };
+  const [problem = null] = scan?.kind === 'found' ? problemsOfDemands(scan.asks, choices, modes) : [];
+  return problem;
 }
+
+/**
+ * Tells whether the fields of the file were read and ask for nothing that these choices do not give, beside what a person
+ * was told. A row tells one demand.
+ */
+export const asksNoMore = (
+  scan: SigneeScan | null,
+  choices: ChosenForFile,
+  modes: AvailableModes | null,
+  told: Problem | null,
+): boolean =>
+  scan?.kind === 'found' && problemsOfDemands(scan.asks, choices, modes).every((one) => isDeepStrictEqual(one, told));
 
 interface ProfileSources {
   readonly profiles: readonly Profile[];

@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FolderAct } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { refuse, refuseWith } from '../problems/refuse.ts';
-import { lacksScan, planRecord } from './file-facts.ts';
+import { findClaim, lacksScan, planRecord } from './file-facts.ts';
 import { basisParts, differing, type Planned, printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, ownFoldersOf } from './folder.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
+import { actionsOf, claimedBy } from './folder-view.ts';
 import { askAbout } from './folder-worker.ts';
 import { takeGroup } from './take-files.ts';
 import { setAside } from './tidy-up.ts';
-import { isNeverForced, mayComplete, mayForce, type Verdict } from './verdict.ts';
+import { isNeverForced } from './verdict.ts';
 
 /** Whatever an answer rests on. That nobody is signed in, or that sending is paused, has a sentence of its own. */
 const shownParts = basisParts.filter((part) => part !== 'account');
@@ -18,11 +19,18 @@ const shownParts = basisParts.filter((part) => part !== 'account');
 /** People and marks may be read only now. */
 const askedParts = shownParts.filter((part) => part !== 'choices');
 
+/** The window and the answer have the same actions. */
+const isOffered = (folder: Folder, record: FileRecord, { action }: FolderAct): boolean =>
+  actionsOf(folder, record).includes(action);
+
 /** Carries out what a person decided about one file. Runs between two turns. */
 export async function actOnFile(register: FolderRegister, folder: Folder, act: FolderAct): Promise<Done> {
   const record = folder.table.files.get(act.key);
   if (!record || record.planned === null) return refuse('file-vanished', { name: act.key });
+  const { content } = record;
   const shown = record.planned.basis;
+  // Another computer may have claimed it since: nobody releases a claim that the window did not show.
+  if (act.action === 'release' && content?.ok === true) record.claim = await findClaim(folder, content.sha256);
   // What the journal knows of its content may have changed since the file was planned.
   record.planned = planRecord(folder, record);
   const { verdict, basis } = record.planned;
@@ -31,24 +39,30 @@ export async function actOnFile(register: FolderRegister, folder: Folder, act: F
     folder.changed();
     return refuse('shown-changed');
   }
+  const stopped = act.action === 'aside' || act.action === 'release' ? null : standstill(folder);
+  if (stopped !== null) return refuseWith(stopped);
+  if (!isOffered(folder, record, act)) return refuse('not-now');
   if (act.action === 'aside') {
     const { duplicates, attention } = ownFoldersOf(folder);
     const into = verdict.kind === 'duplicate' ? duplicates : attention;
-    return (await setAside(folder, record, verdict, into)) ? { ok: true } : refuse('not-now');
+    return (await setAside(folder, record, into)) ? { ok: true } : refuse('not-now');
   }
-  if (record.content?.ok !== true) return refuse('not-now');
-  if (act.action === 'release') return release(folder, record, record.content.sha256);
-  return isOffered(act, verdict) ? take(register, folder, record, record.content.sha256, act) : refuse('not-now');
+  if (content?.ok !== true) return refuse('not-now');
+  return act.action === 'release'
+    ? release(folder, record, content.sha256)
+    : take(register, folder, record, content.sha256, act);
 }
 
-const isOffered = ({ action }: FolderAct, verdict: Verdict): boolean =>
-  action === 'complete' ? mayComplete(verdict) : mayForce(verdict);
-
+/** Releases the claims of the computer that the window showed, also in the siblings. */
 async function release(folder: Folder, record: FileRecord, sha256: string): Promise<Done> {
   const { id, table, deps } = folder;
-  // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
-  for (const { claims } of [folder, ...folder.sharedSiblings])
-    if ((await claims.look(sha256)).kind === 'other') await claims.release(sha256);
+  const shown = claimedBy(record);
+  for (const { claims } of [folder, ...folder.sharedSiblings]) {
+    // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+    const found = await claims.look(sha256);
+    // oxlint-disable-next-line no-await-in-loop
+    if (found.kind === 'other' && found.by === shown) await claims.release(sha256);
+  }
   deps.journal.folderFiles.note(id, 'folder-released', { name: record.file.name }, deps.clock.now());
   record.claim = null;
   table.touchContent(sha256);
@@ -70,8 +84,6 @@ const failureOf = ({ scan }: FileRecord): Problem | null => (scan?.kind === 'fai
  * may not be taken. Null: it is still the one that a person answered about, and planned by what is true now.
  */
 async function refusalAfterAsking(folder: Folder, record: FileRecord, shown: Planned): Promise<Problem | null> {
-  const stopped = standstill(folder);
-  if (stopped !== null) return stopped;
   // The person may be online again.
   if (failureOf(record) !== null) record.scan = null;
   record.planned = planRecord(folder, record);
@@ -105,20 +117,20 @@ async function take(
   const why = record.planned && (await refusalAfterAsking(folder, record, record.planned));
   if (why !== null) return refuseWith(why);
   const { account, rule } = folderNow(folder);
-  const { chosen = null, own = null, verdict = null } = record.planned ?? {};
-  if (chosen === null) return refuse('profile-gone');
+  const { chosen, own, goal, verdict, basis } = planRecord(folder, record);
   // The people in its fields are known only now.
-  if (verdict === null || !isOffered(act, verdict)) {
+  if (chosen === null || !isOffered(folder, record, act)) {
     folder.changed();
     return refuse('shown-changed');
   }
-  // Its people are in a sidecar that cannot be used.
-  if (record.sidecar !== null && record.sidecar.kind !== 'read') return refuse('not-now');
-  const choices = act.action === 'complete' ? { ...chosen.choices, signees: act.signees } : chosen.choices;
-  const { basis } = planRecord(folder, record);
+  // Who names the people does not say that the document may go unseen.
+  const how =
+    act.action === 'complete'
+      ? { goal, choices: { ...chosen.choices, signees: act.signees } }
+      : { goal: rule.goal, choices: chosen.choices };
   const taken = await takeGroup(
     folder,
-    [{ record, sha256, goal: rule.goal, choices, basis, isByPerson: true }],
+    [{ record, sha256, ...how, basis, isByPerson: true, told: verdict.problem }],
     account,
   );
   const problem = record.planned?.verdict.problem;

@@ -8,7 +8,15 @@ import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import type { ClaimFact } from './claims.ts';
 import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf, refusalOf } from './file-choices.ts';
 import { splitPath } from './file-names.ts';
-import { basisOf, type ChoicesFact, type FolderFacts, type KnownNow, type Planned, planFile } from './file-plan.ts';
+import {
+  basisOf,
+  type ChoicesFact,
+  type FolderFacts,
+  type KnownNow,
+  type Planned,
+  planFile,
+  takeOf,
+} from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
 import { isSynchronised } from './folder-place.ts';
@@ -51,7 +59,7 @@ export async function findOthers(folder: Folder): Promise<void> {
 }
 
 /** Reads the claims on a content. In a sibling counts a claim of another computer, and one of ours that says it was taken. */
-async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Promise<ClaimFact> {
+export async function findClaim({ claims, sharedSiblings }: Folder, sha256: string): Promise<ClaimFact> {
   const isTaken = (one: ClaimFact): boolean => one.kind === 'own' && one.taken;
   const own = await claims.look(sha256);
   const looks = sharedSiblings.map((one) => one.claims.look(sha256).catch(() => own));
@@ -90,24 +98,32 @@ export function planRecord(folder: Folder, record: FileRecord, facing = folderNo
   return {
     verdict: planFile(record, known, { ...facing, wait: facing.wait ?? failed }, chosen),
     chosen,
+    goal: takeOf(record, known, facing, chosen) === 'would-send' ? 'send' : 'hold',
     own: known.own,
     wantsScan: asked !== null && mayGo(planFile(record, known, facing, asked).kind),
     basis: basisOf(record, known, facing, chosen),
   };
 }
 
-/** Looks again, in the moment of acting, at everything of this file that lies on the disk. */
-export async function refresh(folder: Folder, record: FileRecord): Promise<void> {
+/**
+ * Looks again, in the moment of acting, at everything of this file that lies on the disk. `usual`: lists no folder, and
+ * finds a new sidecar or owner file by the names that programs give them.
+ */
+export async function refresh(folder: Folder, record: FileRecord, names: 'all' | 'usual' = 'all'): Promise<void> {
   const { root, table, besides } = folder;
   const { path } = record.file;
   const [subFolder] = splitPath(path);
   // Asked at once, so that a group of files shares the answers.
-  const [isThere, names] = await Promise.all([folder.isInsideNow(subFolder), besides.listNow(subFolder)]);
+  const [isThere, listed] = await Promise.all([
+    folder.isInsideNow(subFolder),
+    names === 'all' ? besides.listNow(subFolder) : null,
+  ]);
   record.isInside = isThere;
   const look = await lookAtPath(root, path);
   if (look.kind === 'file') table.see(look.file, quietMsOf(folder));
+  else if (look.kind === 'unread') table.hide(path);
   else table.remove(path);
-  await besides.refresh(record, names, quietMsOf(folder));
+  await besides.refresh(record, listed, quietMsOf(folder));
 }
 
 async function readOnce(folder: Folder, record: FileRecord): Promise<void> {

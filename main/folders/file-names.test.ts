@@ -52,6 +52,26 @@ test('own folders are left out at the top alone, hidden ones everywhere', () => 
   expect(['Sent', 'Offers', '.git'].map((name) => isIgnoredFolder(name, 1))).toEqual([false, false, true]);
 });
 
+test('documents that were deleted or that a program keeps for a moment are left out, whatever their folder is called', () => {
+  const names = ['#recycle', '@Recycle', '$RECYCLE.BIN', 'lost+found', 'tmpab12cd34', 'tmp_x9k2q7a'];
+  expect(names.filter((name) => !isIgnoredFolder(name, 1))).toEqual([]);
+});
+
+const ofPeople = [
+  'Recycling',
+  'Tempo',
+  'Temp',
+  'tmp',
+  'tmp report',
+  'TMPartner',
+  'Tmpolska',
+  'TMP2024',
+  'tmp_vertraege',
+];
+test.each([...ofPeople, 'Zivilstand', '4913'])('a folder that a person calls %s is looked into', (name) =>
+  expect(isIgnoredFolder(name, 1)).toBe(false),
+);
+
 test('hints mean nothing below a folder that no scan enters, also where files are that were set aside, one level deeper', () => {
   const paths = ['a.pdf', 'Sent/a.pdf', '1/2/3/4/5/6/7/8/a.pdf', '1/2/3/4/5/6/7/8/9/a.pdf'];
   expect(paths.map(isUninteresting)).toEqual([false, true, false, true]);

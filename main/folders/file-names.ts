@@ -33,8 +33,12 @@ const temporary: readonly RegExp[] = [
   /^syncthing\./i,
 ];
 /** Browsers, editors and synchronisers keep unfinished files in such folders. `Zivilstand` or `4913` is a person's folder. */
-const temporaryFolder =
-  /^\.|^~\$|~$|\.(?:tmp|temp|part|partial|crdownload|download|filepart|opdownload|!ut|sb-[0-9a-z-]+|~[0-9a-f]{1,8})$/i;
+const temporaryFolder: readonly RegExp[] = [
+  /^\.|^~\$|~$|\.(?:tmp|temp|part|partial|crdownload|download|filepart|opdownload|!ut|sb-[0-9a-z-]+|~[0-9a-f]{1,8})$/i,
+  /^tmp[a-z0-9_]{8}$/, // of Python; `Temp` or `TMP2024` is a person's
+  // What was deleted, or lost and found: of Synology and QNAP, Windows, and Linux.
+  /^(?:[#@]recycle|\$recycle\.bin|recycler|lost\+found)$/i,
+];
 
 export const isTemporaryName = (name: string): boolean => temporary.some((pattern) => pattern.test(name));
 
@@ -63,7 +67,7 @@ const deepest = 8;
  */
 export const isIgnoredFolder = (name: string, depth: number, isSetAside = false): boolean =>
   depth >= (isSetAside ? deepest + 1 : deepest) ||
-  temporaryFolder.test(name) ||
+  temporaryFolder.some((pattern) => pattern.test(name)) ||
   (depth === 0 && purposeOfName.has(foldedName(name)));
 
 /** Tells whether a file was set aside: it is shown, and taken only when a person says so. */

@@ -87,7 +87,7 @@ export interface Basis {
   readonly choices: string;
   readonly rule: string;
   readonly account: string;
-  /** The knowledge of the journal and the claims about its content. */
+  /** The knowledge of the journal about its content, and the claim on it. */
   readonly history: string;
 }
 
@@ -95,6 +95,8 @@ export interface Basis {
 export interface Planned {
   readonly verdict: Verdict;
   readonly chosen: ChoicesFact;
+  /** What becomes of the document where nothing holds it back. */
+  readonly goal: FolderRule['goal'];
   /** The submission of this very file. */
   readonly own: KnownContent | null;
   /** The fields of the PDF may say who signs it, or the marks in its text. */
@@ -109,7 +111,7 @@ export function planFile(file: FileFacts, known: KnownNow, folder: FolderFacts, 
     judgeBytes(file, known) ??
     judgeHistory(file, known, folder) ??
     judgeChoices(file, folder, chosen) ??
-    take(file, known, folder, chosen)
+    verdict(isAside(file.file.path) ? 'set-aside' : takeOf(file, known, folder, chosen))
   );
 }
 
@@ -192,20 +194,20 @@ export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }:
   return mode === 'timestamp' ? known.timestamp : known[mode][jurisdiction].length > 0;
 }
 
-function take(
-  { file, content }: FileFacts,
+/** Decides how a file is taken for which nothing else decides. */
+export function takeOf(
+  { content }: FileFacts,
   { earlier }: KnownNow,
   { rule, sentThisHour }: FolderFacts,
   chosen: ChoicesFact,
-): Verdict {
-  if (isAside(file.path)) return verdict('set-aside');
+): 'would-send' | 'would-hold' | 'hour-limit' {
   // A copy that stayed in the folder would go out by itself as soon as a person withdraws the document of the other one,
   // and so would an original that was only away for a while.
   const mayHaveStayed = earlier !== null && (rule.originals === 'keep' || earlier.state === 'stopped');
   // A new head before an old tail passes every other rule, and signed or locked PDFs are for a person to look at.
-  if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isSafe) return verdict('would-hold');
-  if (chosen?.isUnconfirmed === true) return verdict('would-hold');
-  return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
+  if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isSafe) return 'would-hold';
+  if (chosen?.isUnconfirmed === true) return 'would-hold';
+  return sentThisHour < rule.perHour ? 'would-send' : 'hour-limit';
 }
 
 export type BasisPart = keyof Basis;
@@ -214,13 +216,14 @@ export const basisParts: readonly BasisPart[] = [
   ...(['file', 'place', 'owner', 'sidecar', 'choices', 'rule', 'account', 'history'] as const),
 ];
 
-const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+export const fingerprintOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 const rules = new WeakMap<FolderFacts['rule'], string>();
 
 export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts, chosen: ChoicesFact): Basis {
   const { file, content, isInside, isStable, sidecar, sidecarPrint, claim } = record;
-  const rule = rules.get(folder.rule) ?? hashOf(folder.rule);
+  const rule = rules.get(folder.rule) ?? fingerprintOf(folder.rule);
   rules.set(folder.rule, rule);
   const { own, earlier, copyAt, openIn } = known;
   return {
@@ -228,10 +231,12 @@ export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts,
     place: String(isInside),
     owner: openIn ?? '',
     sidecar: `${sidecar?.kind ?? 'none'} ${sidecarPrint}`,
-    choices: hashOf(chosen && { ...chosen, profile: chosen.profile.id }),
+    choices: fingerprintOf(
+      chosen && { ...chosen, profile: chosen.profile.id, isOpen: isModeOpen(folder.modes, chosen.choices) },
+    ),
     rule,
     account: `${folder.account} ${JSON.stringify(folder.wait)}`,
-    history: [own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, savedAtOf(claim, copyAt)].join(' '),
+    history: JSON.stringify([own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, copyAt, claim]),
   };
 }
 
@@ -240,4 +245,4 @@ export const differing = (one: Basis, other: Basis, parts = basisParts): BasisPa
   parts.find((part) => one[part] !== other[part]) ?? null;
 
 /** Returns a fingerprint of the basis: the window gives it back with the answer of a person. */
-export const printOf = (basis: Basis): string => hashOf(basis).slice(0, 22);
+export const printOf = (basis: Basis): string => fingerprintOf(basis).slice(0, 22);

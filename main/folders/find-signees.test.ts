@@ -15,6 +15,7 @@ import { Secret } from '../signing/secret.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { findSignees, refusalOf } from './file-choices.ts';
 import { openInside } from './inside-folder.ts';
+import { noWishes } from './testing/no-wishes.ts';
 
 const field = { x: 10, y: 10, width: 100, height: 20 };
 
@@ -90,7 +91,7 @@ test('a field that names nobody leaves it to a person to name all people', async
   const { ask } = await asking(await samplePdf({ title: 'Offer', fields: [named, { ...field, email: 'anybody' }] }));
   const answer = await ask();
   expect(answer).toMatchObject({ kind: 'found', signees: [] });
-  expect(refusalOf(answer, { mode: 'timestamp', jurisdiction: 'zertes' }, null)).toMatchObject({
+  expect(refusalOf(answer, { mode: 'timestamp', jurisdiction: 'zertes', signees: [] }, null)).toMatchObject({
     key: 'field-names-nobody',
   });
 });
@@ -109,8 +110,21 @@ test.each([
     { ...field, email: tooltip },
   ];
   const { ask } = await asking(await samplePdf({ title: 'Offer', fields }));
-  const choices = { mode: 'timestamp', jurisdiction: 'zertes' } as const;
+  const choices = { mode: 'timestamp', jurisdiction: 'zertes', signees: [] } as const;
   expect(refusalOf(await ask(), choices, null)).toMatchObject({ key });
+});
+
+test('the people of the fields and the observers count together with those who are chosen', () => {
+  const people = (count: number, at: string) => Array.from({ length: count }, (_, one) => ({ email: `p${one}@${at}` }));
+  const fields = people(60, 'b.ch').map((one) => ({ ...one, type: null, isSealed: false }));
+  const asks = { ...noWishes, fields };
+  const keyOf = (chosen: number, at = 'a.ch') =>
+    refusalOf(
+      { kind: 'found', signees: [], asks },
+      { mode: 'timestamp', jurisdiction: 'zertes', signees: people(chosen, at) },
+      null,
+    )?.key;
+  expect([keyOf(440), keyOf(441), keyOf(500, 'B.ch')]).toEqual([undefined, 'too-many-signees', undefined]);
 });
 
 test('a service that refuses the file is not asked for it again', async () => {

@@ -1,7 +1,6 @@
-import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
-import { type Folder, isPreview, ruleOf, type WatchedFoldersDeps } from './folder.ts';
+import { type Folder, isPreview, type WatchedFoldersDeps } from './folder.ts';
 import { isAllowed } from './folder-place.ts';
 import { createPauses, type FolderRule, folderRule } from './folder-rule.ts';
 import { toWatchedFolder } from './folder-view.ts';
@@ -17,7 +16,7 @@ const PUBLISH_MS = 300;
 export function createFolderRegister(deps: WatchedFoldersDeps) {
   const { clock, journal, state } = deps;
   const all = new Map<string, Folder>();
-  const pauses = createPauses(clock);
+  const pauses = createPauses(deps);
   let cancelPublish: (() => void) | null = null;
   let isClosed = false;
 
@@ -58,10 +57,7 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     cancelPublish?.();
     cancelPublish = null;
     const shown = [...all.values()].filter(({ connectionId }) => connectionId === state.get().active);
-    // Nobody is said to watch a folder before that was read.
-    const view = (folder: Folder): WatchedFolder =>
-      toWatchedFolder(folder, ruleOf({ ...folder, others: folder.others ?? [] }));
-    state.publish({ folders: shown.map(view) });
+    state.publish({ folders: shown.map(toWatchedFolder) });
   }
 
   /** Keeps a rule, and what its folder tells of it under this kind. */

@@ -29,14 +29,20 @@ test.each([
   await app.end();
 });
 
-test('a marker that is lost later is written again when a person says that the folder is meant', async () => {
-  world.put('Lease.pdf');
+/** An app that watched the folder when its marker was lost. */
+async function withLostMarker() {
   const app = await world.begin();
   const id = await app.add();
   await app.pass(A_WHILE);
   writeFileSync(marker(), '');
   app.folders.look(id);
   await app.pass(A_WHILE);
+  return { app, id };
+}
+
+test('a marker that is lost later is written again when a person says that the folder is meant', async () => {
+  world.put('Lease.pdf');
+  const { app, id } = await withLostMarker();
   expect(app.view(id)?.status).toBe('replaced');
   const rule = app.view(id)?.rule;
   if (!rule) throw new Error('The folder is not shown.');
@@ -44,6 +50,15 @@ test('a marker that is lost later is written again when a person says that the f
   expect(await app.folders.save(id, rule, true)).toEqual({ ok: true, id });
   await app.pass(A_WHILE);
   expect(app.view(id)?.status).toBe('watching');
+  await app.end();
+});
+
+test('a folder whose replacement is previewed goes with its connection', async () => {
+  const { app, id } = await withLostMarker();
+  expect(await app.folders.accept(id)).toEqual({ ok: true });
+  const { connectionId } = app.view(id) ?? { connectionId: '' };
+  await app.folders.removeAllOf(connectionId);
+  expect([app.folders.summary().watched, world.here.journal.folders.of(connectionId)]).toEqual([0, []]);
   await app.end();
 });
 

@@ -8,7 +8,8 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
 import { markerFolder, ownFolders } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { giveName, isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
+import { giveName } from './give-name.ts';
+import { isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
 
 type RootLook =
   /** `device` changes when a drive was unmounted and mounted again: all looks begin anew. */

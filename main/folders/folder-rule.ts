@@ -7,6 +7,10 @@ import type { Clock } from '../time/clock.ts';
 
 const HOUR = 60 * 60_000;
 
+/** When something was, and when the computer had been switched on, both by the clock on the wall of that time. */
+const moment = z.object({ at: z.number(), bootedAt: z.number().nullable() });
+export type Moment = z.infer<typeof moment>;
+
 /** The arrangement for a folder, as the journal keeps it. A newer version does not match and is left alone. */
 export const folderRule = folderRuleInput.extend({
   version: z.literal(1),
@@ -18,8 +22,8 @@ export const folderRule = folderRuleInput.extend({
   confirmed: z.record(z.string(), z.string()).default({}),
   /** Earlier versions wrote no receipts. */
   receipts: folderRuleInput.shape.receipts.default(false),
-  /** Null: not paused. `until` null: until a person resumes. */
-  pause: z.object({ until: z.number().nullable() }).nullable(),
+  /** Null: not paused. `until` null: until a person resumes. Earlier versions did not note when it began. */
+  pause: z.object({ until: z.number().nullable(), since: moment.optional() }).nullable(),
   /** Our claims from before this time may be of submissions that the journal does not know. */
   claimsSince: z.number().default(0),
   /** The language of our folders in it, as its marker says. Earlier versions had English names alone. */
@@ -40,9 +44,9 @@ export const usualRule = {
 } as const satisfies Partial<FolderRule>;
 
 /** Returns the pause that a person chose, as the rule keeps it. */
-export function pauseOf(until: FolderPause, now: number): FolderRule['pause'] {
+export function pauseOf(until: FolderPause, since: Moment): FolderRule['pause'] {
   if (until === 'resume') return null;
-  return { until: { hour: now + HOUR, tomorrow: tomorrowOf(now), always: null }[until] };
+  return { until: { hour: since.at + HOUR, tomorrow: tomorrowOf(since.at), always: null }[until], since };
 }
 
 /** Returns seven in the morning of the next day, by this computer's clock. */
@@ -51,30 +55,62 @@ function tomorrowOf(now: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, 7).getTime();
 }
 
+interface FolderTime {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** Returns when the computer was switched on, by the clock on the wall of now. Absent: nobody knows. */
+  readonly bootedAt?: (() => number) | undefined;
+}
+
+export const momentOf = ({ clock, bootedAt }: FolderTime): Moment => ({
+  at: clock.now(),
+  bootedAt: bootedAt?.() ?? null,
+});
+
+/** Systems tell whole seconds, and a clock is corrected all the time. */
+const NOISE_MS = 2_000;
+
+/**
+ * Returns how far the clock on the wall was set forward since a moment. If the computer may have been switched on anew
+ * since then, nobody knows (0).
+ */
+function setForward(time: FolderTime, since: Moment | undefined): number {
+  const bootedAt = time.bootedAt?.() ?? null;
+  if (bootedAt === null || since === undefined || since.bootedAt === null || bootedAt >= since.at) return 0;
+  const ahead = bootedAt - since.bootedAt;
+  return ahead < NOISE_MS ? 0 : ahead;
+}
+
 /**
  * Tells whether a folder is paused. A person may set the clock on the wall while the app runs: it says how long a pause
  * lasts when the app first hears of it, and the monotonic clock counts from then on.
  */
-export function createPauses({ now, monotonic }: Pick<Clock, 'now' | 'monotonic'>) {
+export function createPauses(time: FolderTime) {
+  const { now, monotonic } = time.clock;
   const ends = new WeakMap<NonNullable<FolderRule['pause']>, number>();
   /** Returns the remaining time of the pause. */
   function leftOf({ pause }: FolderRule): number {
     if (pause === null) return 0;
     if (pause.until === null) return Number.POSITIVE_INFINITY;
-    const end = ends.get(pause) ?? monotonic() + pause.until - now();
+    const end = ends.get(pause) ?? monotonic() + pause.until + setForward(time, pause.since) - now();
     ends.set(pause, end);
     return end - monotonic();
   }
-  return { leftOf, isPaused: (rule: FolderRule): boolean => leftOf(rule) > 0 };
+  return {
+    leftOf,
+    isPaused: (rule: FolderRule): boolean => leftOf(rule) > 0,
+    /** Returns the end by the clock on the wall of now. Null: until a person resumes. */
+    untilOf: ({ pause }: FolderRule): number | null =>
+      pause === null || pause.until === null ? null : pause.until + setForward(time, pause.since),
+  };
 }
 export type Pauses = ReturnType<typeof createPauses>;
 
 /** Counts what a folder sent within the last hour: by the journal for earlier runs, and by the monotonic clock for this one. */
-export function createHourCount(
-  { now, monotonic }: Pick<Clock, 'now' | 'monotonic'>,
-  sentAfter: (at: number) => readonly number[],
-) {
-  let sends = sentAfter(now() - HOUR).map((at) => monotonic() - Math.max(0, now() - at));
+export function createHourCount(time: FolderTime, sentAfter: (at: number) => readonly Moment[]) {
+  const { now, monotonic } = time.clock;
+  const bootedAt = time.bootedAt?.() ?? Number.POSITIVE_INFINITY;
+  const ageOf = (sent: Moment) => Math.max(0, now() - sent.at - setForward(time, sent));
+  let sends = sentAfter(Math.min(bootedAt, now() - HOUR)).map((sent) => monotonic() - ageOf(sent));
   return {
     note: (): void => void sends.push(monotonic()),
     sent(): number {

@@ -106,16 +106,16 @@ export async function lookAtPath(root: string, path: string): Promise<Look> {
 const spelt = (name: Buffer): string =>
   name.toString('latin1').replaceAll(/[\x80-\xFF]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Lists files whose names are no text. They are only shown: the service and the window know files by their names. */
-async function brokenNamesIn(root: string, folder: string): Promise<readonly SeenFile[]> {
+/** Lists what has a name that is no text. It is only shown: the service and the window know files by their names. */
+async function brokenNamesIn(root: string, folder: string): Promise<ReadonlyMap<string, BigIntStats>> {
   const place = Buffer.from(`${join(root, folder)}/`);
   const names = await readdir(place, { encoding: 'buffer' });
-  const found: SeenFile[] = [];
+  const found = new Map<string, BigIntStats>();
   for (const name of names.filter((one) => !isUtf8(one))) {
     // oxlint-disable-next-line no-await-in-loop -- a handful
     const seen = await lstat(Buffer.concat([place, name]), { bigint: true }).catch(() => null);
     const path = folder === '' ? spelt(name) : `${folder}/${spelt(name)}`;
-    if (seen !== null && !seen.isDirectory()) found.push(seenFile(path, seen, true));
+    if (seen !== null) found.set(path, seen);
   }
   return found;
 }
@@ -192,8 +192,12 @@ export async function scanFolder(
         if (found.length >= looksAtOnce) await seeFound();
       }
     }
-    if (mayHaveBrokenNames)
-      for (const file of await brokenNamesIn(root, path)) if (isWanted(file.name)) files.set(file.path, file);
+    if (!mayHaveBrokenNames) return;
+    for (const [at, seen] of await brokenNamesIn(root, path)) {
+      const [, name] = splitPath(at);
+      if (seen.isDirectory() && !isIgnoredFolder(name, depth, isAside(at))) unread.add(at);
+      if (!seen.isDirectory() && isWanted(name)) files.set(at, seenFile(at, seen, true));
+    }
   }
 
   for (let folder = todo.pop(); folder; folder = todo.pop()) {

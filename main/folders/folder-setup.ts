@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FolderRuleInput, SendingPreview } from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -10,9 +9,11 @@ import { unhurried } from '../time/slices.ts';
 import { confirmNow } from './file-choices.ts';
 import { findOthers, gather, planRecord } from './file-facts.ts';
 import { isAside } from './file-names.ts';
+import { fingerprintOf } from './file-plan.ts';
 import {
   connectionOf,
   type Folder,
+  faultOf,
   folderNow,
   isClaimedLate,
   isPreview,
@@ -98,12 +99,6 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
   return { ok: true, id: watched.id };
 }
 
-/** Returns a fingerprint of the people and the account of a rule, which a person confirms with it. */
-function printFor({ connectionId, deps }: Folder, { profileId }: FolderRuleInput): string {
-  const confirms = [confirmNow(deps.profilesOf(connectionId)), profileId, accountOf(deps, connectionId)];
-  return createHash('sha256').update(JSON.stringify(confirms)).digest('base64url');
-}
-
 /** Saves the rule. Without `confirmed` only a preview changes: a person confirms automatic sending once more. */
 export async function saveRule(
   register: FolderRegister,
@@ -115,7 +110,15 @@ export async function saveRule(
   const { deps } = register;
   const folder = register.all.get(id);
   if (!folder) return refuse('folder-removed');
-  if (confirmed && print !== null && print !== printFor(folder, input)) return refuse('shown-changed');
+  // Nobody was told which files it sends when it is back.
+  if (confirmed && input.goal === 'send' && !isPreview(folder) && !(await isRead(folder)))
+    return refuse('folder-unreachable', { folder: folder.root });
+  if (confirmed && print !== null) {
+    const now = await wouldSendBy(register, id, input, 'looked-again');
+    if (!now.isRead) return refuse('folder-unreachable', { folder: folder.root });
+    if (now.print !== print) return refuse('shown-changed');
+  }
+  if (register.all.get(id) !== folder) return refuse('folder-removed');
   const profiles = deps.profilesOf(folder.connectionId);
   if (!profiles.some((one) => one.id === input.profileId)) return refuse('profile-gone');
   if (deps.forceHold && input.goal === 'send') return refuse('set-by-policy');
@@ -135,28 +138,36 @@ export async function saveRule(
 /** People whose names fit into the question. All of them are counted. */
 const namesShown = 5;
 
+/** Whether the disk is looked at again for what has come since the last look. */
+type Seen = 'as-seen' | 'looked-again';
+
 /**
  * Plans every file as if the rule were saved and nothing stood in the way, and counts what would be sent, and to whom.
- * Changes nothing.
+ * Changes nothing. The print is of everything that a person confirms with it.
  */
-async function countSending(folder: Folder, wanted: FolderRule): Promise<Omit<SendingPreview, 'print'>> {
+async function countSending(folder: Folder, wanted: FolderRule, seen: Seen): Promise<Omit<SendingPreview, 'isRead'>> {
   const known = [...usualRule.patterns, ...folder.rule.patterns];
   const isWider = wanted.patterns.some((pattern) => !known.includes(pattern));
   folder.placesInTurn.clear();
   folder.alsoWanted = isWider ? wanted.patterns : [];
-  if (isWider) await scan(folder);
+  if (isWider || seen === 'looked-again') {
+    await scan(folder).catch(faultOf(folder));
+    // The next turn would look at some of it only.
+    folder.wantsScan ||= !folder.isSeen;
+  }
   // The next turn plans them again, and carries that out.
   for (const record of await planStale(folder)) folder.table.touch(record);
   const facing = { ...folderNow(folder), rule: wanted, wait: null, isPreview: true };
   const contents = new Set<string>();
   const people = new Map<string, string>();
+  const sidecars: string[] = [];
   const counts = { documents: 0, held: 0 };
   let isByFields = false;
   for await (const record of unhurried(folder.table.files.values())) {
     if (isAside(record.file.path)) continue;
     await gather(folder, record, facing);
     const sentThisHour = facing.sentThisHour + counts.documents;
-    const { verdict, chosen } = planRecord(folder, record, { ...facing, sentThisHour });
+    const { verdict, chosen, basis } = planRecord(folder, record, { ...facing, sentThisHour });
     const sha256 = record.content?.ok === true ? record.content.sha256 : null;
     // The second file of the same content is a duplicate.
     if (sha256 !== null && contents.has(sha256)) continue;
@@ -166,25 +177,37 @@ async function countSending(folder: Folder, wanted: FolderRule): Promise<Omit<Se
     if (sha256 !== null) contents.add(sha256);
     counts[isHeld ? 'held' : 'documents'] += 1;
     if (isHeld) continue;
+    // One that has just come is not read yet, and may name others.
+    sidecars.push(basis.sidecar);
     const signees = chosen?.choices.signees ?? [];
     for (const { email, name } of signees) people.set(email.toLowerCase(), name || email);
     isByFields ||= signees.length === 0;
   }
-  return { ...counts, people: [...people.values()].slice(0, namesShown), peopleCount: people.size, isByFields };
+  const { profileId, account, signees } = wanted;
+  const rule = [confirmNow(facing.profiles), profileId, account, signees];
+  const print = fingerprintOf([rule, counts, [...people.keys()].toSorted(), sidecars.toSorted(), isByFields]);
+  return { ...counts, people: [...people.values()].slice(0, namesShown), peopleCount: people.size, isByFields, print };
 }
+
+/** Tells whether the files of a folder are known: the last full scan read it, and it is here. */
+const isRead = async ({ root, marker, isSeen }: Folder): Promise<boolean> =>
+  isSeen && (await lookAtRoot(root, marker)).kind === 'here';
 
 /** Returns what a rule would send now, and to whom, for the account that is signed in. */
 export async function wouldSendBy(
   { all, deps }: FolderRegister,
   id: string,
   input: FolderRuleInput,
+  seen: Seen = 'as-seen',
 ): Promise<SendingPreview> {
   const folder = all.get(id);
-  if (!folder) return { documents: 0, held: 0, people: [], peopleCount: 0, isByFields: false, print: '' };
-  const print = printFor(folder, input);
-  const wanted = { ...folder.rule, ...input, account: accountOf(deps, folder.connectionId) };
-  const rule = ruleOf({ ...folder, rule: wanted });
-  return { ...(await betweenTurns(folder, () => countSending(folder, rule))), print };
+  if (!folder)
+    return { documents: 0, held: 0, people: [], peopleCount: 0, isByFields: false, isRead: false, print: '' };
+  return betweenTurns(folder, async () => {
+    const wanted = { ...folder.rule, ...input, account: accountOf(deps, folder.connectionId) };
+    const found = await countSending(folder, ruleOf({ ...folder, rule: wanted }), seen);
+    return { ...found, isRead: await isRead(folder) };
+  });
 }
 
 /** Accepts another folder at the path, which a person wants to use: asks the same as for a new one. */
@@ -195,13 +218,16 @@ export async function acceptReplaced(register: FolderRegister, id: string): Prom
   return answer.ok ? { ok: true } : answer;
 }
 
-/** Stops watching. The files and our folders in it stay as they are. */
-export async function removeFolder(register: FolderRegister, id: string): Promise<Done> {
-  const { all, end, endPreview, publish, deps } = register;
+/**
+ * Stops watching, or ends a preview. The files and our folders in it stay as they are. `isGone`: its connection is gone,
+ * so the folder that a preview would replace goes as well.
+ */
+export async function removeFolder(register: FolderRegister, id: string, isGone = false): Promise<Done> {
+  const { all, end, endPreview, publish, storedRule, deps } = register;
   const { journal, clock, computer } = deps;
   const folder = all.get(id);
   if (!folder) return refuse('folder-removed');
-  if (isPreview(folder)) {
+  if (isPreview(folder) && !(isGone && storedRule(folder) !== null)) {
     await endPreview(folder);
     publish();
     return { ok: true };

@@ -15,7 +15,7 @@ import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
 import { isAside, purposeOf } from './file-names.ts';
 import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, folderNow, isClaimedLate, isOnDrive, isPreview, ownFoldersOf } from './folder.ts';
+import { connectionOf, type Folder, isClaimedLate, isOnDrive, isPreview, ownFoldersOf, ruleOf } from './folder.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { troubledAt } from './turns.ts';
 import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts';
@@ -29,7 +29,7 @@ const notPlanned = verdict('writing');
 const verdictOf = ({ planned }: FileRecord): Verdict => planned?.verdict ?? notPlanned;
 
 /** Returns the other computer that took the content. A person releases its claim before anything else helps. */
-const claimedBy = ({ claim }: FileRecord): string =>
+export const claimedBy = ({ claim }: FileRecord): string =>
   (claim?.kind === 'own' ? claim.also?.by : claim?.kind === 'other' && claim.by) || '';
 
 /** Tells whether nothing but the history of the content keeps it, so that a person can send it anyway. */
@@ -39,9 +39,12 @@ const mayGo = (record: FileRecord): boolean =>
   (record.planned?.chosen ?? null) !== null &&
   (record.sidecar === null || record.sidecar.kind === 'read');
 
-/** `isForeign`: the folder was switched on for another account than the one that is signed in. */
-function actionsOf(folder: Folder, record: FileRecord, isForeign: boolean): FolderFileAction[] {
+/** Returns what a person may do with a file. A folder that is not watched yet is only looked at. */
+export function actionsOf(folder: Folder, record: FileRecord): FolderFileAction[] {
+  if (isPreview(folder)) return [];
   const { file } = record;
+  const account = connectionOf(folder.deps, folder.connectionId)?.username ?? null;
+  const isForeign = account !== null && account !== folder.rule.account;
   const { kind, who } = verdictOf(record);
   const isClaimed = claimedBy(record) !== '';
   const chosen = record.planned?.chosen ?? null;
@@ -63,7 +66,7 @@ const mayHaveRemarks = ({ content, planned }: FileRecord): boolean =>
   content?.ok === true && !content.isSafe && planned !== null && !has(planned.verdict.kind, 'hides-remarks');
 
 /** Describes a file for the window. */
-function toFolderFile(folder: Folder, record: FileRecord, isForeign: boolean): FolderFile {
+function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
   const { file, planned } = record;
   const { kind, ...rest } = verdictOf(record);
   // What was taken goes to the people of its submission, whatever its sidecar says by now.
@@ -76,13 +79,11 @@ function toFolderFile(folder: Folder, record: FileRecord, isForeign: boolean): F
     size: file.size,
     signees: signees.slice(0, namesShown.line),
     signeeCount: signees.length,
-    profile: planned?.chosen?.profile.name ?? '',
     claimedBy: claimedBy(record),
     isAside: isAside(file.path),
     hasRemarks: mayHaveRemarks(record),
     print: planned === null ? '' : printOf(planned.basis),
-    // A folder that is not watched yet is only looked at.
-    actions: isPreview(folder) ? [] : actionsOf(folder, record, isForeign),
+    actions: actionsOf(folder, record),
   };
 }
 
@@ -90,9 +91,7 @@ function toFolderFile(folder: Folder, record: FileRecord, isForeign: boolean): F
 export function filesOf(folder: Folder, filter: FolderFilter): { files: FolderFile[]; all: number } {
   const found = [...folder.table.files.values()].filter((record) => matchesFilter(record, filter));
   const first = found.toSorted(byPath).slice(0, limits.folderFiles);
-  const { account } = folderNow(folder);
-  const isForeign = account !== null && account !== folder.rule.account;
-  return { files: firstMessage(first, (record) => toFolderFile(folder, record, isForeign)), all: found.length };
+  return { files: firstMessage(first, (record) => toFolderFile(folder, record)), all: found.length };
 }
 
 /** Orders files by path. A folder may hold 100,000, and comparing them as a language does takes a second. */
@@ -149,10 +148,21 @@ function unconfirmedOf(folder: Folder, rule: FolderRule, profiles: readonly Prof
   };
 }
 
-/** Describes a folder for the window. `rule`: with what the IT department decided. */
-export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder {
+/** Describes a folder for the window. */
+export function toWatchedFolder(folder: Folder): WatchedFolder {
+  // Nobody is said to watch a folder before that was read.
+  const rule = ruleOf({ ...folder, others: folder.others ?? [] });
   const { id, connectionId, root, table, hours, deps, status, lastLook, how, remarks, others, revision } = folder;
-  const { version: _v, account: _a, signees: _s, confirmed: _c, claimsSince: _t, pause, marker: _m, ...rest } = rule;
+  const {
+    version: _v,
+    account: _a,
+    signees: _s,
+    confirmed: _c,
+    claimsSince: _t,
+    pause: _p,
+    marker: _m,
+    ...rest
+  } = rule;
   const { names: _n, ...input } = rest;
   const profiles = deps.profilesOf(connectionId);
   return {
@@ -177,7 +187,7 @@ export function toWatchedFolder(folder: Folder, rule: FolderRule): WatchedFolder
     loneSidecars: table.loneSidecars(),
     unconfirmed: unconfirmedOf(folder, rule, profiles),
     isPaused: folder.pauses.isPaused(rule),
-    pausedUntil: pause?.until ?? null,
+    pausedUntil: folder.pauses.untilOf(rule),
     ...countsOf(folder),
     sentThisHour: hours.sent(),
     others: [...(others ?? [])],

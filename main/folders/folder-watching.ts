@@ -98,7 +98,7 @@ function placeOf(root: string, path: unknown, details: unknown): string | null {
   return isOutside ? null : sep === '/' ? found : found.replaceAll(sep, '/');
 }
 
-export interface WatchingDeps {
+interface WatchingDeps {
   readonly root: string;
   readonly computerId: string;
   readonly clock: Clock;

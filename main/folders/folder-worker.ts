@@ -6,7 +6,7 @@ import { createClaims } from './claims.ts';
 import { createAskSignees, type SigneeScan } from './file-choices.ts';
 import { findOthers, findWatchers, forget, gather, lacksScan, marksOf, planRecord, save } from './file-facts.ts';
 import { isAside, isUninteresting } from './file-names.ts';
-import { type FolderFacts, standsStill } from './file-plan.ts';
+import type { FolderFacts } from './file-plan.ts';
 import { createFileTable, type FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, isStopped, type WatchedFoldersDeps } from './folder.ts';
 import { lookAtAll, lookAtSome } from './folder-look.ts';
@@ -33,6 +33,7 @@ async function turn(folder: Folder): Promise<void> {
   try {
     const away = await look(folder, isFull, [...paths, ...dueFiles(folder)]);
     if (away !== null) {
+      folder.isSeen = false;
       tryAgain(folder, away);
       return;
     }
@@ -64,7 +65,11 @@ async function look(folder: Folder, isFull: boolean, paths: Iterable<string>): P
 }
 
 export async function scan(folder: Folder): Promise<Away | null> {
-  const seen = await lookAtAll(folder);
+  const seen = await lookAtAll(folder).catch((error: unknown) => {
+    folder.isSeen = false;
+    throw error;
+  });
+  folder.isSeen = typeof seen !== 'string';
   if (typeof seen === 'string') return seen;
   scanned(folder, seen.tookMs);
   await findOthers(folder);
@@ -107,7 +112,7 @@ async function act(folder: Folder, records: readonly FileRecord[]): Promise<void
   if (folder.turns.isClosed) return;
   // The files that were taken have another plan now.
   const taken = await planStale(folder);
-  if (!standsStill(folderNow(folder))) await tidyUp(folder, new Set([...records, ...taken]));
+  await tidyUp(folder, new Set([...records, ...taken]));
 }
 
 /** Finds the marks in the text of a file that nothing else holds back. */
@@ -198,7 +203,7 @@ export function openFolder(
     siblings: () => watched().filter((one) => one.connectionId === connectionId && one.id !== id),
     sharedSiblings: [],
     signees: createAskSignees(monotonic, (file) => deps.findSignees(connectionId, file)),
-    hours: createHourCount(clock, (at) => folderFiles.sentAfter(id, at)),
+    hours: createHourCount(deps, (at) => folderFiles.sentAfter(id, at)),
     turns: {
       turn: () => turn(folder),
       running: null,
@@ -209,6 +214,7 @@ export function openFolder(
     watching: null,
     watches: false,
     status: 'looking',
+    isSeen: false,
     how: 'polling',
     lastLook: null,
     trouble: null,

@@ -12,7 +12,7 @@ import type { BesideFiles } from './beside-files.ts';
 import type { Claims } from './claims.ts';
 import type { AskSignees, ScannedFile, SigneeScan } from './file-choices.ts';
 import { type OwnFolders, ownFolders } from './file-names.ts';
-import type { BasisPart, FolderFacts } from './file-plan.ts';
+import { type BasisPart, type FolderFacts, standsStill } from './file-plan.ts';
 import type { createFileTable, FileTable } from './file-table.ts';
 import { isSynchronised, type Neighbours, type ReadMounts } from './folder-place.ts';
 import type { Computer } from './folder-root.ts';
@@ -44,6 +44,8 @@ export interface WatchedFoldersDeps {
   /** The IT department lets no folder send by itself. */
   readonly forceHold: boolean;
   readonly newId: () => string;
+  /** Returns when the computer was switched on, by the clock on the wall. Absent: the system does not tell. */
+  readonly bootedAt?: (() => number) | undefined;
   readonly onFault: (error: unknown) => void;
   /** Filled by tests alone. */
   readonly createTable?: typeof createFileTable;
@@ -97,6 +99,8 @@ export interface Folder {
   watches: boolean;
 
   status: Status;
+  /** Whether the last full scan could read the folder, and it was here since. */
+  isSeen: boolean;
   how: WatchedFolder['how'];
   lastLook: number | null;
   /** Since when the folder itself is the reason that nothing is taken: by the clock on the wall and the monotonic one. */
@@ -187,3 +191,6 @@ export function folderNow(folder: Folder): FolderFacts {
     markForms: connection?.fields.textMarks ?? [],
   };
 }
+
+/** Tells whether files may be moved: none is while nothing may be taken. */
+export const mayMove = (folder: Folder): boolean => !isStopped(folder) && !standsStill(folderNow(folder));

@@ -137,6 +137,21 @@ describe('a name that is no text', unless(bytesObstacle), () => {
     unlinkSync(path);
     await app.end();
   });
+
+  test('of a folder: what lies there is not seen, and the folder says so', async () => {
+    const folder = Buffer.from(`${world.root}/Vertr\xe4ge`, 'latin1');
+    mkdirSync(folder);
+    writeFileSync(latin1(folder.toString('latin1')), pdfOf('% Verträge'));
+    mkdirSync(Buffer.from(`${world.root}/.Vertr\xe4ge`, 'latin1'));
+    world.put('Plan.pdf');
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    expect(app.view(id)?.unread).toBe(1);
+    expect(world.names()).toEqual(['Plan.pdf']);
+    await app.end();
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe('a sidecar', () => {
@@ -158,6 +173,12 @@ describe('a sidecar', () => {
     ['with a blank of no width in a name', '{"signees":[{"email":"anna@example.ch","name":"An\\ufeffna"}]}'],
     ['with a line end in an address', '{"signees":[{"email":"anna@example.ch\\n"}]}'],
     ['with a line end in a name', '{"signees":[{"email":"anna@example.ch","name":"Anna\\r\\nBcc: berta@example.ch"}]}'],
+    ['with a joiner of graphemes in an address', '{"signees":[{"email":"an\\u034fna@example.ch"}]}'],
+    ['with a variation selector in a name', '{"signees":[{"email":"anna@example.ch","name":"An\\ufe0fna"}]}'],
+    ['with a Mongolian selector in a name', '{"signees":[{"email":"anna@example.ch","name":"An\\u180bna"}]}'],
+    ['with a Hangul filler in an address', '{"signees":[{"email":"an\\u3164na@example.ch"}]}'],
+    ['with a narrow Hangul filler in a name', '{"signees":[{"email":"anna@example.ch","name":"\\uffa0"}]}'],
+    ['with an empty Braille pattern in an address', '{"signees":[{"email":"anna\\u2800@example.ch"}]}'],
     ['with a line separator in a name', '{"signees":[{"email":"anna@example.ch","name":"Anna\\u2028Muster"}]}'],
   ])('%s is wrong, and its document is not taken', async (_what, text) => {
     world.put('Contract.pdf');

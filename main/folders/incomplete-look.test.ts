@@ -1,5 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { unless, windowsObstacle } from '../../test/only-where.ts';
+import { createFileTable } from './file-table.ts';
+import { moveFile } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { hiding } from './testing/hiding.ts';
 
@@ -111,3 +115,53 @@ describe.each([
     await app.end();
   });
 });
+
+test(
+  'a sent original whose disk refuses one look counts as there, and is moved after it',
+  unless(windowsObstacle),
+  async () => {
+    const away = join(world.home, 'Away');
+    const countsAsThere: boolean[] = [];
+    let refused: string | null = null;
+    // A link to itself cannot be read, as little as a broken part of a disk.
+    const refuse = (folder: string) => {
+      renameSync(world.path(folder), away);
+      symlinkSync(folder, world.path(folder));
+      refused = folder;
+    };
+    const answer = (folder: string) => {
+      unlinkSync(world.path(folder));
+      renameSync(away, world.path(folder));
+      refused = null;
+    };
+    world.put('Offers/Plan.pdf');
+    world.put('Scans/Lease.pdf');
+    let moves = 0;
+    const app = await world.begin({
+      createTable(monotonic) {
+        const table = createFileTable(monotonic);
+        const answerAfter = (act: (path: string) => void) => (path: string) => {
+          act(path);
+          if (refused === null || !path.startsWith(refused)) return;
+          countsAsThere.push(table.mayBeThere(path));
+          answer(refused);
+        };
+        return { ...table, remove: answerAfter(table.remove), hide: answerAfter(table.hide) };
+      },
+      async moveFile(options) {
+        moves += 1;
+        if (moves === 1) refuse(options.path.startsWith('Scans') ? 'Offers' : 'Scans');
+        return moveFile(options);
+      },
+    });
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(A_WHILE);
+    for (const one of world.submissions())
+      app.folders.submissionChanged(world.become(one, { stage: { kind: 'done', as: 'started' } }));
+    await app.pass(A_WHILE);
+    expect(countsAsThere).toEqual([true]);
+    expect(world.tree()).toEqual(['Sent/Offers/Plan.pdf', 'Sent/Scans/Lease.pdf']);
+    await app.end();
+  },
+);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { errorCode } from '../files/error-code.ts';
 import { createWindow } from '../intake/byte-window.ts';
 import { type ContentKind, judgeContent } from '../intake/content.ts';
@@ -15,14 +14,22 @@ import type { Bytes } from '../intake/zip-directory.ts';
 const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
 
 /** Writes size, time, inode and device as one text. Compare it only: the clock of a server may be wrong. */
-export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
+export const lookOf = ({ size, mtimeNs, ino, dev }: Pick<BigIntStats, 'size' | 'mtimeNs' | 'ino' | 'dev'>): string =>
+  `${size}:${mtimeNs}:${ino}:${dev}`;
 
 /** Returns what remains of a look when a drive is mounted again: another number of the device, and often of the file. */
 export const lastingLook = (look: string): string => look.split(':').slice(0, 2).join(':');
 
 /** Reads the fingerprint of a file. Null: nothing is there, or the system does not tell. */
-export const lookAt = async (path: string): Promise<string | null> =>
-  lstat(path, { bigint: true }).then(lookOf, (): null => null);
+export const lookAt = async (path: string, tell = lookOf): Promise<string | null> =>
+  lstat(path, { bigint: true }).then(tell, (): null => null);
+
+/** Tells whether the system says that nothing is there. */
+export const isGone = async (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => false,
+    (error: unknown) => errorCode(error) === 'ENOENT',
+  );
 
 /** Tells whether the sub-folder (empty: the top) is where its path says. Any part of it may have become a link. */
 export async function isReallyInside(root: string, folder: string): Promise<boolean> {
@@ -168,58 +175,8 @@ export async function makeFolders(root: string, folder: string): Promise<void> {
   }
 }
 
-/** A virus scanner or a synchroniser holds a file for a moment. */
-const held: ReadonlySet<string> = new Set(['EBUSY', 'EPERM', 'EACCES']);
-const heldMs: readonly number[] = [10, 50, 200];
-
-/** Takes its old name from a file that has two. If the system refuses, the new one goes again. */
-async function dropOldName(from: string, target: string, drop: typeof unlink, pauses = heldMs): Promise<void> {
-  try {
-    await drop(from);
-  } catch (error) {
-    const [ms, ...rest] = pauses;
-    if (ms !== undefined && held.has(errorCode(error))) {
-      await setTimeout(ms);
-      return dropOldName(from, target, drop, rest);
-    }
-    if ((await lookAt(from)) === (await lookAt(target))) await unlink(target).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Gives a file that nobody else knows its name. False: the name is taken, also by a file that came this moment. */
-export async function giveName(from: string, target: string, drop = unlink): Promise<boolean> {
-  try {
-    await link(from, target);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') throw error;
-    if (code !== 'EEXIST') return giveNameWithoutLinks(from, target);
-    // The app may have ended between the two names of an earlier move.
-    if ((await lookAt(target)) !== (await lookAt(from))) return false;
-  }
-  await dropOldName(from, target, drop);
-  return true;
-}
-
-/** An empty file of our own holds the name, and the rename replaces that one. */
-async function giveNameWithoutLinks(from: string, target: string): Promise<boolean> {
-  let holder: FileHandle;
-  try {
-    holder = await open(target, 'wx');
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-  await holder.close();
-  try {
-    await rename(from, target);
-    return true;
-  } catch (error) {
-    await unlink(target).catch(() => undefined);
-    throw error;
-  }
-}
+/** Returns the part of a look that tells one file from another, whatever is in it. */
+export const inodeOf = (look: string | null): string | undefined => look?.split(':').slice(2).join(':');
 
 const readOnly: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 /** A folder that goes away or refuses is no bug of ours. */

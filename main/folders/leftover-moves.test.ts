@@ -139,3 +139,42 @@ describe('a sub-folder that becomes a link in the middle of a move', unless(wind
     expect([...places]).toEqual([]);
   });
 });
+
+describe('a document that is in Sent, which the app did not note before it ended', () => {
+  /** Sends a document and ends the app between the move of the original and its note. Returns the id of the submission. */
+  async function endAfterMove(): Promise<string> {
+    world.put('Scans/Contract.pdf');
+    const app = await world.begin({
+      async moveFile(options) {
+        await moveFile(options);
+        throw new Error('The app ended here.');
+      },
+    });
+    await app.add();
+    await app.pass(A_WHILE);
+    app.endsAs('started');
+    await app.pass(1_000);
+    await app.end();
+    expect(world.tree()).toEqual(['Sent/Scans/Contract.pdf']);
+    expect(world.faults.splice(0)).toHaveLength(1);
+    return world.submissions()[0]?.id ?? '';
+  }
+  const movedTo = (id: string) => world.here.journal.folderFiles.of(id)?.movedTo;
+
+  test('is noted later', async () => {
+    const id = await endAfterMove();
+    const app = await world.begin();
+    await app.pass(10 * 60_000);
+    expect(movedTo(id)).toBe('Sent/Scans/Contract.pdf');
+    await app.end();
+  });
+
+  test('is not taken for another one of its name', async () => {
+    const id = await endAfterMove();
+    world.put('Sent/Scans/Contract.pdf', 'Contract of another');
+    const app = await world.begin();
+    await app.pass(10 * 60_000);
+    expect(world.here.journal.folderFiles.of(id)).toMatchObject({ movedTo: null, settledAt: expect.any(Number) });
+    await app.end();
+  });
+});

@@ -105,6 +105,27 @@ describe.each(moments)('%s', (moment) => {
     expect(world.submissions().map(({ goal }) => goal)).toEqual(['hold']);
     await app.end();
   });
+
+  test('the account may no longer sign in the mode of the profile: the document waits', async () => {
+    world.put('Contract.pdf');
+    const { journal } = world.here;
+    const none = { zertes: [], eidas: [] };
+    const modes = (advanced: { readonly zertes: string[]; readonly eidas: string[] }) =>
+      journal.settings.set('modes', {
+        [world.connection.id]: { timestamp: true, advanced, qualified: none, asOf: 1 },
+      });
+    modes({ zertes: ['ras'], eidas: ['ras'] });
+    const app = await world.begin(
+      {},
+      {},
+      meanwhile(moment, () => modes(none)),
+    );
+    const id = await app.add({ goal: 'send' });
+    await app.pass(2 * A_WHILE);
+    expect(world.names()).toEqual([]);
+    expect(app.shown(id)).toEqual(['Contract.pdf: mode-not-open']);
+    await app.end();
+  });
 });
 
 describe('between two looks at the whole folder, and without a word from the system,', () => {
@@ -137,6 +158,30 @@ describe('between two looks at the whole folder, and without a word from the sys
     rmSync(world.path('~$ntract.pdf'));
     await app.pass(10 * 60_000);
     expect(world.names()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+});
+
+describe('a document that a program opens without a word from the system', () => {
+  async function opened() {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add();
+    await app.hears(id);
+    await app.pass(A_WHILE);
+    writeFileSync(world.path('~$ntract.pdf'), 'anna');
+    return { app, id };
+  }
+
+  test('stays after its document was sent until it is closed', async () => {
+    const { app, id } = await opened();
+    app.endsAs('started');
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Contract.pdf', '~$ntract.pdf']);
+    expect(app.shown(id)).toEqual(['Contract.pdf: open']);
+    rmSync(world.path('~$ntract.pdf'));
+    await app.pass(10 * 60_000);
+    expect(world.tree()).toEqual(['Sent/Contract.pdf']);
     await app.end();
   });
 });

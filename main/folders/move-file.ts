@@ -3,9 +3,10 @@ import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { markerFolder, purposeOf, sidecarOf, splitPath } from './file-names.ts';
-import { giveName, isReallyInside, lastingLook, lookAt, makeFolders } from './inside-folder.ts';
+import { giveName } from './give-name.ts';
+import { isGone, isReallyInside, lastingLook, lookAt, makeFolders } from './inside-folder.ts';
 
-export type Moved =
+type Moved =
   /** The path below the watched folder. */
   | { readonly kind: 'moved'; readonly to: string }
   /** Somebody else moved, deleted or changed it first. */
@@ -40,15 +41,18 @@ function numbered(name: string, number: number): string {
   return number === 1 ? name : `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
 }
 
+/** The paths that a file may get in a folder, in the order in which they are tried. */
+function* pathsIn(folder: string, name: string): Generator<string> {
+  for (let number = 1; number <= mostNames; number += 1)
+    yield [folder, numbered(name, number)].filter(Boolean).join('/');
+}
+
 /** Gives the file a free name in a folder. Returns its path below the root. */
 async function place(root: string, from: string, folder: string, name: string): Promise<string> {
   await makeFolders(root, folder);
   if (!(await isReallyInside(root, folder))) throw Object.assign(new Error(`${folder} is a link`), { code: 'ELOOP' });
-  for (let number = 1; number <= mostNames; number += 1) {
-    const path = [folder, numbered(name, number)].filter(Boolean).join('/');
-    // oxlint-disable-next-line no-await-in-loop -- until a name is free
-    if (await giveName(from, join(root, path))) return path;
-  }
+  // oxlint-disable-next-line no-await-in-loop -- until a name is free
+  for (const path of pathsIn(folder, name)) if (await giveName(from, join(root, path))) return path;
   throw Object.assign(new Error(`Too many files are called ${name}`), { code: 'EEXIST' });
 }
 
@@ -87,6 +91,10 @@ function targetOf(path: string, into: string): string {
   const isOurs = purpose !== null && purpose !== 'signed';
   return [into, ...(isOurs ? folders.slice(1) : folders)].filter(Boolean).join('/');
 }
+
+/** The paths at which a move into one of our folders may have left a file. */
+export const placesIn = (into: string, path: string): Generator<string> =>
+  pathsIn(targetOf(path, into), splitPath(path)[1]);
 
 /**
  * Takes a file away from its path and gives it another one. First it gets a name that nobody else knows: only then its
@@ -146,13 +154,6 @@ export async function moveSidecar(
 ): Promise<void> {
   const [folder, name] = splitPath(movedTo);
   await carry({ root, computerId, attention, path, look }, (held) => place(root, held, folder, sidecarOf(name)));
-}
-
-async function isGone(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => false,
-    (error: unknown) => errorCode(error) === 'ENOENT',
-  );
 }
 
 /** Removes the folders of a move. One that still holds a file stays, for the next start. */

@@ -90,6 +90,19 @@ test('nothing goes to the service for an account that the folder does not send f
   await again.end();
 });
 
+test('an answer that the window does not offer is refused, and the file stays', async () => {
+  world.put('Contract.pdf');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(rowOf(app, id, 'Contract.pdf')).toMatchObject({ verdict: 'under-way', actions: [] });
+  // oxlint-disable-next-line no-await-in-loop -- one answer after the other
+  for (const action of ['aside', 'release', 'send-anyway'] as const)
+    expect(await app.act({ id, key: 'Contract.pdf', action })).toMatchObject({ ok: false });
+  expect(world.tree()).toEqual(['Contract.pdf']);
+  await app.end();
+});
+
 test('a folder that is away says that it is paused, and can be resumed', async () => {
   const { app, id } = await withdrawn();
   renameSync(world.root, join(world.home, 'Away'));

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { everyRightObstacle, unless } from '../../test/only-where.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
@@ -34,6 +35,7 @@ test('the question shows the people and files of the rule that is about to be sa
     people: ['p0@example.ch', 'p1@example.ch', 'p2@example.ch', 'p3@example.ch', 'p4@example.ch'],
     peopleCount: 9,
     isByFields: false,
+    isRead: true,
     print: expect.any(String),
   });
   expect(await app.folders.wouldSend(id, { ...wanted, perHour: 1 })).toMatchObject({ documents: 1, held: 2 });
@@ -68,6 +70,41 @@ test('leaves out what was taken, set aside or is a duplicate', async () => {
   await app.pass(A_WHILE);
   expect(await app.folders.wouldSend(id, { ...rule, goal: 'send' })).toMatchObject({ documents: 0, held: 0 });
   await app.end();
+});
+
+test('of a folder that is away nobody says what it would send, and nobody lets it send', async () => {
+  world.put('a.pdf');
+  const { app, id, rule } = await watched({ patterns: ['*.docx'] });
+  renameSync(world.root, `${world.root} away`);
+  await app.pass(A_WHILE);
+  const wanted = { ...rule, goal: 'send' as const, patterns: ['*.pdf'] };
+  expect(await app.folders.wouldSend(id, wanted)).toMatchObject({ isRead: false });
+  expect(await app.folders.save(id, wanted, true)).toMatchObject({ problem: { key: 'folder-unreachable' } });
+  renameSync(`${world.root} away`, world.root);
+  await app.pass(A_WHILE);
+  expect(world.submissions()).toEqual([]);
+  expect(await app.folders.wouldSend(id, wanted)).toMatchObject({ isRead: true, documents: 1 });
+  expect(await app.folders.save(id, wanted, true)).toEqual({ ok: true, id });
+  await app.end();
+});
+
+test('of a folder that cannot be listed nobody says what it would send', unless(everyRightObstacle), async () => {
+  world.put('a.pdf');
+  chmodSync(world.root, 0o300);
+  try {
+    const { app, id, rule } = await watched({});
+    const wanted = { ...rule, goal: 'send' as const };
+    expect(await app.folders.wouldSend(id, wanted)).toMatchObject({ isRead: false });
+    // A look at some of it, which follows the question, has not listed it.
+    for (let turns = 0; turns < 3; turns += 1) {
+      await app.pass(1_000);
+      expect(await app.folders.wouldSend(id, wanted)).toMatchObject({ isRead: false });
+    }
+    expect(await app.folders.save(id, wanted, true)).toMatchObject({ ok: false });
+    await app.end();
+  } finally {
+    chmodSync(world.root, 0o700);
+  }
 });
 
 test('a rule that sends is saved only with the word of a person, also when the folder sends already', async () => {

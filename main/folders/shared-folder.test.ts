@@ -131,6 +131,27 @@ describe('a folder that another computer watches', () => {
     expect(world.submissions()).toHaveLength(1);
     await app.end();
   });
+
+  test('keeps a claim that another one made since the window showed an older one', async () => {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const id = await app.add();
+    const sha256 = world.sha256('Contract.pdf');
+    const claimsOf = (name: string, at: number) => createClaims(world.root, { id: name, name, user: '' }, () => at);
+    await claimsOf('GONE-PC', 7).claim(sha256, 'Contract.pdf');
+    app.time.set(25 * 60 * 60_000);
+    await app.pass(10 * 60_000);
+    expect(app.shown(id)).toEqual(['Contract.pdf: claimed-long']);
+    await claimsOf('GONE-PC', 7).release(sha256);
+    await claimsOf('COLLEAGUE-PC', app.time.clock.now()).claim(sha256, 'Contract.pdf');
+    const release = () => app.act({ id, key: 'Contract.pdf', action: 'release' });
+    expect(await release()).toMatchObject({ ok: false, problem: { key: 'shown-changed' } });
+    expect(app.folders.files(id, 'all').files).toMatchObject([{ verdict: 'claimed', who: 'COLLEAGUE-PC' }]);
+    await app.pass(10 * 60_000);
+    expect(world.submissions()).toEqual([]);
+    expect(await release()).toEqual({ ok: true });
+    await app.end();
+  });
 });
 
 describe('a document that another computer took and that stays in the folder', () => {

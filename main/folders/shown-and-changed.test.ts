@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { acceptFiles } from '../hand-over/accept-files.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
+import { sampleRule } from './testing/sample-rule.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
@@ -153,23 +154,66 @@ describe('a person who answers to whom a folder sends', () => {
   const others = { ...profile, choices: { ...profile.choices, signees: [berta] } };
   const ofSubFolder = { ...others, id: 'p2', name: 'Berta', isDefault: false };
 
-  test.each([
-    ['the profile has other people', () => ({ profiles: [others] })],
-    ['a profile for a sub-folder has come', () => ({ profiles: [profile, ofSubFolder] })],
-    ['another account is signed in', () => ({ connections: [{ ...world.connection, username: 'beat' }] })],
-  ])('is asked again when %s meanwhile', async (_what, change) => {
+  const changes: readonly (readonly [string, (app: App) => void])[] = [
+    ['the profile has other people', (app) => app.state.publish({ profiles: [others] })],
+    ['a profile for a sub-folder has come', (app) => app.state.publish({ profiles: [profile, ofSubFolder] })],
+    [
+      'another account is signed in',
+      (app) => app.state.publish({ connections: [{ ...world.connection, username: 'beat' }] }),
+    ],
+    ['a sidecar names another person', () => putSidecar({ signees: [{ email: 'berta@example.ch' }] })],
+    ['more documents have come', () => ['1.pdf', '2.pdf'].forEach((name) => world.put(name))],
+  ];
+
+  test.each(changes)('is asked again when %s meanwhile', async (_what, change) => {
+    world.put('Contract.pdf');
     const app = await world.begin();
     const preview = await app.folders.preview(world.root);
     if (!preview.ok) throw new Error('No preview');
-    app.folders.publish();
+    await app.pass(A_WHILE);
     const rule = app.view(preview.id)?.rule;
     if (!rule) throw new Error('The preview is not shown.');
     const wanted = { ...rule, goal: 'send' as const };
     const { print } = await app.folders.wouldSend(preview.id, wanted);
-    app.state.publish(change());
+    change(app);
     expect(await app.folders.save(preview.id, wanted, true, print)).toMatchObject(notNow);
+    expect(app.view(preview.id)?.isPreview).toBe(true);
     const shownNow = await app.folders.wouldSend(preview.id, wanted);
     expect(await app.folders.save(preview.id, wanted, true, shownNow.print)).toMatchObject({ ok: true });
+    await app.end();
+  });
+
+  test('is asked again when the people of a sidecar that had just come are known', async () => {
+    world.put('Contract.pdf');
+    const app = await world.begin();
+    const preview = await app.folders.preview(world.root);
+    const id = preview.ok ? preview.id : '';
+    await app.pass(A_WHILE);
+    const wanted = { ...(app.view(id)?.rule ?? sampleRule), goal: 'send' as const };
+    const save = (print: string) => app.folders.save(id, wanted, true, print);
+    const asked = await app.folders.wouldSend(id, wanted);
+    putSidecar({ signees: [{ email: 'berta@example.ch' }] });
+    const unread = await app.folders.wouldSend(id, wanted);
+    expect(await save(asked.print)).toMatchObject(notNow);
+    await app.pass(A_WHILE);
+    expect(await save(unread.print)).toMatchObject(notNow);
+    const read = await app.folders.wouldSend(id, wanted);
+    expect(read.people).toEqual(['berta@example.ch']);
+    expect(await save(read.print)).toMatchObject({ ok: true });
+    await app.end();
+  });
+
+  test('is asked again when people were remembered for the folder meanwhile', async () => {
+    world.put('Contract.pdf');
+    const nobody = { ...profile, choices: { ...profile.choices, signees: [] } };
+    const app = await world.begin({ profilesOf: () => [nobody] });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    const wanted = { ...(app.view(id)?.rule ?? sampleRule), goal: 'send' as const };
+    const { print } = await app.folders.wouldSend(id, wanted);
+    const complete = { id, key: 'Contract.pdf', action: 'complete' as const, signees: [berta], remember: true };
+    expect(await app.act(complete)).toEqual({ ok: true });
+    expect(await app.folders.save(id, wanted, true, print)).toMatchObject(notNow);
     await app.end();
   });
 });

@@ -3,7 +3,7 @@ import { lengths, limits } from '../../preload/contract/limits.ts';
 import { hasDoubledKeys, parseJson } from '../../shared/parse-json.ts';
 
 /** Line ends, NUL, direction marks and characters of no width show another person than the one who is asked. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
+const unseen = /[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\u2800]/u;
 const unseenAll = new RegExp(unseen.source, 'gu');
 const plain = (most: number) =>
   z

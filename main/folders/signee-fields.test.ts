@@ -39,6 +39,7 @@ test('the people in the fields of a PDF sign it, and each file is asked for once
   await app.pass(RESCAN);
   expect(world.submissions().map(({ wish }) => wish.signees.map(({ email }) => email))).toEqual([['carla@example.ch']]);
   expect(asked).toEqual(['Lease.pdf']);
+  expect(world.submissions().map(({ wish }) => wish.fieldsRead)).toEqual([true]);
   await app.end();
 });
 
@@ -116,6 +117,21 @@ test('a PDF that asks for more waits also where the profile names the people, un
   expect(new Set(people.flat())).toEqual(new Set(named.choices.signees.map(({ email }) => email)));
   await app.end();
 });
+
+test.each([
+  [{ reminder: '3' }, true],
+  [{ reminder: '3', attachments: true }, undefined],
+] as const)(
+  'a file that is sent anyway is read again only if it asks for more than its row told: %j',
+  async (more, read) => {
+    world.put('Lease.pdf');
+    const { app, id } = await watched(() => ({ kind: 'found', signees, asks: { ...noWishes, ...more } }));
+    await app.pass(2 * RESCAN);
+    expect(await app.act({ id, key: 'Lease.pdf', action: 'send-anyway' })).toEqual({ ok: true });
+    expect(world.submissions().map(({ wish }) => wish.fieldsRead)).toEqual([read]);
+    await app.end();
+  },
+);
 
 test('without a network the first file is told of it, the others wait with it, and all go on later', async () => {
   for (let number = 0; number < 20; number += 1) world.put(`${number}.pdf`);

@@ -1,5 +1,6 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { moveFile } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
@@ -87,6 +88,52 @@ test.each([...reasons, PAUSED])('a folder whose original was just moved rests wh
   expect(world.tree()).toContain('Needs attention/First.pdf');
   await app.end();
 });
+
+const letters = Array.from({ length: 6 }, (_none, number) => `Letter ${number}.pdf`);
+const putLetters = () => letters.forEach((name) => writeFileSync(world.path(name), 'Dear aunt'));
+
+test.each([...reasons, PAUSED])('files that cannot be sent rest while %s', async (_name, stop) => {
+  const app = await world.begin();
+  const id = await app.add();
+  await app.hears(id);
+  putLetters();
+  app.folders.look(id);
+  await app.pass(A_WHILE);
+  stop(app, true);
+  await app.pass(5 * 60_000);
+  const before = app.time.timersRun();
+  await app.pass(60 * 60_000);
+  expect(app.time.timersRun() - before).toBeLessThanOrEqual(60);
+  expect(world.tree()).toEqual(letters);
+  stop(app, false);
+  app.folders.look(id);
+  await app.pass(A_WHILE);
+  expect(world.tree().filter((path) => path.startsWith('Needs attention/') && path.endsWith('.pdf'))).toHaveLength(6);
+  await app.end();
+});
+
+const ENDED: (typeof reasons)[number] = ['the app ends', (app) => void app.folders.close()];
+
+test.each([...reasons, PAUSED, ENDED])(
+  'no other file is moved when %s in the middle of a move',
+  async (_name, stop) => {
+    let moves = 0;
+    let stopNow = () => {};
+    const app = await world.begin({
+      moveFile(options) {
+        moves += 1;
+        stopNow();
+        return moveFile(options);
+      },
+    });
+    await app.add();
+    stopNow = () => stop(app, true);
+    putLetters();
+    await app.pass(LONG);
+    expect(moves).toBe(1);
+    await app.end();
+  },
+);
 
 test('nothing is moved in a folder that the IT department no longer allows, and at the daily limit', async () => {
   world.put('First.pdf');

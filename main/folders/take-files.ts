@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
-import { acceptFiles, type FileToAccept } from '../hand-over/accept-files.ts';
+import { acceptFiles, type FileToAccept, undoMsOf } from '../hand-over/accept-files.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { Submission } from '../submission/submission.ts';
 import { inLanes, inOneMoment } from '../time/slices.ts';
 import type { Claims } from './claims.ts';
+import { asksNoMore } from './file-choices.ts';
 import { findWatchers, forget, planRecord, refresh } from './file-facts.ts';
 import { type Basis, differing, type FolderFacts } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
@@ -14,7 +16,7 @@ import { dueOf } from './turns.ts';
 import { has, verdictOfRefusal } from './verdict.ts';
 
 /** A file to take, with everything that this rests on. */
-export interface Takeable {
+interface Takeable {
   readonly record: FileRecord;
   readonly sha256: string;
   readonly goal: 'send' | 'hold';
@@ -22,6 +24,8 @@ export interface Takeable {
   readonly basis: Basis;
   /** A person said so about this very file, also while the folder is paused. */
   readonly isByPerson: boolean;
+  /** The reason that the person was shown why the folder does not take it. */
+  readonly told: Problem | null;
 }
 
 /** The file was changed, or it or its sub-folder was away in the moment of acting. */
@@ -57,15 +61,14 @@ export async function takeFiles(folder: Folder, planned: readonly FileRecord[]):
 function toTakeable(record: FileRecord): Takeable | null {
   const { content, planned } = record;
   if (!planned?.chosen || content?.ok !== true || !has(planned.verdict.kind, 'takes')) return null;
-  const goal = planned.verdict.kind === 'would-send' ? 'send' : 'hold';
-  const { chosen, basis } = planned;
-  return { record, sha256: content.sha256, goal, choices: chosen.choices, basis, isByPerson: false };
+  const { chosen, goal, basis } = planned;
+  return { record, sha256: content.sha256, goal, choices: chosen.choices, basis, isByPerson: false, told: null };
 }
 
 /** Compares the basis of the plan with what is there in the moment of acting. Anything that differs stops the file. */
 function toAccept(
   folder: Folder,
-  { record, sha256, goal, choices, basis, isByPerson }: Takeable,
+  { record, sha256, goal, choices, basis, isByPerson, told }: Takeable,
   facing: () => FolderFacts,
 ): FileToAccept {
   const { path } = record.file;
@@ -75,7 +78,13 @@ function toAccept(
     sha256,
     goal,
     choices,
-    folder: { id: folder.id, path, sidecar: sidecar === undefined ? '' : lastingLook(sidecar.look) },
+    fieldsRead: asksNoMore(record.scan, choices, facing().modes, told),
+    folder: {
+      id: folder.id,
+      path,
+      sidecar: sidecar === undefined ? '' : lastingLook(sidecar.look),
+      bootedAt: folder.deps.bootedAt?.(),
+    },
     refresh: () => refresh(folder, record),
     isUnchanged: () =>
       (isByPerson || !isStopped(folder)) &&
@@ -105,7 +114,7 @@ export async function takeGroup(
     else claimed.push({ takeable, held });
   });
   const accepted = await acceptFiles(
-    { outbox, newId, now: clock.now, undoMs: () => journal.settings.get('undoSeconds') * 1_000 },
+    { outbox, newId, now: clock.now, undoMs: () => undoMsOf(journal) },
     { connectionId, account, origin: 'folder' },
     claimed.map(({ takeable }) => toAccept(folder, takeable, facingNow)),
   );

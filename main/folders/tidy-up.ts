@@ -1,13 +1,14 @@
-import { errorCode } from '../files/error-code.ts';
-import type { TakenFile } from '../journal/folder-files.ts';
+import { join } from 'node:path';
+import type { KeptContent, TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
 import { isAside, purposeOf, splitPath } from './file-names.ts';
+import { differing } from './file-plan.ts';
 import type { Beside, FileRecord } from './file-table.ts';
-import { type Folder, isOnDrive, ownFoldersOf, quietMsOf } from './folder.ts';
+import { type Folder, isOnDrive, mayMove, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { lastingLook, readContent, statusOfRefusal } from './inside-folder.ts';
-import { moveFile, moveSidecar } from './move-file.ts';
+import { inodeOf, lastingLook, lookAt, readContent, statusOfRefusal } from './inside-folder.ts';
+import { moveFile, moveSidecar, placesIn } from './move-file.ts';
 import { writeReason } from './reason-file.ts';
 import { has, type Verdict, verdict } from './verdict.ts';
 
@@ -36,19 +37,27 @@ export function sentBefore({ id, deps }: Pick<Folder, 'id' | 'deps'>): Folder['s
 
 /** Moves what has come to its end: sent files, duplicates, and files that cannot be sent. */
 export async function tidyUp(folder: Folder, planned: Iterable<FileRecord>): Promise<void> {
-  for await (const record of unhurried(planned)) if (record.planned) await tidy(folder, record, record.planned.verdict);
-  await checkSent(folder);
+  for await (const record of unhurried(planned)) {
+    const into = placeFor(folder, record);
+    if (into === null) continue;
+    // A person may have paused it since the last move, or the app may end.
+    if (!mayMove(folder)) return;
+    await (record.planned?.verdict.kind === 'sent' ? moveSent(folder, record, into) : setAside(folder, record, into));
+  }
+  if (mayMove(folder)) await checkSent(folder);
 }
 
-async function tidy(folder: Folder, record: FileRecord, judged: Verdict): Promise<void> {
+/** Returns the folder of ours where a file belongs by its plan. Null: it stays. */
+function placeFor(folder: Folder, { file, planned, since }: FileRecord): string | null {
+  const { sent, duplicates, attention } = ownFoldersOf(folder);
+  const kind = planned?.verdict.kind ?? 'ignored';
   const moves = folder.rule.originals === 'move';
-  const { duplicates, attention } = ownFoldersOf(folder);
-  if (isOnDrive(folder, record.file.path)) return;
-  if (judged.kind === 'sent' && moves) await moveSent(folder, record);
-  if (isAside(record.file.path)) return;
-  if (judged.kind === 'duplicate' && moves) await setAside(folder, record, judged, duplicates);
-  const isPatient = folder.deps.clock.monotonic() - record.since >= patienceMsOf(folder);
-  if (has(judged.kind, 'sets-aside') && isPatient) await setAside(folder, record, judged, attention);
+  if (isOnDrive(folder, file.path)) return null;
+  if (kind === 'sent') return moves ? sent : null;
+  if (isAside(file.path)) return null;
+  if (kind === 'duplicate') return moves ? duplicates : null;
+  const isPatient = folder.deps.clock.monotonic() - since >= patienceMsOf(folder);
+  return has(kind, 'sets-aside') && isPatient ? attention : null;
 }
 
 /** Returns the sidecars that go with a file. Another than the one that it was taken with is meant for the next document. */
@@ -86,31 +95,67 @@ async function move(
   return moved.to;
 }
 
-async function moveSent(folder: Folder, record: FileRecord): Promise<void> {
-  const { clock, journal } = folder.deps;
-  const original = journal.folderFiles.of(record.planned?.own?.submissionId ?? '');
-  if (original === null || original.folderId !== folder.id) return;
-  const { content } = record;
-  const { look } = record.file;
-  const to = await move(folder, record, ownFoldersOf(folder).sent);
-  if (to === null) return;
-  const kept = content?.ok === true ? { ...content, look } : null;
-  journal.folderFiles.settle(folder.id, original.submissionId, { at: clock.now(), movedTo: to, kept });
-  folder.sent.set(to, { look, at: clock.monotonic() + quietMsOf(folder) });
+/** Looks at a file again just before it is moved. False: something that its plan rests on is another by now. */
+async function stillHolds(folder: Folder, record: FileRecord): Promise<boolean> {
+  const { table, hinted } = folder;
+  const { planned } = record;
+  const { path } = record.file;
+  await refresh(folder, record, 'usual');
+  const isHere = table.files.get(path) === record;
+  if (!isHere) hinted.add(path);
+  if (planned === null || !isHere) return false;
+  record.planned = planRecord(folder, record);
+  if (differing(planned.basis, record.planned.basis) === null) return true;
+  table.touch(record);
+  return false;
 }
 
-export async function setAside(folder: Folder, record: FileRecord, judged: Verdict, into: string): Promise<boolean> {
+async function moveSent(folder: Folder, record: FileRecord, into: string): Promise<void> {
+  const original = folder.deps.journal.folderFiles.of(record.planned?.own?.submissionId ?? '');
+  if (original === null || original.folderId !== folder.id) return;
+  if (!(await stillHolds(folder, record))) return;
+  const { content, file } = record;
+  if (content?.ok !== true) return;
+  const to = await move(folder, record, into);
+  if (to === null) return;
+  // Where a disk has no links it is a copy, with a time of its own.
+  const moved = await lookAt(join(folder.root, to));
+  const look = moved === null || inodeOf(moved) === inodeOf(file.look) ? file.look : moved;
+  noteMoved(folder, original.submissionId, { ...content, path: to, look });
+}
+
+/** Notes that an original lies in `Sent` now. It is looked at once more. */
+function noteMoved(folder: Folder, submissionId: string, kept: KeptContent): void {
+  const { clock, journal } = folder.deps;
+  journal.folderFiles.settle(folder.id, submissionId, { at: clock.now(), movedTo: kept.path, kept });
+  folder.sent.set(kept.path, { look: kept.look, at: clock.monotonic() + quietMsOf(folder) });
+}
+
+/** Finds an original in `Sent` that was moved there just before the app ended, so that nobody has noted it. */
+async function findMoved(folder: Folder, path: string, submissionId: string): Promise<KeptContent | null> {
+  const { id, root, deps } = folder;
+  const { submissions, folderFiles } = deps.journal;
+  const file = submissions.find(submissionId)?.wish.file;
+  for (const to of placesIn(ownFoldersOf(folder).sent, path)) {
+    // oxlint-disable-next-line no-await-in-loop -- until a name is free
+    const there = await lookAtPath(root, to);
+    if (there.kind !== 'file') return null;
+    if (there.file.size !== file?.size) continue;
+    const { look } = there.file;
+    // oxlint-disable-next-line no-await-in-loop
+    const content = await readContent(root, to, look, deps.documentReader);
+    const isOwn = content.ok && content.sha256 === file.sha256 && !folderFiles.wasMovedTo(id, to);
+    if (isOwn) return { ...content, path: to, look };
+  }
+  return null;
+}
+
+/** Sets a file aside as its plan says. False: it stays. */
+export async function setAside(folder: Folder, record: FileRecord, into: string): Promise<boolean> {
+  const { content, planned } = record;
   const { name, path, look } = record.file;
   const { clock, journal } = folder.deps;
-  // Its sidecar may have been corrected, and its content be known by now.
-  if (!(await isRefreshed(folder, record))) return false;
-  if (folder.table.files.get(path) !== record) return false;
-  record.planned = planRecord(folder, record);
-  if (record.planned.verdict.kind !== judged.kind) {
-    folder.table.touch(record);
-    return false;
-  }
-  const { content } = record;
+  if (planned === null || !(await stillHolds(folder, record))) return false;
   // Size and date may stand still while a program writes: read it again where nobody can change what lies there.
   const isStill = async (held: string) => isSame(content, await readAgain(folder, held));
   const to = await move(folder, record, into, content === null ? undefined : isStill);
@@ -118,20 +163,8 @@ export async function setAside(folder: Folder, record: FileRecord, judged: Verdi
   for (const { submissionId } of journal.folderFiles.takenAt(folder.id, path))
     journal.folderFiles.settle(folder.id, submissionId, { at: clock.now(), movedTo: to });
   keep(folder, to, look, content);
-  await tellAside(folder, name, to, judged);
+  await tellAside(folder, name, to, planned.verdict);
   return true;
-}
-
-/** Looks at a file again. False: its sub-folder has gone. */
-async function isRefreshed(folder: Folder, record: FileRecord): Promise<boolean> {
-  try {
-    await refresh(folder, record);
-    return true;
-  } catch (error) {
-    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error;
-    folder.hinted.add(record.file.path);
-    return false;
-  }
 }
 
 async function readAgain({ root, deps }: Folder, path: string): Promise<FileRecord['content']> {
@@ -208,7 +241,10 @@ export async function settleMissing(folder: Folder): Promise<void> {
   }
   for (const { path, submissionId } of gone) {
     missingSince.get(path)?.delete(submissionId);
-    deps.journal.folderFiles.settle(id, submissionId, { at: now(), movedTo: null });
+    // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
+    const kept = await findMoved(folder, path, submissionId);
+    if (kept === null) deps.journal.folderFiles.settle(id, submissionId, { at: now(), movedTo: null });
+    else noteMoved(folder, submissionId, kept);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import { isAside } from './file-names.ts';
-import { standsStill } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
-import { type Folder, folderNow, isOnDrive, quietMsOf, type Status } from './folder.ts';
+import { type Folder, isOnDrive, mayMove, quietMsOf, type Status } from './folder.ts';
 import { nextSentLook, patienceMsOf } from './tidy-up.ts';
 import { has } from './verdict.ts';
 
@@ -71,9 +70,10 @@ function nextTurn(folder: Folder): number {
   const isPaused = folder.status === 'paused';
   const pauseEnd = isPaused ? monotonic() + folder.pauses.leftOf(folder.rule) : Number.POSITIVE_INFINITY;
   // Nothing is moved while it stands still, so nobody looks whether it should be.
-  const mayMove = folder.status === 'watching' && !standsStill(folderNow(folder));
-  let next = Math.min(folder.nextScan, mayMove ? nextSentLook(folder) : Number.POSITIVE_INFINITY, pauseEnd);
-  for (const { dueAt } of folder.table.files.values()) next = Math.min(next, dueAt);
+  const moves = folder.status === 'watching' && mayMove(folder);
+  let next = Math.min(folder.nextScan, moves ? nextSentLook(folder) : Number.POSITIVE_INFINITY, pauseEnd);
+  for (const { dueAt, planned } of folder.table.files.values())
+    if (moves || !has(planned?.verdict.kind ?? 'ignored', 'sets-aside')) next = Math.min(next, dueAt);
   return next;
 }
 

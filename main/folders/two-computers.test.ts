@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
+import { createClaims } from './claims.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 type App = Awaited<ReturnType<FolderWorld['begin']>>;
@@ -169,6 +170,25 @@ describe('a document that lies in two folders, which two computers watch', () =>
     await two.other.app.pass(A_WHILE);
     expect(two.other.app.shown(two.otherPost)).toEqual(['Contract.pdf: maybe-sent']);
     expect(two.other.names()).toEqual([]);
+  });
+
+  test('stays with a third one that claimed it in a sibling, also when the claim that is shown is released', async () => {
+    await using two = await twoComputers();
+    world.put('Contract.pdf');
+    await two.app.pass(A_WHILE);
+    const sha256 = world.sha256('Contract.pdf');
+    rmSync(world.path(`.countersign/claims/${sha256}.claim`));
+    const third = createClaims(world.root, { id: 'computer-3', name: 'PC-3', user: '' }, () => 7);
+    await third.claim(sha256, 'Contract.pdf');
+    inPost('Contract.pdf');
+    await two.other.app.pass(A_WHILE);
+    const shown = () => two.other.app.folders.files(two.otherPost, 'all').files;
+    expect(shown()).toMatchObject([{ claimedBy: 'PC-1 (anna)' }]);
+    const release = { id: two.otherPost, key: 'Contract.pdf', action: 'release' } as const;
+    expect(await two.other.app.act(release)).toEqual({ ok: true });
+    await two.other.app.pass(A_WHILE);
+    expect(shown()).toMatchObject([{ claimedBy: 'PC-3' }]);
+    expect(await third.look(sha256)).toMatchObject({ kind: 'own' });
   });
 
   test('is taken once when both see it at the same time', async () => {

@@ -72,3 +72,20 @@ describe.each(unreadable)('a PDF %s', (_what, content) => {
     expect(goals).toEqual({ 'Plan.pdf': 'send', 'Unreadable.pdf': 'hold' });
   });
 });
+
+test('a document that nobody can open here is only prepared also when a person names its people', async () => {
+  const [[, locked] = ['', Buffer.alloc(0)]] = unreadable;
+  writeFileSync(world.path('Locked.pdf'), locked);
+  world.put('Plan.pdf');
+  const nobody = { ...profile, choices: { ...profile.choices, signees: [] } };
+  const app = await world.begin({ profilesOf: () => [nobody] });
+  const id = await app.add({ goal: 'send' });
+  await app.pass(A_WHILE);
+  const signees = [{ email: 'berta@example.ch', name: '', comment: '', order: null }];
+  // oxlint-disable-next-line no-await-in-loop -- one answer after the other
+  for (const key of ['Locked.pdf', 'Plan.pdf'])
+    expect(await app.act({ id, key, action: 'complete', signees, remember: false })).toEqual({ ok: true });
+  const goals = Object.fromEntries(world.submissions().map(({ wish, goal }) => [wish.file.name, goal]));
+  expect(goals).toEqual({ 'Plan.pdf': 'send', 'Locked.pdf': 'hold' });
+  await app.end();
+});

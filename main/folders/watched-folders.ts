@@ -19,7 +19,7 @@ import { readActivity } from './folder-activity.ts';
 import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type Done, type FolderRegister } from './folder-register.ts';
 import { lookAtRoot } from './folder-root.ts';
-import { folderRule, heldRule, pauseOf } from './folder-rule.ts';
+import { folderRule, heldRule, momentOf, pauseOf } from './folder-rule.ts';
 import { acceptReplaced, previewFolder, removeFolder, saveRule, wouldSendBy } from './folder-setup.ts';
 import { countsOf, filesOf, needsOf, problemOf } from './folder-view.ts';
 import { isExpectedFault, statusOfRefusal } from './inside-folder.ts';
@@ -112,7 +112,7 @@ function judgedFile(folder: Folder | undefined, path: string) {
 
 /** Creates the watched folders: what a person arranged, and what the window shows of them. */
 export function createWatchedFolders(deps: WatchedFoldersDeps) {
-  const { clock, journal } = deps;
+  const { journal } = deps;
   const register = createFolderRegister(deps);
   const { all, watched, pauses, publish } = register;
   const forget = followState(register);
@@ -122,7 +122,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
   };
   const pause = (id: string, until: FolderPause): Done => {
     const kind = until === 'resume' ? 'folder-resumed' : 'folder-paused';
-    return withFolder(id, (folder) => register.changeRule(folder, { pause: pauseOf(until, clock.now()) }, kind));
+    return withFolder(id, (folder) => register.changeRule(folder, { pause: pauseOf(until, momentOf(deps)) }, kind));
   };
 
   return {
@@ -137,7 +137,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     /** Removes the folders whose connection is gone. */
     async removeAllOf(connectionId: string): Promise<void> {
       const ids = [...all.values()].filter((one) => one.connectionId === connectionId).map(({ id }) => id);
-      await Promise.all(ids.map((id) => removeFolder(register, id)));
+      await Promise.all(ids.map((id) => removeFolder(register, id, true)));
     },
     /** Notes in the journal for whom the folders send: nobody, if the connection has left its service. */
     connectionChanged(connectionId: string): void {
@@ -196,7 +196,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     copySaved: (connectionId: string, documentId: string, path: string): void =>
       copySaved(register, connectionId, documentId, path),
     submissionChanged: ({ connectionId, wish }: Submission): void =>
-      contentChanged(register, connectionId, wish.file.sha256),
+      contentChanged(register, connectionId, wish.file.sha256 ?? ''),
     /** Resolves when no folder is being looked at. */
     async idle(): Promise<void> {
       await Promise.all([...all.values()].map(whenIdle));

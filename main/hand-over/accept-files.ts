@@ -1,6 +1,7 @@
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { Offer } from '../intake/intake.ts';
 import type { Refusal } from '../intake/refusal.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -13,6 +14,9 @@ export interface AcceptDeps {
   readonly undoMs: () => number;
 }
 
+/** Returns the time that a person has for Undo. */
+export const undoMsOf = ({ settings }: Pick<Journal, 'settings'>): number => settings.get('undoSeconds') * 1_000;
+
 /** The connection and account that files are sent for, and their origin. */
 export type Sender = Pick<Submission, 'connectionId' | 'account' | 'origin'>;
 
@@ -22,6 +26,8 @@ export interface FileToAccept extends Pick<Offer, 'path' | 'seen' | 'sha256' | '
   readonly goal: Submission['goal'];
   readonly profileId?: string | null;
   readonly folder?: Submission['folder'];
+  /** All that its fields ask for beyond the choices was shown to a person, or they ask for nothing. */
+  readonly fieldsRead?: boolean;
   /** The names of the files that it was made from. */
   readonly parts?: readonly string[];
 }
@@ -48,12 +54,12 @@ export async function acceptFiles(
   /** All rows of one hand-over have the same moment, and so the same time for Undo. */
   let acceptedAt: number | null = null;
   const places = new Map<Offer, number>(
-    files.map(({ choices, goal, profileId = null, folder = null, parts = [], ...offer }, at) => {
+    files.map(({ choices, goal, profileId = null, folder = null, fieldsRead = false, parts = [], ...offer }, at) => {
       const given = { ...sender, id: newId(), profileId, folder, goal, undoMs: undo };
       const submission: Offer['submission'] = (file) => {
         acceptedAt ??= now();
         const whole = parts.length === 0 ? file : { ...file, parts };
-        return newSubmission({ ...given, wish: { ...toWish(choices), file: whole } }, acceptedAt);
+        return newSubmission({ ...given, wish: { ...toWish(choices, fieldsRead), file: whole } }, acceptedAt);
       };
       return [{ ...offer, submission }, at];
     }),

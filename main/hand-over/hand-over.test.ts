@@ -79,6 +79,16 @@ test('all rows of one hand-over have one moment and one time for Undo; each has 
   expect(faults).toEqual([]);
 });
 
+test('a submission knows whether the person was shown what the fields of its file ask for', async () => {
+  const { files, submit, rows } = await prepare(['a.pdf', 'b.pdf']);
+  const shown = [{ fieldsRead: true as const }, {}];
+  await submit(files.map(({ id }, at) => ({ fileId: id, choice: 3, ...shown[at] })));
+  expect(rows().map(({ wish }) => [wish.file.name, wish.fieldsRead])).toEqual([
+    ['b.pdf', undefined],
+    ['a.pdf', true],
+  ]);
+});
+
 test('a bad file is refused with its reason and stays in the tray; the others are taken', async () => {
   const { files, submit, rows, paths, tray } = await prepare(['a.pdf', 'b.pdf']);
   writeFileSync(paths[0] ?? '', 'Another content by now');
@@ -134,7 +144,7 @@ describe('the same content', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  test('for others is taken, and so are two files of one hand-over', async () => {
+  test('for others is taken; of two files of one hand-over only the first, unless that was shown', async () => {
     const { paths, tray, submit, rows } = await prepare(['a.pdf']);
     const copies = ['b.pdf', 'c.pdf'].map((name) => join(home, name));
     for (const path of copies) writeFileSync(path, readFileSync(paths[0] ?? ''));
@@ -142,8 +152,12 @@ describe('the same content', () => {
     const [one, ...others] = files.map(({ id }) => ({ fileId: id, choice: 0 }));
     expect(await submit([{ fileId: one?.fileId ?? '', choice: 2 }])).toMatchObject([{ ok: true }]);
     expect(await submit(others.map((item) => ({ ...item, choice: 4 })))).toMatchObject([refused, refused]);
-    expect(await submit(others)).toMatchObject([{ ok: true }, { ok: true }]);
-    expect(rows()).toHaveLength(3);
+    expect(await submit(others)).toMatchObject([{ ok: true }, refused]);
+    const { files: again } = await tray.offer(copies);
+    const earlier = rows()[0]?.id ?? '';
+    const shown = again.map(({ id }) => ({ fileId: id, choice: 0, earlier, twin: true as const }));
+    expect(await submit(shown)).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(rows()).toHaveLength(4);
   });
 });
 

@@ -8,8 +8,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
-import { acceptFiles, type FileToAccept } from './accept-files.ts';
-import { createNewerContent } from './known-content.ts';
+import { type Accepted, acceptFiles, type FileToAccept, undoMsOf } from './accept-files.ts';
+import { createNewerContent, isForSame } from './known-content.ts';
 
 export interface HandOverDeps {
   readonly clock: Clock;
@@ -31,10 +31,21 @@ const refused = (fileId: string, refusal: Refusal): Result => refusedAs(fileId, 
 const PROGRESS_MS = 100;
 
 /** What one hand-over compares again in the moment of the commit, and what it found. */
-function createMoment({ state, journal, newId }: HandOverDeps, connectionId: string) {
+function createMoment({ state, journal, newId }: HandOverDeps, connectionId: string, goal: SubmitInput['goal']) {
   const account = state.accountOf(connectionId);
   const newer = createNewerContent(journal, connectionId);
   const sentMeanwhile = new Set<Item>();
+  /** The files of this hand-over that may be stored, by their content. */
+  const stored = new Map<string, { readonly item: Item; readonly choices: Choices }[]>();
+  /** Tells whether another file of this hand-over has the same content for the same people, and nobody was shown that. */
+  function hasTwin(item: Item, choices: Choices, sha256: string): boolean {
+    const same = (stored.get(sha256) ?? []).filter((one) => one.item !== item);
+    // Nobody is asked to sign a draft.
+    const isShown = goal === 'draft' || item.twin === true;
+    if (!isShown && same.some((one) => isForSame(one.choices, choices))) return true;
+    stored.set(sha256, [...same, { item, choices }]);
+    return false;
+  }
   return {
     account,
     newId(): string {
@@ -45,7 +56,7 @@ function createMoment({ state, journal, newId }: HandOverDeps, connectionId: str
     /** While large files are copied, somebody else may sign in, or a watched folder may take the same document. */
     isUnchanged(item: Item, choices: Choices, sha256: string): boolean {
       if (state.accountOf(connectionId) !== account) return false;
-      const isNew = !newer.has(sha256, choices, item.earlier ?? null);
+      const isNew = !newer.has(sha256, choices, item.earlier ?? null) && !hasTwin(item, choices, sha256);
       if (!isNew) sentMeanwhile.add(item);
       return isNew;
     },
@@ -53,10 +64,16 @@ function createMoment({ state, journal, newId }: HandOverDeps, connectionId: str
   };
 }
 
+function resultOf(item: Item, one: Accepted, { problemOf }: ReturnType<typeof createMoment>): Result {
+  const { fileId } = item;
+  if (one.kind === 'accepted') return { ok: true, fileId, submissionId: one.submission.id };
+  return one.kind === 'refused' ? refused(fileId, one.refusal) : refusedAs(fileId, problemOf(item));
+}
+
 /** Moves files from the tray to the outbox: one call for all files of a hand-over. */
 export function createHandOver(deps: HandOverDeps) {
   const { clock, journal, tray, state } = deps;
-  const undoMs = () => journal.settings.get('undoSeconds') * 1_000;
+  const undoMs = () => undoMsOf(journal);
   /** Files on their way. The same file handed over a second time would be sent twice. */
   const onTheWay = new Set<string>();
 
@@ -82,7 +99,7 @@ export function createHandOver(deps: HandOverDeps) {
   ): Promise<readonly Result[]> {
     const results = items.map(({ fileId }) => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
-    const moment = createMoment(deps, connectionId);
+    const moment = createMoment(deps, connectionId, goal);
     const files = new Map<number, FileToAccept>();
     for (const [at, item] of items.entries()) {
       const place = placed[at];
@@ -94,6 +111,7 @@ export function createHandOver(deps: HandOverDeps) {
           seen: place.seen,
           parts: place.parts,
           choices: chosen,
+          fieldsRead: item.fieldsRead === true,
           goal,
           profileId: profileId ?? null,
           isUnchanged: (sha256) => moment.isUnchanged(item, chosen, sha256),
@@ -110,10 +128,7 @@ export function createHandOver(deps: HandOverDeps) {
       for (const [index, at] of [...files.keys()].entries()) {
         const item = items[at];
         const one = accepted[index];
-        if (item === undefined) continue;
-        if (one?.kind === 'accepted') results[at] = { ok: true, fileId: item.fileId, submissionId: one.submission.id };
-        if (one?.kind === 'refused') results[at] = refused(item.fileId, one.refusal);
-        if (one?.kind === 'changed') results[at] = refusedAs(item.fileId, moment.problemOf(item));
+        if (item !== undefined && one !== undefined) results[at] = resultOf(item, one, moment);
       }
     } finally {
       progress.end();

@@ -2,6 +2,7 @@ import type { TakenBefore } from '../../preload/contract/bulk.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { mayBeSame, recipientsOf } from '../../shared/people/recipients.ts';
 import type { Journal } from '../journal/journal.ts';
+import { mayBeSent } from '../submission/decide/change.ts';
 import type { Submission, Wish } from '../submission/submission.ts';
 
 type Facts = Pick<Journal, 'documents' | 'documentFacts'>;
@@ -27,7 +28,8 @@ export function toKnown(submission: Submission, journal: Facts): KnownContent {
   const { id, connectionId, documentId, acceptedAt, uploadedAt, startedAt, stage, finishedAt, wish } = submission;
   const common = { submissionId: id, name: wish.file.name, at: acceptedAt };
   if (stage.kind !== 'done') return { ...common, state: 'open', live: true };
-  if (stopped.includes(stage.as)) return { ...common, state: 'stopped', live: false };
+  // It may have been sent before, whatever became of this one.
+  if (stopped.includes(stage.as)) return { ...common, state: 'stopped', live: mayBeSent(submission) };
   // A person who gave the search up knows no more than we do: it may have been sent.
   if (stage.as === 'given-up') return { ...common, state: 'stopped', live: true };
   // A list that is read in pages tells the facts of older documents, and the list itself only of the newest.
@@ -65,16 +67,16 @@ function wasTakenBack(
 }
 
 /** Tells how far a submission that still counts is, for a person or a script that has the same file. */
-export function howFar({ stage, reason, documentId, firstSent, finishedAt }: Submission): TakenBefore['state'] {
-  const isUntouched = documentId === null && firstSent === null;
+export function howFar(submission: Submission): TakenBefore['state'] {
+  const { stage, documentId, firstSent, finishedAt } = submission;
+  const isUntouched = documentId === null && firstSent === null && !mayBeSent(submission);
   if (stage.kind === 'done' && stage.as === 'draft') return 'draft';
   if (stage.kind === 'done' && stage.as === 'given-up') return 'perhaps';
-  if (stage.kind === 'held' || stage.kind === 'needs-you')
-    return isUntouched && reason?.kind !== 'perhaps-sent' ? 'prepared' : 'perhaps';
+  if (stage.kind === 'held' || stage.kind === 'needs-you') return isUntouched ? 'prepared' : 'perhaps';
   return finishedAt === null ? 'under-way' : 'finished';
 }
 
-type Submissions = Pick<Journal['submissions'], 'ofContent' | 'newerOfContent'>;
+type Submissions = Pick<Journal['submissions'], 'find' | 'ofContent' | 'newerOfContent'>;
 type People = Pick<Wish, 'scanPredefined'> & { readonly signees: readonly { readonly email: string }[] };
 
 const recipientsIn = ({ signees, scanPredefined }: People) =>
@@ -82,6 +84,64 @@ const recipientsIn = ({ signees, scanPredefined }: People) =>
     signees.map(({ email }) => email),
     scanPredefined,
   );
+
+/** Tells whether two may be for the same people. */
+export const isForSame = (one: People, other: People): boolean => mayBeSame(recipientsIn(one), recipientsIn(other));
+
+/** Tells whether people were asked to sign by this submission, or perhaps were. */
+const isSent = (one: Submission, journal: Facts): boolean =>
+  toKnown(one, journal).live && howFar(one) !== 'prepared' && howFar(one) !== 'draft';
+
+interface Sent {
+  readonly id: string;
+  readonly recipients: string | null;
+}
+
+/**
+ * What was sent of a content, up to the submission that was read last, what waited then, and the recipients who get it
+ * now.
+ */
+interface Going {
+  last: string | null;
+  readonly before: Sent[];
+  readonly waited: Sent[];
+  readonly now: Set<string | null>;
+}
+
+/**
+ * Tells of one prepared submission after the other whether its content went to the same people before, or goes to them
+ * with these. What it replaces does not count. Each submission is read once: all may have one content.
+ */
+export function createSentAgain(
+  journal: Facts & { readonly submissions: Pick<Submissions, 'find' | 'newerOfContent'> },
+) {
+  const known = new Map<string, Going>();
+  return ({ id, connectionId, redoOf, wish }: Submission): boolean => {
+    const { sha256 } = wish.file;
+    // What a draft of elsewhere has in it, nobody here knows.
+    if (sha256 === null) return false;
+    const recipients = recipientsIn(wish);
+    const key = `${connectionId} ${sha256}`;
+    const going = known.get(key) ?? { last: null, before: [], waited: [], now: new Set() };
+    known.set(key, going);
+    const newer = journal.submissions.newerOfContent(sha256, connectionId, going.last);
+    going.last = newer.at(-1)?.id ?? going.last;
+    for (const one of newer)
+      (isSent(one, journal) ? going.before : going.waited).push({ id: one.id, recipients: recipientsIn(one.wish) });
+    const isOther = (one: Sent) => one.id !== id && one.id !== redoOf && mayBeSame(one.recipients, recipients);
+    // A person may have sent one of them since.
+    const isSentSince = (one: Sent) => {
+      const found = isOther(one) ? journal.submissions.find(one.id) : null;
+      return found !== null && isSent(found, journal);
+    };
+    const goesNow = [...(recipients === null ? going.now : [recipients, null])].some(
+      (one) => going.now.has(one) && mayBeSame(one, recipients),
+    );
+    if (goesNow || going.before.some(isOther) || going.waited.some(isSentSince)) return true;
+    going.now.add(recipients);
+    return false;
+  };
+}
 
 /** Finds the latest submission that brought the same content to the same people, and still counts. */
 export function findEarlier(

@@ -23,6 +23,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What people see: a profile of the IT department, and their own under another name beside it. */
+const profilesOf = () => [
+  { id: 'policy-leases', name: 'Leases' },
+  { id: 'p', name: 'Leases (2)' },
+];
+
 test('counts documents made elsewhere, those sent from here, and those of no check yet', async () => {
   const done = { connectionId: 'c', stage: { kind: 'done', as: 'started' } } as const;
   journal.profiles.save({ id: 'p', connectionId: 'c', label: 'Leases', content: {} }, 1);
@@ -41,7 +47,7 @@ test('counts documents made elsewhere, those sent from here, and those of no che
   const details = { created: null, started: null, completed: may(2) + 5 * HOUR, signees: [anna] };
   journal.documentFacts.keepDetails('c', 'Lease', details, may(9));
   const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
-  expect(await createInsight({ journal, state }).month('2026-05')).toEqual({
+  expect(await createInsight({ journal, state, profilesOf }).month('2026-05')).toEqual({
     month: '2026-05',
     sent: 2,
     signed: 1,
@@ -52,9 +58,22 @@ test('counts documents made elsewhere, those sent from here, and those of no che
     })),
     medianMs: 5 * HOUR,
     people: [{ key: 'anna@x.ch', name: 'anna@x.ch', count: 1, medianMs: 5 * HOUR }],
-    profiles: [{ key: 'Leases', name: 'Leases', count: 1, medianMs: 5 * HOUR }],
+    profiles: [{ key: 'Leases (2)', name: 'Leases (2)', count: 1, medianMs: 5 * HOUR }],
     first: '2026-05',
     // The start of the document made elsewhere is in its details.
     howFar: { read: 2, all: 3 },
+    // Nobody knows who signed the rejected one, nor the one that no check has shown.
+    signatures: { read: 1, all: 3 },
   });
+});
+
+test('counts a signature on a document made elsewhere under the kind that its details told', async () => {
+  journal.documentFacts.see('c', [{ id: 'Plan', status: 'signed' }], { at: may(9), before: may(8), account: null });
+  const anna = { email: 'anna@x.ch', name: null, order: null, status: 'signed' };
+  const details = { created: null, started: null, completed: may(9), signees: [anna], mode: 'advanced' };
+  journal.documentFacts.keepDetails('c', 'Plan', details, may(9));
+  const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+  expect((await createInsight({ journal, state, profilesOf }).signatures('c')).lines).toMatchObject([
+    { month: '2026-05', profile: null, mode: 'advanced', signatures: 1 },
+  ]);
 });

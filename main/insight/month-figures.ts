@@ -115,7 +115,7 @@ export function createMonthFigures(month: string) {
       whole.push(endedAt - startedAt);
       if (profile !== null) addTime(profiles, profile, profile, endedAt - startedAt);
     },
-    finish: (): MonthFigures => ({
+    finish: (): Omit<MonthFigures, 'signatures'> => ({
       month,
       ...counts,
       days,

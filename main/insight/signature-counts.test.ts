@@ -76,7 +76,40 @@ test('the name of a profile is no formula in the table', () => {
   counts.add(
     counted({ status: 'signed', completed: on(6), since: on(7), signees: [signee('signed')] }, { profile: '=1+1' }),
   );
-  const [head, line] = signatureTable(counts.lines(), ';', createTexts().in('en')).split('\r\n');
+  const figures = { lines: counts.lines(), howFar: counts.howFar(), isWhole: true };
+  const [head, line, end] = signatureTable(figures, ';', createTexts().in('en')).split('\r\n');
   expect(head).toBe('\uFEFFMonth;Profile;Kind of signature;Signatures;Documents');
   expect(line).toMatch(/^2026-06;'=1\+1;[^;]+;1;1$/);
+  expect(end).toBe('');
+});
+
+test('a kind of signature that was not read is told as unknown, and an unknown word as it is', () => {
+  const counts = createSignatureCounts();
+  for (const mode of [null, 'by-hand'])
+    counts.add(counted({ status: 'signed', completed: on(6), since: on(7), signees: [signee('signed')] }, { mode }));
+  const figures = { lines: counts.lines(), howFar: counts.howFar(), isWhole: true };
+  const [, ...lines] = signatureTable(figures, ';', createTexts().in('en')).trimEnd().split('\r\n');
+  expect(lines).toEqual(['2026-06;Leases;by-hand;1;1', '2026-06;Leases;Unknown;1;1']);
+});
+
+test('a table that nobody has read to its end says so: somebody may pay by it', () => {
+  const counts = createSignatureCounts();
+  const unread: readonly Partial<TrackedDocument>[] = [
+    { status: 'signed', completed: on(6), signees: null },
+    { status: 'rejected', signees: [signee(null), signee(null)] },
+    { status: 'in-progress', signStatus: 'in-progress', signees: [signee(null), signee(null)] },
+  ];
+  const read: readonly Partial<TrackedDocument>[] = [
+    { status: 'in-progress', signStatus: 'pending', signees: null },
+    { status: 'in-progress', signStatus: 'in-progress', signees: [signee('signed', on(5)), signee('pending')] },
+    { status: 'signed', completed: on(6), signees: [signee(null)] },
+  ];
+  for (const document of [...unread, ...read]) counts.add(counted(document));
+  const figures = { lines: counts.lines(), howFar: counts.howFar(), isWhole: false };
+  expect(figures.howFar).toEqual({ read: 3, all: 6 });
+  const said = signatureTable(figures, ',', createTexts().in('en')).trimEnd().split('\r\n').slice(-2);
+  expect(said).toEqual([
+    'The table of all months has the signatures of 3 of 6 documents.,,,,',
+    'The list was not read to its end yet: the figures may grow.,,,,',
+  ]);
 });

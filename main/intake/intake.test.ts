@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import type { Change } from '../submission/store.ts';
+import { hashOf } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createIntake, type IntakeProgress, type Offer } from './intake.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -50,7 +51,7 @@ describe('taking many files', () => {
       if (progress.kind !== 'accepted') return;
       accepted.push(progress.offer.path);
       expect(journal.submissions.find(progress.submission.id)).toEqual(progress.submission);
-      expect(existsSync(spool.path(progress.submission.wish.file.sha256))).toBe(true);
+      expect(existsSync(spool.path(hashOf(progress.submission)))).toBe(true);
     });
     expect(groups).toEqual([32, 32, 16]);
     expect(accepted.toSorted()).toEqual(offers.map(({ path }) => path).toSorted());
@@ -124,6 +125,16 @@ describe('taking many files', () => {
     const { rows } = journal.pages.page({ connectionId: 'c1', limit: 10 });
     expect(rows.map(({ wish }) => wish.file.name)).toEqual(['f3.pdf', 'f2.pdf', 'f1.pdf', 'f0.pdf']);
     journal.close();
+  });
+
+  test('keeps how far the service’s clock was ahead, also beside the copy', async () => {
+    const accepted: (number | null)[] = [];
+    const intake = createIntake({ spool, commit: () => ({ ok: true }), skewOf: (id) => (id === 'c1' ? -3_000 : 0) });
+    await intake.take([offer('a.pdf', pdfOf('a'))], (told) => {
+      if (told.kind === 'accepted') accepted.push(told.submission.acceptedSkewMs);
+    });
+    const kept = spool.entries().entries.map(({ submission }) => submission.acceptedSkewMs);
+    expect([accepted, kept]).toEqual([[-3_000], [-3_000]]);
   });
 
   test('takes the others if one is refused, and reports each once', async () => {

@@ -32,6 +32,8 @@ export type IntakeProgress =
 export interface IntakeDeps {
   readonly spool: Spool;
   readonly commit: (changes: readonly Change[]) => Committed;
+  /** Returns how far the service's clock is ahead. Null: nobody knows yet. */
+  readonly skewOf?: (connectionId: string) => number | null;
 }
 
 interface Ready {
@@ -49,7 +51,13 @@ const atOnce = 4;
  * Turns the files of a hand-over into submissions. It copies all files first and stores the submissions together, so
  * that they appear together and share one time for Undo. A refused file does not stop the others.
  */
-export function createIntake({ spool, commit }: IntakeDeps) {
+export function createIntake({ spool, commit, skewOf = () => 0 }: IntakeDeps) {
+  // A clock that is wrong by days makes the document look older than its submission, once the journal is lost.
+  const withSkew = (submission: Submission): Submission => ({
+    ...submission,
+    acceptedSkewMs: skewOf(submission.connectionId),
+  });
+
   async function acceptGroup(group: readonly Ready[], report: (progress: IntakeProgress) => void): Promise<void> {
     const refuseAll = (refusal: Refusal) => {
       for (const { offer } of group) report({ kind: 'refused', offer, refusal });
@@ -121,7 +129,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         if (!taken) return [];
         const { sha256, size } = taken.staged;
         const file = { sha256, size, name: basename(offer.path).normalize('NFC'), type: mimeTypes[taken.kind] };
-        return [{ offer, taken, submission: offer.submission(file) }];
+        return [{ offer, taken, submission: withSkew(offer.submission(file)) }];
       });
       for await (const group of unhurried(chunksOf(ready, groupFiles))) await acceptGroup(group, report);
     },

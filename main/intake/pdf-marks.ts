@@ -1,3 +1,4 @@
+import { unhurried } from '../time/slices.ts';
 import type { Bytes } from './zip-directory.ts';
 
 const edge = 1024;
@@ -32,9 +33,8 @@ export async function readPdfMarks(bytes: Bytes): Promise<PdfMarks> {
   const found = /^startxref\s+(\d{1,12})\s*$/.exec(tail.slice(Math.max(0, tail.lastIndexOf('startxref', end)), end));
   let encrypted = namesEncryption(tail);
   // Offsets in a PDF count from its mark. Some programs that write bytes before the mark count from the start of the file.
-  for (const place of found ? new Set([Number(found[1]) + begin, Number(found[1])]) : []) {
+  for await (const place of unhurried(found ? new Set([Number(found[1]) + begin, Number(found[1])]) : [])) {
     if (encrypted || place >= bytes.size) continue;
-    // oxlint-disable-next-line no-await-in-loop -- two places at most
     const there = await bytes.read(place, Math.min(tailBytes, bytes.size - place));
     encrypted = namesEncryption(there.toString('latin1'));
   }

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { unhurried } from '../time/slices.ts';
 import { createWindow, readAll } from './byte-window.ts';
 import type { ContentKind } from './content.ts';
 import { isReadablePdf } from './pdf/readable-pdf.ts';
@@ -30,9 +31,8 @@ async function isReadableZip(bytes: Bytes): Promise<boolean> {
   if (!directory?.ok || directory.entries.length === 0) return false;
   const near = { size: bytes.size, read: createWindow(bytes) };
   let left = mostUnpacked;
-  for (const entry of directory.entries) {
+  for await (const entry of unhurried(directory.entries)) {
     left -= entry.unpacked;
-    // oxlint-disable-next-line no-await-in-loop -- one part after the other keeps the memory small
     if (left < 0 || !(await isReadablePart(near, entry))) return false;
   }
   return true;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Submission } from '../submission/submission.ts';
+import { hashOf, type Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
@@ -73,7 +73,7 @@ describe('a spool on a real disk', () => {
   test('stores a copy under its hash, with its submission beside it', () =>
     withSpool(async (folder, spool) => {
       const submission = await put(spool, 's1', 'hello');
-      const { sha256 } = submission.wish.file;
+      const sha256 = hashOf(submission);
       expect(sha256).toBe(createHash('sha256').update('hello').digest('hex'));
       expect(spool.path(sha256)).toBe(join(folder, 'spool', `${sha256}.bin`));
       expect(await readFile(spool.path(sha256), 'utf8')).toBe('hello');
@@ -89,16 +89,16 @@ describe('a spool on a real disk', () => {
       const second = await put(spool, 's2', 'same');
       expect(spool.use()).toMatchObject({ used: 4 });
       await spool.drop([first]);
-      expect(await readFile(spool.path(first.wish.file.sha256), 'utf8')).toBe('same');
+      expect(await readFile(spool.path(hashOf(first)), 'utf8')).toBe('same');
       await spool.drop([second]);
       expect(spool.use()).toMatchObject({ used: 0 });
-      await expect(readFile(spool.path(first.wish.file.sha256))).rejects.toThrow('ENOENT');
+      await expect(readFile(spool.path(hashOf(first)))).rejects.toThrow('ENOENT');
     }));
 
   test('shares an existing copy with another submission, and refuses to share a missing one', () =>
     withSpool(async (folder, spool) => {
       const first = await put(spool, 's1', 'same');
-      const second = submissionOf('s2', { sha256: first.wish.file.sha256, size: 4 });
+      const second = submissionOf('s2', { sha256: hashOf(first), size: 4 });
       expect(await spool.share(second)).toBe(true);
       await spool.drop([first]);
       const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
@@ -161,7 +161,7 @@ describe('a spool on a real disk', () => {
       expect(again.entries()).toEqual({ entries: [{ submission, isOurs: true, whole: true }], unreadable: [path] });
       await again.drop([submission]);
       expect(again.entries()).toEqual({ entries: [], unreadable: [path] });
-      expect(await readFile(again.path(submission.wish.file.sha256), 'utf8')).toBe('hello');
+      expect(await readFile(again.path(hashOf(submission)), 'utf8')).toBe('hello');
     }));
 });
 
@@ -190,7 +190,7 @@ describe('in a folder that two computers share', () => {
     const first = await put(ours, 'a', 'content');
     await writeFile(join(folder, 'theirs.json'), '{"version":1,');
     await ours.drop([first]);
-    expect(await readFile(ours.path(first.wish.file.sha256), 'utf8')).toBe('content');
+    expect(await readFile(ours.path(hashOf(first)), 'utf8')).toBe('content');
   });
 
   test('a start leaves the copy that another computer is writing, and removes our own', async () => {
@@ -249,7 +249,9 @@ describe('a power cut', () => {
       for (const { group, leave } of groups) {
         const kept = await putGroup(spool, group);
         done.kept.push(...kept);
-        const again = kept.slice(0, 1).map(({ id, wish }) => submissionOf(`${id} again`, wish.file));
+        const again = kept
+          .slice(0, 1)
+          .map(({ id, wish }) => submissionOf(`${id} again`, { sha256: hashOf({ wish }), size: wish.file.size }));
         for (const one of again) if (await spool.share(one)) done.kept.push(one);
         const leaving = done.kept.filter(({ id }) => leave.includes(id));
         done.leaving.push(...leaving);
@@ -286,7 +288,7 @@ describe('a power cut', () => {
           expect([cut, seed, id, found.get(id)?.whole]).toEqual([cut, seed, id, true]);
         for (const { id } of dropped) expect([cut, seed, id, found.has(id)]).toEqual([cut, seed, id, false]);
         for (const { submission } of entries.filter((entry) => entry.whole)) {
-          const { sha256 } = submission.wish.file;
+          const sha256 = hashOf(submission);
           expect(
             createHash('sha256')
               .update(after.bytes(spool.path(sha256)))

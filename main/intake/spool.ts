@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import type { Submission } from '../submission/submission.ts';
+import { hashOf, type Submission } from '../submission/submission.ts';
 import { createSpoolCopies, type Staged } from './spool-copies.ts';
 import type { SpoolDisk } from './spool-disk.ts';
 import { createSpoolGroups, type Group } from './spool-groups.ts';
@@ -52,7 +52,7 @@ export async function openSpool(deps: SpoolDeps) {
   const groups = createSpoolGroups({ folder, disk, temporary });
   const { pathOf, use, stage } = copies;
 
-  const isWhole = (one: Submission) => copies.sizeOf(contentOf(one)) === one.wish.file.size;
+  const isWhole = (one: Submission) => copies.sizeOf(hashOf(one)) === one.wish.file.size;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs one change at a time: otherwise a copy could be removed while a new submission of the same content arrives. */
@@ -121,8 +121,9 @@ export async function openSpool(deps: SpoolDeps) {
         const gone = new Set(submissions.map(({ id }) => id));
         const isGone = ({ id }: Submission, group: Group) => gone.has(id) && (group.writer === writer || long.has(id));
         const left = (group: Group) => group.submissions.filter((one) => !isGone(one, group));
-        const needed = new Set([...groups.all.values()].flatMap(left).map(contentOf));
-        const unneeded = new Set(submissions.map(contentOf).filter((sha256) => !needed.has(sha256)));
+        const needed = new Set([...groups.all.values()].flatMap(left).map(hashOf));
+        const withCopy = submissions.filter(({ wish }) => wish.file.sha256 !== null);
+        const unneeded = new Set(withCopy.map(hashOf).filter((sha256) => !needed.has(sha256)));
         // Remove copies before we write groups, to make room on a full disk. An unreadable group may need any copy: remove none.
         if (isAllRead && groups.unreadable.length === 0) await waitForAll([...unneeded].map(copies.remove));
         const touched = [...groups.all].filter(([, group]) => left(group).length < group.submissions.length);
@@ -185,8 +186,6 @@ function latestOf(groups: Iterable<Group>, writer: string, isWhole: (one: Submis
 type Revised = Pick<Submission, 'id' | 'wish' | 'account' | 'goal' | 'changedAt'>;
 
 export type Spool = Awaited<ReturnType<typeof openSpool>>;
-
-const contentOf = ({ wish }: Submission) => wish.file.sha256;
 
 /** Works like Promise.all, but waits until all have ended, so that no file stays open. */
 async function waitForAll<T extends readonly Promise<unknown>[]>(work: readonly [...T]) {

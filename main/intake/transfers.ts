@@ -35,31 +35,40 @@ export function createTransfers(folder: string) {
     return clearing;
   }
 
+  /** Gives up a transfer, whether it has ended or not, and deletes what came. */
+  async function forget(transfer: string): Promise<void> {
+    const given = running.get(transfer);
+    running.delete(transfer);
+    // A late piece must not begin it anew.
+    ended.add(transfer);
+    await given?.turn;
+    await removeTransfer(join(folder, transfer));
+  }
+
   return {
     clearOnce,
     /** Writes a piece. Returns the path of the whole file after the last one, and null before. */
     async receive({ transfer, name, bytes, last }: Piece): Promise<string | Refusal | null> {
       const known = running.get(transfer);
-      if (!known && (ended.has(transfer) || running.size >= mostTransfers)) return { kind: 'stopped' };
-      const at = known ?? { folder: join(folder, transfer), name: safeName(name), size: 0, turn: clearOnce() };
+      if (!known && ended.has(transfer)) return { kind: 'stopped' };
+      // Those that broke off never end by themselves: the one that has rested longest gives its place.
+      const [rested] = running.keys();
+      const isFull = !known && running.size >= mostTransfers && rested !== undefined;
+      const turn = isFull ? forget(rested) : clearOnce();
+      const at = known ?? { folder: join(folder, transfer), name: safeName(name), size: 0, turn };
+      running.delete(transfer);
       running.set(transfer, at);
       // Write the pieces in the order they came.
-      const turn = at.turn.then(() => put(at, bytes));
-      at.turn = turn.then(() => undefined);
-      const refusal = await turn;
+      const written = at.turn.then(() => put(at, bytes));
+      at.turn = written.then(() => undefined);
+      const refusal = await written;
       if (last || refusal !== null) {
         running.delete(transfer);
         ended.add(transfer);
       }
       return refusal ?? (last ? join(at.folder, at.name) : null);
     },
-    /** Gives up a transfer, whether it has ended or not, and deletes what came. */
-    async forget(transfer: string): Promise<void> {
-      await running.get(transfer)?.turn;
-      running.delete(transfer);
-      ended.add(transfer);
-      await removeTransfer(join(folder, transfer));
-    },
+    forget,
   };
 }
 

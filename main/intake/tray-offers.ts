@@ -1,4 +1,4 @@
-import { opendir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import type { OfferedFile } from '../../preload/contract/sending.ts';
@@ -29,8 +29,9 @@ async function filesIn(path: string, most: number, noFile: Refusal): Promise<rea
       for await (const one of await opendir(at)) {
         if (ignored.test(one.name)) continue;
         const place = join(at, one.name);
-        if (one.isDirectory()) folders.push(place);
-        else if (one.isFile()) found.push(place);
+        // A listing of Windows calls what lies in the cloud a link. What is one indeed is refused by its name.
+        const isFolder = one.isDirectory() || (one.isSymbolicLink() && (await lstat(place)).isDirectory());
+        (isFolder ? folders : found).push(place);
         if (found.length > most || folders.length > limits.filesAtOnce)
           return { kind: 'too-many', limit: limits.filesAtOnce };
       }

@@ -44,6 +44,7 @@ test('takes files and folders, refuses links, and leaves out hidden files', asyn
   for (const name of ['set/10.pdf', 'set/9.pdf', 'set/sub/a.pdf', 'set/.hidden/b.pdf', 'set/~$c.docx', 'set/d.tmp'])
     file(name);
   mkdirSync(join(home, 'nothing'));
+  symlinkSync(join(home, 'One.pdf'), join(home, 'set', 'Linked.pdf'));
   const { files, refused } = await tray.offer([
     join(home, 'One.pdf'),
     join(home, 'set'),
@@ -54,6 +55,7 @@ test('takes files and folders, refuses links, and leaves out hidden files', asyn
   ]);
   expect(files.map(({ name }) => name)).toEqual(['One.pdf', '9.pdf', '10.pdf', 'a.pdf']);
   expect(refused.map(({ name, refusal }) => [name, refusal.kind])).toEqual([
+    ['Linked.pdf', 'not-a-file'],
     ['link.pdf', 'not-a-file'],
     ['nothing', 'not-a-file'],
     ['gone.pdf', 'missing'],
@@ -105,7 +107,7 @@ test('joins pieces to a file in the order they came, and deletes it when it is d
   expect(readdirSync(join(home, 'tray'))).toEqual([]);
 });
 
-test('an ended transfer takes no more pieces, a too large one leaves no file, and only a few run at once', async () => {
+test('an ended transfer takes no more pieces, a too large one leaves no file, and of many at once the oldest ends', async () => {
   await piece('t1', pdf, true);
   expect(await piece('t1', 'more', true)).toEqual({ kind: 'stopped' });
   const chunk = Buffer.alloc(limits.fileBytes / 2 + 1);
@@ -115,7 +117,10 @@ test('an ended transfer takes no more pieces, a too large one leaves no file, an
   });
   expect(existsSync(join(home, 'tray', 't2'))).toBe(false);
   for (let at = 0; at < 8; at += 1) expect(await piece(`open${at}`, 'x', false)).toBeNull();
-  expect(await piece('one-too-many', 'x', false)).toEqual({ kind: 'stopped' });
+  expect(await piece('open1', 'y', false)).toBeNull();
+  expect(await piece('one-more', 'x', false)).toBeNull();
+  expect(await piece('open0', 'y', true)).toEqual({ kind: 'stopped' });
+  expect(existsSync(join(home, 'tray', 'open0'))).toBe(false);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { createSlices } from '../time/slices.ts';
+import { unhurried } from '../time/slices.ts';
 import { createWindow } from './byte-window.ts';
 import { type Bytes, localBytes, localRecord, type ZipEntry } from './zip-directory.ts';
 
@@ -49,26 +49,19 @@ function foldedName(name: string): string {
  * and some take the first and others the last part of a name. Whoever signs must see what the sender saw.
  */
 export async function isUnambiguous(bytes: Bytes, entries: readonly ZipEntry[]): Promise<boolean> {
-  const slices = createSlices();
   const names = new Set<string>();
-  for (const { name, nameBytes } of entries) {
-    // oxlint-disable-next-line no-await-in-loop -- main does other work between two slices
-    if (slices.isOver()) await slices.rest();
+  for await (const { name, nameBytes } of unhurried(entries)) {
     if (nameBytes.length > longestName || manyMarks.test(name)) return false;
     if (names.size === names.add(foldedName(name)).size) return false;
   }
   const read = createWindow(bytes, windowBytes);
   let end = 0;
-  for (const { at, nameBytes, extra, packed } of entries.toSorted((a, b) => a.at - b.at)) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the file, mostly from the window
+  for await (const { at, nameBytes, extra, packed } of unhurried(entries.toSorted((a, b) => a.at - b.at))) {
     const head = await read(at, localBytes + nameBytes.length);
-    // oxlint-disable-next-line no-await-in-loop
-    if (slices.isOver()) await slices.rest();
     if (at < end || head.length < localBytes + nameBytes.length || head.readUInt32LE(0) !== localRecord) return false;
     if (head.readUInt16LE(26) !== nameBytes.length || !head.subarray(localBytes).equals(nameBytes)) return false;
     const extraAt = at + localBytes + nameBytes.length;
     const extraBytes = head.readUInt16LE(28);
-    // oxlint-disable-next-line no-await-in-loop -- mostly none
     const local = extraBytes === 0 ? none : await read(extraAt, extraBytes);
     if (!keepsName(extra, nameBytes) || !keepsName(local, nameBytes)) return false;
     end = extraAt + extraBytes + packed;

@@ -10,7 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { refuse } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
-import type { Submission } from '../submission/submission.ts';
+import { hashOf, type Submission } from '../submission/submission.ts';
 import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
 import { saveAs } from './save-as.ts';
@@ -55,7 +55,7 @@ export function bulkHandlers({ tray, journal, desktop, state, texts }: BulkDeps)
     const { id, acceptedAt, wish } = submission;
     const { file, signees, scanPredefined } = wish;
     const people = { signees: signees.map(({ email }) => email), scanPredefined };
-    const about = { content: file.sha256, submissionId: id, name: file.name, acceptedAt };
+    const about = { content: hashOf(submission), submissionId: id, name: file.name, acceptedAt };
     return { ...about, ...people, state: howFar(submission) };
   }
 

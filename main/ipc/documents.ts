@@ -7,13 +7,16 @@ import type { CopyCheckup } from '../documents/copy-checkups.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
 import type { PersonOrderWorker } from '../documents/person-order-worker.ts';
+import { shownDraft } from '../hand-over/complete-draft.ts';
+import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
 import type { Desktop } from '../platform/desktop.ts';
-import { problemOfFailure } from '../problems/problem-of.ts';
+import { problemOfDetails } from '../problems/problem-of.ts';
 import { done, refuse, refuseWith } from '../problems/refuse.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Checks } from '../tracking/checks.ts';
 import type { Texts } from '../words/texts.ts';
@@ -21,6 +24,7 @@ import { withShown } from './known-connection.ts';
 
 interface DocumentsDeps {
   readonly clock: Pick<Clock, 'now'>;
+  readonly journal: { readonly submissions: Pick<Journal['submissions'], 'ownerOf'> };
   readonly state: PublishedState;
   readonly checks: Checks;
   readonly documents: Pick<Documents, 'checkups' | 'copyOf' | 'details' | 'reader' | 'saveNow' | 'verification'>;
@@ -33,7 +37,11 @@ interface DocumentsDeps {
   readonly clientOf: (connectionId: string) => object | null;
 }
 
-function toDetails(document: ServiceDocument, { can, orders }: PersonOrders): DocumentDetails {
+function toDetails(
+  document: ServiceDocument,
+  owner: Submission | null,
+  { can, orders }: PersonOrders,
+): DocumentDetails {
   const initiator = [document.initiatorDisplayName, document.initiatorDisplayEmail].filter(Boolean).join(' · ');
   return {
     id: document.documentId,
@@ -60,6 +68,7 @@ function toDetails(document: ServiceDocument, { can, orders }: PersonOrders): Do
         ...decision,
       }),
     ),
+    draft: shownDraft(document, owner),
     observers: document.observers,
     can,
     ordered: orders.length > 0,
@@ -88,7 +97,7 @@ const LONGEST_DRAG_WAIT_MS = 400;
 const longestRaw = 500_000;
 
 export function documentsHandlers(deps: DocumentsDeps) {
-  const { clock, state, checks, documents, orders, personOrders, list, desktop, texts, clientOf } = deps;
+  const { clock, journal, state, checks, documents, orders, personOrders, list, desktop, texts, clientOf } = deps;
   const shown = withShown(state);
 
   async function sheetOf(
@@ -113,11 +122,13 @@ export function documentsHandlers(deps: DocumentsDeps) {
       if (state.accountOf(active) === null) return refuse('signed-out');
       const details = await documents.details(active, id);
       if (details === null) return refuse('unknown');
-      if (details.ok) return { ok: true, details: toDetails(details.value, personOrders.of(active, id)) };
-      const problem = problemOfFailure(details.failure, state.addressOf(active));
-      return refuseWith(details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem);
+      if (details.ok) {
+        const owner = journal.submissions.ownerOf(active, id);
+        return { ok: true, details: toDetails(details.value, owner, personOrders.of(active, id)) };
+      }
+      return refuseWith(problemOfDetails(details.failure, state.addressOf(active)));
     }),
-    'documents.rows': ({ query, from, count }) => list.rows(query, from, count),
+    'documents.rows': ({ query, from, count, inPassing }) => list.rows(query, from, count, inPassing),
     'documents.row': ({ key }) => list.row(key),
     'documents.positionOf': ({ query, key }) => list.positionOf(query, key),
     'documents.revealed': () => {

@@ -1,15 +1,18 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { SubmissionCommand } from '../../preload/contract/submission.ts';
+import type { SubmissionCommand, SubmissionRow } from '../../preload/contract/submission.ts';
 import type { ModesOfAccounts } from '../account/available-modes.ts';
 import type { Operations } from '../documents/operations.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
 import type { SentCopies } from '../documents/sent-copies.ts';
+import { undoMsOf } from '../hand-over/accept-files.ts';
 import { toChoices, toWish } from '../hand-over/choices.ts';
+import type { CompleteDraft } from '../hand-over/complete-draft.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
+import { createSentAgain } from '../hand-over/known-content.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { CommandAnswer } from '../outbox/commands.ts';
+import { type CommandAnswer, refusedFor } from '../outbox/commands.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
 import { done, refuse, refuseWith } from '../problems/refuse.ts';
@@ -21,9 +24,10 @@ import { withShown } from './known-connection.ts';
 
 interface OutboxHandlersDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'people' | 'settings'>;
+  readonly journal: Pick<Journal, 'documentFacts' | 'documents' | 'people' | 'settings' | 'submissions'>;
   readonly outbox: Outbox;
   readonly handOver: HandOver;
+  readonly completeDraft: CompleteDraft;
   readonly orders: Pick<OrderWorker, 'wake'>;
   readonly personOrders: Pick<OrderWorker, 'wake'>;
   readonly modes: ModesOfAccounts;
@@ -38,10 +42,6 @@ export interface SendDeps {
   readonly journal: { readonly settings: Journal['settings'] };
 }
 
-type Refused = Extract<CommandAnswer, { readonly ok: false }>;
-
-const refusedFor = ({ reason }: Refused) => refuse(reason === 'unwritable' ? 'not-recorded' : 'not-now');
-
 function toResult(answer: CommandAnswer) {
   return answer.ok ? done : refusedFor(answer);
 }
@@ -49,8 +49,18 @@ function toResult(answer: CommandAnswer) {
 /** Sends after the time that a person has for Undo. */
 export const sendAfterUndo = ({ clock, journal }: SendDeps) => ({
   kind: 'send' as const,
-  startAfter: clock.now() + journal.settings.get('undoSeconds') * 1_000,
+  startAfter: clock.now() + undoMsOf(journal),
 });
+
+/**
+ * Returns the refusal of a command that the row does not offer now, since the window may show an older state. Null: it
+ * does.
+ */
+export function refusalOf(row: SubmissionRow | null, kind: SubmissionCommand['kind']) {
+  if (row?.commands.includes(kind)) return null;
+  const isWhy = row?.phase === 'held' || row?.problem?.key === 'other-account';
+  return isWhy && row?.problem ? { ok: false as const, problem: row.problem } : refuse('not-now');
+}
 
 export function outboxHandlers(deps: OutboxHandlersDeps) {
   const { clock, journal, outbox, handOver, orders, personOrders, modes, operations, tray, sentCopies, state } = deps;
@@ -63,46 +73,42 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
     return { kind: 'take-over', account: state.accountOf(connectionId) ?? '' };
   }
 
-  /**
-   * Returns the refusal of a command that the row does not offer now, since the window may show an older state. Null:
-   * it does.
-   */
-  function refusalOf(found: Submission | null, kind: SubmissionCommand['kind']) {
-    const row = found && rows.row(found);
-    if (row?.commands.includes(kind)) return null;
-    const isWhy = row?.phase === 'held' || row?.problem?.key === 'other-account';
-    return isWhy && row?.problem ? { ok: false as const, problem: row.problem } : refuse('not-now');
-  }
+  const refused = (found: Submission | null, kind: SubmissionCommand['kind']) =>
+    refusalOf(found && rows.row(found), kind);
 
   async function carryOut(id: string, command: SubmissionCommand) {
     const found = outbox.find(id);
-    const refusal = refusalOf(found, command.kind);
+    const refusal = refused(found, command.kind);
     if (!found || refusal) return refusal ?? refuse('not-now');
+    if (command.kind === 'send' && command.again !== true && createSentAgain(journal)(found))
+      return refuse('sent-before', { name: found.wish.file.name });
     return toResult(await outbox.command(id, toCommand(command, found)));
   }
 
   return {
     'outbox.submit': async (input) => ({ results: [...(await handOver.submit(input))] }),
     'outbox.command': ({ id, command }) => carryOut(id, command),
-    'outbox.revise': async ({ id, choices, sends }) => {
+    'outbox.completeDraft': withShown(state)(deps.completeDraft),
+    'outbox.revise': async ({ id, choices, fieldsRead = false, sends }) => {
       const found = outbox.find(id);
       // It cannot be sent yet, and goes by itself: the press confirms that.
-      const staysPromised = sends && found !== null && isPromised(found) && refusalOf(found, 'send') !== null;
-      const revised = await outbox.command(id, { kind: 'revise', choices: toWish(choices), staysPromised });
+      const staysPromised = sends && found !== null && isPromised(found) && refused(found, 'send') !== null;
+      const revised = await outbox.command(id, { kind: 'revise', choices: toWish(choices, fieldsRead), staysPromised });
       return revised.ok && sends && !staysPromised ? carryOut(id, { kind: 'send' }) : toResult(revised);
     },
-    'outbox.replace': async ({ id, choices }) => {
-      const refusal = refusalOf(outbox.find(id), 'redo');
+    'outbox.replace': async ({ id, choices, fieldsRead = false }) => {
+      const refusal = refused(outbox.find(id), 'redo');
       if (refusal) return refusal;
       const { startAfter } = sendAfterUndo({ clock, journal });
-      const answer = await outbox.command(id, { kind: 'redo', corrected: { choices: toWish(choices), startAfter } });
+      const corrected = { choices: toWish(choices, fieldsRead), startAfter };
+      const answer = await outbox.command(id, { kind: 'redo', corrected });
       return answer.ok ? { ok: true, submissionId: answer.created ?? id } : refusedFor(answer);
     },
     'outbox.choices': async ({ id }) => {
       const found = outbox.find(id);
       if (!found) return refuse('submission-gone');
       const { sha256, name } = found.wish.file;
-      const copy = outbox.copyPath(sha256);
+      const copy = sha256 === null ? null : outbox.copyPath(sha256);
       const nameOf = (email: string) => journal.people.find(email)?.name ?? '';
       return {
         ok: true,
@@ -125,7 +131,7 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
       const counting = (active === null ? [] : outbox.openOf(active)).filter((one) => undoUntil(one, now) !== null);
       let problem: Problem | null = null;
       const isOffered = (found: Submission) => {
-        const refusal = refusalOf(found, kind);
+        const refusal = refused(found, kind);
         problem ??= refusal?.problem ?? null;
         return refusal === null;
       };

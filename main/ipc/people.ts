@@ -31,10 +31,11 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
   async function add({ people: found, twice, refused: refusedOnes, refusedCount }: FoundPeople): Promise<PeopleImport> {
     let added = 0;
     let named = 0;
+    let stored = 0;
     for await (const part of unhurried(chunksOf(found, writtenAtOnce))) {
       const answer = storeOrExplain(() => ({ ok: true as const, ...people.add(part, clock.now()) }));
-      if (!answer.ok)
-        return added + named === 0 ? answer : refuse('people-partly', { count: added + named, all: found.length });
+      if (!answer.ok) return stored === 0 ? answer : refuse('people-partly', { count: stored, all: found.length });
+      stored += part.length;
       added += answer.added;
       named += answer.named;
     }

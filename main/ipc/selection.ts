@@ -3,21 +3,24 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { RowSelection, SelectionSummary } from '../../preload/contract/selection.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
+import { createSentAgain } from '../hand-over/known-content.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
 import { documentIdOf, type RowKey } from '../list/row-key.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { refuse } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import { unhurried } from '../time/slices.ts';
-import { type SendDeps, sendAfterUndo } from './outbox.ts';
+import { refusalOf, type SendDeps, sendAfterUndo } from './outbox.ts';
 
 /** People who are named before prepared documents are sent. */
 const SHOWN_RECIPIENTS = 6;
 
 interface SelectionHandlersDeps extends SendDeps {
-  readonly journal: SendDeps['journal'] & { readonly people: Pick<Journal['people'], 'find'> };
+  readonly journal: SendDeps['journal'] &
+    Pick<Journal, 'documentFacts' | 'documents' | 'submissions'> & { readonly people: Pick<Journal['people'], 'find'> };
   readonly state: PublishedState;
   readonly list: Pick<List, 'archive' | 'selections' | 'keys'>;
   readonly documents: Pick<Documents, 'saveThese'>;
@@ -84,11 +87,20 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
   async function sendOrDiscard(rows: readonly RowKey[], action: 'send' | 'discard'): Promise<Acted> {
     const given = action === 'send' ? sendAfterUndo(deps) : ({ kind: 'cancel' } as const);
     const ids = rows.flatMap(({ submission }) => submission?.id ?? []);
-    const isOffered = (found: Submission) => outbox.rows.row(found).commands.includes(given.kind);
+    let problem: Problem | null = null;
+    const isSentAgain = createSentAgain(journal);
+    const isOffered = (found: Submission) => {
+      const isAgain = given.kind === 'send' && isSentAgain(found);
+      const refusal =
+        refusalOf(outbox.rows.row(found), given.kind) ??
+        (isAgain ? refuse('sent-before', { name: found.wish.file.name }) : null);
+      problem ??= refusal?.problem ?? null;
+      return refusal === null;
+    };
     const answers = await outbox.commandAll(ids, given, isOffered);
     const count = answers.filter(({ ok }) => ok).length;
     if (answers.some((answer) => !answer.ok && answer.reason === 'unwritable')) return unrecorded(count);
-    return { count, problem: count < ids.length ? { key: 'not-now', params: {} } : null };
+    return { count, problem: count < ids.length ? (problem ?? { key: 'not-now', params: {} }) : null };
   }
 
   async function archive(rows: readonly RowKey[], isArchived: boolean): Promise<Acted> {

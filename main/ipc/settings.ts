@@ -56,9 +56,10 @@ export function settingsHandlers(deps: SettingsDeps) {
       return done;
     },
     'settings.startAtLogin': ({ on }) => {
-      if (state.get().locked.includes('startAtLogin')) return refuse('set-by-policy');
+      if (on !== null && state.get().locked.includes('startAtLogin')) return refuse('set-by-policy');
       try {
-        loginStart.set(on);
+        // Null: a person may have changed it in the settings of the system.
+        if (on !== null) loginStart.set(on);
         return done;
       } catch (error) {
         return refuse('login-start', {}, error instanceof Error ? error.message : String(error));

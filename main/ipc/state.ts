@@ -1,6 +1,7 @@
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { List } from '../list/list.ts';
+import type { createNotifications } from '../notifications/notifications.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../state/published-state.ts';
 
@@ -11,6 +12,7 @@ interface StateDeps {
 interface SourcesDeps extends StateDeps {
   readonly desk: Pick<Desk, 'onAsked'>;
   readonly list: Pick<List, 'onChanged'>;
+  readonly notifications: Pick<ReturnType<typeof createNotifications>, 'onSigned'>;
   readonly outbox: { readonly rows: Pick<Outbox['rows'], 'onNews'> };
 }
 
@@ -18,11 +20,12 @@ export function stateHandlers({ state }: StateDeps) {
   return { 'state.get': () => state.snapshot() } satisfies Partial<Handlers>;
 }
 
-export function eventSources({ state, desk, list, outbox }: SourcesDeps): Sources {
+export function eventSources({ state, desk, list, notifications, outbox }: SourcesDeps): Sources {
   return {
     'state.changed': state.subscribe,
     'documents.changed': list.onChanged,
     'outbox.news': outbox.rows.onNews,
+    'documents.signed': notifications.onSigned,
     'desk.asked': desk.onAsked,
   };
 }

@@ -158,6 +158,22 @@ describe('a job of any kind', () => {
     expect(stored.get('a')?.stage).toBe('done');
   });
 
+  test('is in doubt a minute after an outcome that a fault kept from being heard', async () => {
+    let isFaulty = true;
+    const { runner, clock, log, answered, faults } = post({
+      heard(_job, outcome) {
+        if (isFaulty) throw new Error('The disk cannot be read.');
+        return outcome;
+      },
+    });
+    runner.add([letter('a')]);
+    await answered(true);
+    isFaulty = false;
+    expect([log(), faults.length]).toEqual([['store a calling', 'send a'], 1]);
+    await clock.advance(61_000);
+    expect(log()).toEqual(['store a doubt', 'look a']);
+  });
+
   test('is in doubt after a restart in the middle of its call: a look needs no new stage', async () => {
     const { runner, log } = post();
     await runner.start([letter('a', { stage: 'calling' })]);

@@ -138,8 +138,9 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
       .perform(job, effect, this.signal)
       .then((outcome) => this.#answered(job, outcome))
       .catch((error: unknown) => {
-        // We do not know what the call did before it failed. At the next start it counts as unclear.
+        // We do not know what the call did before it failed, so it counts as unclear, as after a restart.
         this.inFlight.delete(id);
+        this.#toBegin.add(id);
         this.#stumbled(id, error);
         this.turn();
       });

@@ -4,6 +4,7 @@ import type { AloneReason, OfferedFile } from '../../preload/contract/sending.ts
 import type { Refusal } from '../intake/refusal.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
+import { unhurried } from '../time/slices.ts';
 import type { PdfJoiner } from './pdf-joiner.ts';
 
 export interface JoinFilesDeps {
@@ -40,10 +41,9 @@ function bytesOf(tray: JoinFilesDeps['tray'], parts: readonly Part[]): Bytes {
     size: parts.reduce((sum, { size }) => sum + size, 0),
     async read(from, length) {
       let begin = 0;
-      for (const { id, size } of parts) {
+      for await (const { id, size } of unhurried(parts)) {
         if (from < begin + size) {
           const at = from - begin;
-          // oxlint-disable-next-line no-await-in-loop -- only one file is read
           const bytes = await tray.read(id, at, Math.min(at + length, size));
           if ('kind' in bytes || bytes.length === 0) throw new FileChanged(id);
           return bytes;

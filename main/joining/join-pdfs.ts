@@ -3,6 +3,7 @@ import type { AloneReason } from '../../preload/contract/sending.ts';
 import { PdfDamage } from '../pdf/pdf-damage.ts';
 import { dictionaryOf } from '../pdf/pdf-file.ts';
 import { isReference, type PdfDictionary, type PdfReference, type PdfValue } from '../pdf/pdf-value.ts';
+import { unhurried } from '../time/slices.ts';
 import { type Copier, createCopier } from './copier.ts';
 import { hasOtherLayers, joinBookmarks, joinLayers, joinPageLabels } from './join-catalog.ts';
 import { joinForms, mixingForms } from './join-forms.ts';
@@ -33,8 +34,7 @@ export async function joinPdfs(contents: readonly Buffer[]): Promise<JoinResult>
   try {
     const opened: Source[] = [];
     const alone: Alone[] = [];
-    for (const [at, content] of contents.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other keeps the memory small
+    for await (const [at, content] of unhurried(contents.entries())) {
       const source = await openOr(content, (why) => alone.push({ at, why }));
       if (source !== null) opened.push(source);
     }

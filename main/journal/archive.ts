@@ -14,6 +14,9 @@ const archivedRow = z.object({
 /** A row that a person put out of sight, with the end that it had then. */
 export type ArchivedRow = z.infer<typeof archivedRow>;
 
+/** Returns the status as the archive stores it. An alarm about the copy that comes later brings the row back. */
+export const archivedStatus = (status: string, isAlarm: boolean): string => (isAlarm ? `${status} alarm` : status);
+
 /** Stores which rows a person put out of sight. Their history stays. */
 export function createArchive(database: DatabaseSync) {
   const { ask, part, put, change } = statementsOf(database);

@@ -4,7 +4,7 @@ import type { DeadlineName } from '../tracking/store.ts';
 import { statementsOf } from './statements.ts';
 
 /** Says how far the list of documents was read. Where the list goes, these go with it. */
-export const READING_DEADLINES = `('read-whole', 'list-longer', 'list-total', 'newest-before', 'running-before')`;
+export const READING_DEADLINES = `('read-whole', 'list-longer', 'unlisted', 'newest-before', 'running-before')`;
 
 export function createDeadlines(database: DatabaseSync) {
   const { read, put } = statementsOf(database);

@@ -21,6 +21,9 @@ export const documentFact = z.object({
   started: z.number().nullable(),
   completed: z.number().nullable(),
   signees: people,
+  /** The kind of signature and the law, as the details told them. Null: they were not read, or told nothing. */
+  mode: z.string().nullable(),
+  jurisdiction: z.string().nullable(),
   goneAt: z.number().nullable(),
   saveProblem,
   account: z.string().nullable(),
@@ -42,6 +45,8 @@ export interface Details {
   readonly started: number | null;
   readonly completed: number | null;
   readonly signees: readonly DocumentSignee[];
+  readonly mode?: string | null;
+  readonly jurisdiction?: string | null;
 }
 
 function prepare(database: DatabaseSync) {
@@ -91,7 +96,8 @@ function prepare(database: DatabaseSync) {
     putBack: change(`UPDATE document_fact SET gone_at = NULL, account = ? WHERE ${one}`),
     putAccount: change(`UPDATE document_fact SET account = ? WHERE ${one}`),
     putDetails: change(
-      `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, read_at = ?, read_status = status
+      `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, mode = ifnull(?, mode),
+         jurisdiction = ifnull(?, jurisdiction), read_at = ?, read_status = status
        WHERE ${one}`,
     ),
     putReadAt: change(`UPDATE document_fact SET read_at = ? WHERE ${one}`),
@@ -168,9 +174,11 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       });
       return changed.map(({ id }) => id);
     },
-    keepDetails(connectionId: string, id: string, { created, started, completed, signees }: Details, at: number): void {
+    keepDetails(connectionId: string, id: string, details: Details, at: number): void {
+      const { created, started, completed, signees, mode = null, jurisdiction = null } = details;
+      const everybody = JSON.stringify(signees);
       lazyTransaction(database, () =>
-        sql.putDetails(created, started, completed, JSON.stringify(signees), at, connectionId, id),
+        sql.putDetails(created, started, completed, everybody, mode, jurisdiction, at, connectionId, id),
       );
     },
     /** Notes that the details could not be read. Other documents come before the next try. */

@@ -22,6 +22,8 @@ export function createDocumentsSeen(database: DatabaseSync) {
       placed,
       'SELECT id, position FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?',
     ),
+    has: exists('SELECT 1 FROM document_seen WHERE connection_id = ? AND id = ?'),
+    count: ask(z.object({ count: z.number() }), 'SELECT count(*) AS count FROM document_seen WHERE connection_id = ?'),
     left: exists('SELECT 1 FROM document_seen WHERE connection_id = ? AND id NOT IN (SELECT value FROM json_each(?))'),
     put: put('document_seen', key, ['entry', 'position']),
     replace: put('document_seen', key, ['entry'], ['position']),
@@ -32,6 +34,8 @@ export function createDocumentsSeen(database: DatabaseSync) {
 
   return {
     find: (connectionId: string, id: string): ListedDocument | null => sql.one.find(connectionId, id),
+    has: (connectionId: string, id: string): boolean => sql.has(connectionId, id),
+    count: (connectionId: string): number => sql.count.find(connectionId)?.count ?? 0,
     /** Returns the place of each document, without its content. */
     places: (connectionId: string): Generator<Placed> => sql.places(connectionId),
     /** Tells whether a document is new or differs from the last check's entry. */

@@ -25,6 +25,10 @@ export function createDocuments(database: DatabaseSync, events: Events) {
       seen.get(connectionId, id, status)?.lastSeen ?? null,
     /** Forgets a deleted draft whose submission has a row of its own. Its history stays. */
     forget: (connectionId: string, id: string): void => void remove(connectionId, id),
+    /** Stores a document that no check has shown. What nobody has read is no history. */
+    assume(connectionId: string, entry: ListedDocument, at: number): void {
+      save(connectionId, entry.id, entry.documentStatus, JSON.stringify(entry), at, at);
+    },
     /** Stores the documents that a check showed. Only changes become history. */
     see(connectionId: string, entries: readonly ListedDocument[], at: number): void {
       lazyTransaction(database, () => {

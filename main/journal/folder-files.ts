@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { limits } from '../../preload/contract/limits.ts';
 import type { Events } from './events.ts';
 import { columnsOf, flag, statementsOf } from './statements.ts';
 import { lazyTransaction, transaction } from './transaction.ts';
@@ -15,6 +16,8 @@ const takenRow = z.object({
 });
 /** The original of a submission. An original that is not settled is still in the folder. */
 export type TakenFile = z.infer<typeof takenRow>;
+
+const sentRow = z.object({ at: z.number(), bootedAt: z.number().nullable() });
 
 const contentRow = z.object({ path: z.string(), look: z.string(), sha256: z.string(), isSafe: flag });
 /** The content of a file by its size, time and inode, so that a file that stays is read once. `isSafe`: it may go unseen. */
@@ -34,7 +37,10 @@ function prepare(database: DatabaseSync) {
        WHERE folder_id = ? AND settled_at IS NULL AND rowid > ? ORDER BY rowid LIMIT ?`,
     ),
     recent: read(takenRow, 'FROM folder_taken WHERE folder_id = ? ORDER BY at DESC LIMIT ?'),
-    sentSince: read(takenRow.pick({ at: true }), `FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`),
+    sentSince: read(
+      sentRow,
+      `FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send' ORDER BY at DESC LIMIT ${limits.folderPerHour}`,
+    ),
     moved: ask(
       movedRow,
       `SELECT moved_to AS path, look FROM folder_taken
@@ -46,6 +52,7 @@ function prepare(database: DatabaseSync) {
       `SELECT 1 FROM folder_taken JOIN submission ON submission.id = submission_id
        WHERE folder_id = ? AND path = ? AND sha256 != ?`,
     ),
+    wasMovedTo: exists('SELECT 1 FROM folder_taken WHERE folder_id = ? AND moved_to = ?'),
     // Left to itself, SQLite reads all files that the folder has taken, in their order.
     takenHere: read(
       takenRow,
@@ -80,14 +87,15 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     /** Returns the originals that are still in the folder. */
     here: (folderId: string): Generator<TakenFile> => sql.here(folderId),
     recent: (folderId: string, limit: number): readonly TakenFile[] => sql.recent.all(folderId, limit),
-    /** Returns the times after a moment at which the folder sent submissions automatically. */
-    sentAfter: (folderId: string, at: number): readonly number[] =>
-      sql.sentSince.all(folderId, at).map((sent) => sent.at),
+    /** Returns when the folder sent submissions automatically after this time, and when the computer had been switched on. */
+    sentAfter: (folderId: string, at: number): readonly z.infer<typeof sentRow>[] => sql.sentSince.all(folderId, at),
     /** Returns the originals that were moved after this time, each with the look that it had then. */
     movedAfter: (folderId: string, at: number): readonly z.infer<typeof movedRow>[] => sql.moved.all(folderId, at),
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),
     /** Tells whether a file at this path was taken with another content than this one. */
     wasTaken: (folderId: string, path: string, sha256: string): boolean => sql.wasTaken(folderId, path, sha256),
+    /** Tells whether an original was moved to this path. */
+    wasMovedTo: (folderId: string, path: string): boolean => sql.wasMovedTo(folderId, path),
     /** Returns the originals at this path, newest first. */
     takenAt: (folderId: string, path: string): readonly TakenFile[] => sql.takenHere.all(folderId, path),
     /** Returns the content that was read at this path. */

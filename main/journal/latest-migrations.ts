@@ -34,4 +34,23 @@ export const latestMigrations: readonly string[] = [
   CREATE INDEX document_fact_unsigned ON document_fact (connection_id)
     WHERE status IN ('rejected', 'withdrawn') AND gone_at IS NULL;
   `,
+  `
+  -- When the computer had been switched on, by the clock that gave the time of the row: a clock that is set forward later
+  -- does not make the row older.
+  ALTER TABLE folder_taken ADD COLUMN booted_at INTEGER;
+  DROP TRIGGER folder_taken_added;
+  CREATE TRIGGER folder_taken_added AFTER INSERT ON submission
+    WHEN json_extract(NEW.content, '$.folder.id') IS NOT NULL
+    BEGIN
+      INSERT OR IGNORE INTO folder_taken (submission_id, folder_id, path, at, goal, booted_at) VALUES (
+        NEW.id, json_extract(NEW.content, '$.folder.id'), json_extract(NEW.content, '$.folder.path'),
+        json_extract(NEW.content, '$.acceptedAt'), json_extract(NEW.content, '$.goal'),
+        json_extract(NEW.content, '$.folder.bootedAt'));
+    END;
+  `,
+  `
+  -- The kind of signature and the law, as the details told them. Nothing else tells them of documents made elsewhere.
+  ALTER TABLE document_fact ADD COLUMN mode TEXT;
+  ALTER TABLE document_fact ADD COLUMN jurisdiction TEXT;
+  `,
 ];

@@ -8,6 +8,7 @@ const submissionKey = z.object({
   number: z.number(),
   id: z.string(),
   state: z.enum(['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up']),
+  account: z.string().nullable(),
   documentId: z.string().nullable(),
   finishedAt: z.number().nullable(),
   name: z.string(),
@@ -16,6 +17,8 @@ const submissionKey = z.object({
   alias: z.string().catch(''),
   origin: z.string().nullable(),
   orphans: z.number().nullable(),
+  /** The number of people who were chosen here. */
+  signees: z.number().nullable(),
   /** The reason that a finished submission is not as the person wanted it. */
   reason: z.string().nullable(),
   redoOf: z.string().nullable(),
@@ -75,9 +78,9 @@ export function createListKeys(database: DatabaseSync) {
     ended: part(
       submissionKey,
       `SELECT number, id, state, document_id AS documentId, finished_at AS finishedAt, file_name AS name, words,
-         content ->> '$.acceptedAt' AS acceptedAt, content ->> '$.wish.alias' AS alias,
+         content ->> '$.account' AS account, content ->> '$.acceptedAt' AS acceptedAt, content ->> '$.wish.alias' AS alias,
          content ->> '$.origin' AS origin, json_array_length(content, '$.orphans') AS orphans,
-         content ->> '$.reason.kind' AS reason, content ->> '$.redoOf' AS redoOf,
+         json_array_length(content, '$.wish.signees') AS signees, content ->> '$.reason.kind' AS reason, content ->> '$.redoOf' AS redoOf,
          content ->> '$.profileId' AS profileId, content ->> '$.folder.id' AS folderId
        FROM submission WHERE connection_id = ? AND open = 0 AND number < ? ORDER BY number DESC LIMIT ?`,
     ),

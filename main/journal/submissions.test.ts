@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Stage } from '../submission/submission.ts';
+import { hashOf, type Stage } from '../submission/submission.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { openDatabase } from './database.ts';
 import { createEvents } from './events.ts';
@@ -101,7 +101,7 @@ describe('commit', () => {
     const cancelled = { ...row, id: 'cancelled', stage: { kind: 'done', as: 'cancelled' } } as const;
     const others = [{ ...row, id: 'other', connectionId: 'c2' }, { ...row, id: 'later' }, cancelled];
     submissions.commit([row, ...others].map(accepted));
-    const { sha256 } = row.wish.file;
+    const sha256 = hashOf(row);
     const newer = (after: string | null) => submissions.newerOfContent(sha256, 'c1', after).map(({ id }) => id);
     expect(submissions.ofContent(sha256, 'c1').map(({ id }) => id)).toEqual(['s', 'later', 'cancelled']);
     expect([newer(null), newer('s'), newer('later')]).toEqual([['s', 'later'], ['later'], []]);

@@ -40,7 +40,8 @@ function columnsOf(submission: Submission) {
     open: submission.stage.kind === 'done' ? 0 : 1,
     revision: submission.revision,
     fileName: submission.wish.file.name.normalize('NFC'),
-    sha256: submission.wish.file.sha256,
+    // No content has this hash: a draft that was made elsewhere is never the same as a file.
+    sha256: submission.wish.file.sha256 ?? '',
     documentId: submission.documentId,
     uploadedAt: submission.uploadedAt,
     finishedAt: submission.finishedAt,
@@ -48,6 +49,16 @@ function columnsOf(submission: Submission) {
     content: JSON.stringify(submission),
   } satisfies Record<string, SQLInputValue>;
 }
+
+/**
+ * Documents whose end no check has shown in a list: looks at their details have. What is missed may come back, and people
+ * can still sign it, so that is no end.
+ */
+const endedUnlisted = `
+  FROM submission JOIN document_fact AS fact
+    ON fact.connection_id = submission.connection_id AND fact.id = submission.document_id
+  WHERE submission.connection_id = ? AND finished_at IS NULL
+    AND fact.status IN ('signed', 'rejected', 'withdrawn')`;
 
 const insertSubmission = `
   INSERT INTO submission (id, connection_id, state, open, revision, file_name, sha256, document_id, uploaded_at,
@@ -108,6 +119,8 @@ function prepare(database: DatabaseSync) {
       `SELECT document_id AS id FROM submission
        WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL`,
     ),
+    endedUnlisted: ask(z.object({ id: z.string() }), `SELECT document_id AS id ${endedUnlisted}`),
+    hasEndedUnlisted: exists(`SELECT 1 ${endedUnlisted} AND document_id = ?`),
     ofContent: where('sha256 = ? AND connection_id = ? ORDER BY number'),
     newerOfContent: where(
       `sha256 = ?1 AND connection_id = ?2 AND number > coalesce((SELECT number FROM submission WHERE id = ?3), 0)
@@ -235,6 +248,10 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     /** Returns our documents that no check has shown as finished yet. */
     unfinished: (connectionId: string): ReadonlySet<string> =>
       new Set(sql.underWay.all(connectionId).map(({ id }) => id)),
+    /** Returns our documents that have ended, by what looks at their details have shown. */
+    endedUnlisted: (connectionId: string): readonly string[] => sql.endedUnlisted.all(connectionId).map(({ id }) => id),
+    hasEndedUnlisted: (connectionId: string, documentId: string): boolean =>
+      sql.hasEndedUnlisted(connectionId, documentId),
     /** Returns every submission of this content, to warn before sending it twice. */
     ofContent: (sha256: string, connectionId: string): readonly Submission[] =>
       sql.ofContent.readable(sha256, connectionId),

@@ -5,7 +5,7 @@ import { inSlices } from '../time/slices.ts';
 import { createListIndex, endOfRow, type ListIndex } from './list-index.ts';
 import { readView, readWholeView } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
-import { reasonAgainst } from './row-verdict.ts';
+import { archiveReason, reasonAgainst } from './row-verdict.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
 
 const NOW = 1_000_000;
@@ -121,6 +121,15 @@ describe('a row that a person puts out of sight', () => {
     expect(groupOf(index, 'd')).toBe('needsYou');
     archive(index, 'd');
     expect(groupOf(index, 'd')).toBe('archive');
+    index.putDocument(documentKey('d', 'signed', { saved: true }));
+    expect(groupOf(index, 'd')).toBe('archive');
+  });
+
+  test('comes back when its copy turns out not to be signed later', () => {
+    const index = indexOf([documentKey('d', 'signed', { saved: true })]);
+    archive(index, 'd');
+    index.putDocument(documentKey('d', 'signed', { saved: true, alarm: true }));
+    expect(groupOf(index, 'd')).toBe('needsYou');
   });
 
   test('is out of sight from the start, whatever is read first', () => {
@@ -155,8 +164,8 @@ describe('Done', () => {
     const index = indexOf(document === null ? [] : [document], submission === null ? [] : [submission]);
     const row = index.find(submission === null ? 'd' : 'submission:s');
     if (row === null) throw new Error('no row');
-    expect(reasonAgainst.archive(row)).toBe(why);
-    expect(reasonAgainst.unarchive(row)).toBe('listed');
+    expect(archiveReason(row)).toBe(why);
+    expect(reasonAgainst.unarchive(row, { account: null, submissionOf: () => null })).toBe('listed');
     index.archive(endOfRow(row));
     expect(groupOf(index, row.key) === 'archive').toBe(why === null);
   });
@@ -167,7 +176,7 @@ test('a rejected document can be put out of sight as soon as the draft left behi
   const index = indexOf([documentKey('d', 'rejected')], [sent(true)]);
   const why = () => {
     const row = index.find('submission:s');
-    return row === null ? 'no row' : reasonAgainst.archive(row);
+    return row === null ? 'no row' : archiveReason(row);
   };
   expect(why()).toBe('busy');
   index.putSubmission(sent(false));

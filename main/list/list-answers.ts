@@ -2,6 +2,7 @@ import type { ListQuery, ListRow, RowsPart } from '../../preload/contract/list.t
 import type { RowSelection } from '../../preload/contract/selection.ts';
 import type { Journal } from '../journal/journal.ts';
 import { firstMessage } from '../state/messages.ts';
+import type { Submission } from '../submission/submission.ts';
 import { inParts, unhurried } from '../time/slices.ts';
 import { endOfRow } from './list-index.ts';
 import { type ListView, placeOf, rowsAt } from './list-view.ts';
@@ -14,6 +15,9 @@ interface AnswersDeps {
   /** Returns the list of the connection that is shown now. */
   readonly now: () => ShownList;
   readonly read: (row: RowKey, isBrief: boolean) => ListRow;
+  /** Returns the service user of a connection, and a submission, as they are now. */
+  readonly accountOf: (connectionId: string) => string | null;
+  readonly submissionOf: (id: string) => Submission | null;
   /** Returns the number of a message to the window. A later message has a higher one. */
   readonly nextVersion: () => number;
   readonly schedule: () => void;
@@ -23,7 +27,8 @@ interface AnswersDeps {
 const ARCHIVED_AT_ONCE = 200;
 
 /** Answers the questions of the window and of the actions on rows about the shown list. */
-export function createListAnswers({ journal, now, read, nextVersion, schedule }: AnswersDeps) {
+export function createListAnswers(deps: AnswersDeps) {
+  const { journal, now, read, nextVersion, schedule, submissionOf } = deps;
   /** Reads the view. Starts again if another connection is shown at the end. */
   async function viewNow(query: ListQuery): Promise<ListView> {
     const mine = now();
@@ -43,17 +48,20 @@ export function createListAnswers({ journal, now, read, nextVersion, schedule }:
     return groups.flatMap(({ rows }) => rows).filter(({ key }) => !except.has(key));
   }
 
+  const momentNow = () => ({ account: deps.accountOf(now().connectionId ?? ''), submissionOf });
+
   return {
-    async rows(query: ListQuery, from: number, count: number): Promise<RowsPart> {
+    /** Returns rows of the list. Those that are `inPassing` are not kept up to date: the list has others in sight. */
+    async rows(query: ListQuery, from: number, count: number, inPassing = false): Promise<RowsPart> {
       const view = await viewNow(query);
       const told = nextVersion();
       const rows = firstMessage(rowsAt(view, from, count), (row) => read(row, true));
-      now().sight.answered(rows.map(({ key }) => key));
+      if (!inPassing) now().sight.answered(rows.map(({ key }) => key));
       const groups = view.groups.map(({ group, count: all, folded }) => ({ group, count: all, folded }));
       const revision = now().revision(view.version);
       return { revision, version: told, rows, groups, total: view.total };
     },
-    selections: createSelections(chosenRows),
+    selections: createSelections(chosenRows, momentNow),
     async keys(query: ListQuery, from: number, count: number) {
       const view = await viewNow(query);
       return { keys: rowsAt(view, from, count).map(({ key }) => key) };

@@ -52,6 +52,23 @@ const documents = [
   documentKey('7', 'withdrawn'),
 ];
 
+test('counts the documents whose people nobody knows: a search for a person cannot find them', async () => {
+  const unread = (id: string) => documentKey(id, 'in-progress', { unread: true });
+  const index = await indexOf(
+    [unread('web'), unread('mine'), unread('fields'), documentKey('read', 'in-progress')],
+    [
+      endedKey('a', 'started', { documentId: 'mine' }),
+      endedKey('b', 'started', { documentId: 'fields', hasPeople: false }),
+      submissionKey('c', { hasPeople: false }),
+    ],
+  );
+  expect(index.unread()).toBe(2);
+  index.putDocument({ ...unread('web'), unread: false });
+  expect(index.unread()).toBe(1);
+  index.removeDocument('fields');
+  expect(index.unread()).toBe(0);
+});
+
 describe('groups', () => {
   test('puts what needs the person first, and unknown statuses into a group of their own', async () => {
     const index = await indexOf(documents);

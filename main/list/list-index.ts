@@ -1,4 +1,4 @@
-import type { ArchivedRow } from '../journal/archive.ts';
+import { type ArchivedRow, archivedStatus } from '../journal/archive.ts';
 import type { LongWork } from '../time/slices.ts';
 import { timesOf } from './document-times.ts';
 import { groupOf, speakingDocument } from './grouping.ts';
@@ -12,19 +12,20 @@ export const submissionRowKey = (id: string): string => `submission:${id}`;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Returns the end of a row as the archive stores it. */
-export const endOfRow = ({
-  key,
-  submission,
-  document,
-}: Pick<RowKey, 'key' | 'submission' | 'document'>): ArchivedRow => ({
-  key,
-  end: submission?.end ?? null,
-  status: speakingDocument(submission, document)?.status ?? null,
-});
+export function endOfRow({ key, submission, document }: Pick<RowKey, 'key' | 'submission' | 'document'>): ArchivedRow {
+  const speaking = speakingDocument(submission, document);
+  const status = speaking === null ? null : archivedStatus(speaking.status, speaking.alarm);
+  return { key, end: submission?.end ?? null, status };
+}
 
-/** Tells whether a row still has the end at which a person put it out of sight. A status may be unknown meanwhile. */
+/**
+ * Tells whether a row still has the end at which a person put it out of sight. A status may be unknown meanwhile, and an
+ * alarm over.
+ */
 function isUnchanged(before: ArchivedRow, now: ArchivedRow): boolean {
-  return before.end === now.end && (before.status === null || now.status === null || before.status === now.status);
+  if (before.end !== now.end) return false;
+  if (before.status === null || now.status === null) return true;
+  return before.status === now.status || before.status === archivedStatus(now.status, true);
 }
 
 /** The keys of one connection, from which its rows are made. */
@@ -55,6 +56,7 @@ function rowOf(keys: Keys, key: string, submission: SubmissionKey | null, docume
     due: speakingDocument(submission, document)?.due ?? NEVER,
     sortName: document?.sortName ?? submission?.sortName ?? '',
     words: wordsOfRow(submission, document),
+    unread: document?.unread === true && submission?.hasPeople !== true,
     slot: keys.table.slotOf(key),
   };
 }
@@ -108,10 +110,11 @@ export function createListIndex() {
   const redone = new Map<string, string>();
   let listed = 0;
   let missing = 0;
-  const { counts, version, order, findWord, prepareSearch } = table;
+  const { counts, unread, version, order, findWord, prepareSearch } = table;
 
   return {
     counts,
+    unread,
     version,
     order,
     findWord,

@@ -66,6 +66,7 @@ export function createLoader({ journal, now }: LoaderDeps, connectionId: string,
         const stored = journal.listKeys.document(connectionId, id, draftsAfter());
         if (stored === null) index.removeDocument(id);
         else put(stored, journal.documentCommands.find(connectionId, id));
+        yield;
       }
       yield* index.placeDocuments();
     },

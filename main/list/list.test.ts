@@ -152,6 +152,11 @@ test('tells changes of rows that were asked for, a few times a second, and of no
   expect(told).toEqual([]);
   await clock.advance(100);
   expect(told.map(keysOf)).toEqual([['submission:seen']]);
+  // A few searches in the palette do not end that.
+  for (let typed = 0; typed < 4; typed += 1) await list.rows({ ...wholeList, search: 'far' }, 0, 1, true);
+  list.submissionMoved('seen');
+  await clock.advance(100);
+  expect(told.map(keysOf)).toEqual([['submission:seen'], ['submission:seen']]);
 });
 
 test('the row whose details are open comes whole, the rows of the list without long texts', async () => {
@@ -266,6 +271,9 @@ test('no message is larger than 64 kB, however much is written into the rows', a
   // Few people, those with something to say first, and how many there are.
   expect(rejecting).toMatchObject({ people: { all: 500, waiting: 499 } });
   expect(rejecting).toHaveProperty('signees.0.status', 'rejected');
+  // The reason of a rejection stands in the row, cut to what a row can show.
+  expect(rejecting).toHaveProperty('signees.0.reason', expect.stringMatching(/^界{299}…$/));
+  expect(rejecting).not.toHaveProperty('signees.1.reason');
   for (const { id } of many) list.submissionMoved(id);
   await clock.advance(100);
   for (const message of told) expect(sizeOf(message)).toBeLessThan(64 * 1024);

@@ -83,7 +83,7 @@ export function createList(deps: ListDeps) {
 
   const now = () => shown;
   return {
-    ...createListAnswers({ journal, now, read, nextVersion, schedule }),
+    ...createListAnswers({ ...deps, accountOf: state.accountOf, now, read, nextVersion, schedule }),
     follow,
     submissionChanged(submission: Submission): void {
       if (submission.connectionId !== shown.connectionId) return;

@@ -2,8 +2,9 @@ import type { DocumentEntry } from '../../preload/contract/document.ts';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Submission } from '../submission/submission.ts';
+import { oneLine } from '../words/one-line.ts';
 import type { RowKey } from './row-key.ts';
-import { reasonAgainst } from './row-verdict.ts';
+import { archiveReason } from './row-verdict.ts';
 
 export interface ContentDeps {
   readonly submissionOf: (id: string) => Submission | null;
@@ -21,18 +22,19 @@ const MANY = 200;
 const rank = ({ status }: NonNullable<DocumentEntry['signees']>[number]) =>
   status === 'rejected' ? 0 : status === 'pending' || status === 'in-progress' ? 1 : 2;
 
-/** The most reasons in a row. One person who rejects ends a document, and many reasons would fill the message. */
-const REASONS = 3;
+/** The most reasons, and their length. One person who rejects ends a document, and many would fill the message. */
+const inList = { people: FEW, reasons: 1, longest: 300 } as const;
+const inDetails = { people: MANY, reasons: 3, longest: Number.POSITIVE_INFINITY } as const;
 
-function withSome(entry: DocumentEntry, most: number, reasons: number): DocumentEntry {
+function withSome(entry: DocumentEntry, most: typeof inList | typeof inDetails): DocumentEntry {
   const { signees } = entry;
   if (signees === null) return entry;
-  const some = signees.length <= most ? signees : signees.toSorted((one, other) => rank(one) - rank(other));
-  let left = reasons;
-  const cut = some.slice(0, most).map(({ reason, ...signee }) => {
+  const some = signees.length <= most.people ? signees : signees.toSorted((one, other) => rank(one) - rank(other));
+  let left: number = most.reasons;
+  const cut = some.slice(0, most.people).map(({ reason, ...signee }) => {
     if (reason === undefined || left === 0) return signee;
     left -= 1;
-    return { ...signee, reason };
+    return { ...signee, reason: reason.length <= most.longest ? reason : oneLine(reason, most.longest) };
   });
   return { ...entry, signees: cut };
 }
@@ -40,11 +42,11 @@ function withSome(entry: DocumentEntry, most: number, reasons: number): Document
 /** Reads the content of a row from the journal. `brief`: without what only the details show. */
 export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, brief: boolean): ListRow {
   const { key, group } = row;
-  const canArchive = reasonAgainst.archive(row) === null;
+  const canArchive = archiveReason(row) === null;
   const found = row.submission === null ? null : deps.submissionOf(row.submission.id);
   const entry = row.document === null ? null : deps.entryOf(connectionId, row.document.id, found);
   const submission = found === null ? null : { ...deps.rowOf(found), redoneAs: deps.copyOf(found.id) };
-  const document = entry === null ? null : brief ? withSome(entry, FEW, 0) : withSome(entry, MANY, REASONS);
+  const document = entry && withSome(entry, brief ? inList : inDetails);
   if (!brief || submission === null) return { key, group, canArchive, document, submission };
   return { key, group, canArchive, document, submission: { ...submission, comment: '', candidates: [] } };
 }

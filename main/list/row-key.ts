@@ -14,6 +14,8 @@ type Step = Exclude<Stage, { readonly kind: 'held' | 'done' }>['step'];
 /** The keys for sorting, filtering and searching a submission. */
 export interface SubmissionKey {
   readonly id: string;
+  /** The service user who sent it. Null: not known, or nobody was signed in. */
+  readonly account: string | null;
   readonly acceptedAt: number;
   readonly documentId: string | null;
   readonly phase: Stage['kind'];
@@ -24,6 +26,8 @@ export interface SubmissionKey {
   /** Whether it ended otherwise than the person wanted, or left drafts behind. */
   readonly troubled: boolean;
   readonly orphans: boolean;
+  /** Whether people were chosen here. Others may be in the fields of the PDF. */
+  readonly hasPeople: boolean;
   /** The watched folder it came from. Empty: one that was not recorded. Null: a person gave it. */
   readonly folder: string | null;
   readonly profileId: string | null;
@@ -58,6 +62,8 @@ export interface DocumentKey {
   readonly words: string;
   /** The words of each person, apart from those of the next one. */
   readonly people: string;
+  /** Whether the details, which have its people, were not read yet. */
+  readonly unread: boolean;
 }
 
 /** One row of the list. A new object replaces it when its place may be another one. */
@@ -70,6 +76,8 @@ export interface RowKey {
   readonly due: number;
   readonly sortName: string;
   readonly words: string;
+  /** Whether nobody knows the people of its document. */
+  readonly unread: boolean;
   /** The place of its words among those of all rows. */
   readonly slot: number;
 }
@@ -112,6 +120,7 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
   const people = wish.signees.flatMap(({ email, comment = '' }) => [email, comment]);
   return {
     id: rest.id,
+    account: rest.account,
     acceptedAt: rest.acceptedAt,
     documentId: rest.documentId,
     phase: stage.kind,
@@ -121,6 +130,7 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
     finished: rest.finishedAt !== null,
     troubled: rest.reason !== null || rest.orphans.length > 0,
     orphans: rest.orphans.length > 0,
+    hasPeople: wish.signees.length > 0,
     folder: rest.origin === 'folder' ? (rest.folder?.id ?? '') : null,
     profileId: rest.profileId,
     redoOf: rest.redoOf,
@@ -140,6 +150,7 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
   const orphans = (stored.orphans ?? 0) > 0;
   return {
     id: stored.id,
+    account: stored.account,
     acceptedAt: stored.acceptedAt,
     documentId: stored.documentId,
     phase: 'done',
@@ -149,6 +160,7 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
     finished: stored.finishedAt !== null,
     troubled: stored.reason !== null || orphans,
     orphans,
+    hasPeople: (stored.signees ?? 0) > 0,
     folder: stored.origin === 'folder' ? (stored.folderId ?? '') : null,
     profileId: stored.profileId,
     redoOf: stored.redoOf,
@@ -191,5 +203,6 @@ export function keyOfDocument(
     sortName: sortNameOf(stored.name),
     words: spaced(wordsIn(stored.name), ...people),
     people: joinPeople(people),
+    unread: (fact?.signees ?? null) === null,
   };
 }

@@ -14,6 +14,7 @@ function isMoved(before: RowKey, now: RowKey): boolean {
     before.due !== now.due ||
     before.sortName !== now.sortName ||
     before.words !== now.words ||
+    before.unread !== now.unread ||
     (submission?.phase === 'held') !== (now.submission?.phase === 'held') ||
     submission?.end !== now.submission?.end ||
     submission?.finished !== now.submission?.finished ||
@@ -47,6 +48,7 @@ export function createRowTable() {
     archive: 0,
   };
   let version = 0;
+  let unread = 0;
 
   return {
     find: (key: string): RowKey | null => rows.get(key) ?? null,
@@ -57,6 +59,7 @@ export function createRowTable() {
       if (before === null && now === null) return;
       if (before !== null) counts[before.group] -= 1;
       if (now !== null) counts[now.group] += 1;
+      unread += (now?.unread === true ? 1 : 0) - (before?.unread === true ? 1 : 0);
       if (now === null) rows.delete(key);
       else rows.set(key, now);
       const slot = now?.slot ?? before?.slot;
@@ -68,6 +71,8 @@ export function createRowTable() {
     /** Returns the place of a row in the texts that are searched. */
     slotOf: (key: string): number => rows.get(key)?.slot ?? rowWords.add(),
     counts: (): Readonly<Counts> => ({ ...counts }),
+    /** Rows whose people nobody knows. */
+    unread: (): number => unread,
     /** Returns the version, which grows whenever a row comes, goes or may have another place. */
     version: (): number => version,
     order(sort: ListSort): SortedRows {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { RowSelection } from '../../preload/contract/selection.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createSlices } from '../time/slices.ts';
 import { createListIndex } from './list-index.ts';
 import type { RowKey } from './row-key.ts';
 import { reasonAgainst } from './row-verdict.ts';
 import { createSelections } from './selections.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
+
+const moment = { account: null, submissionOf: () => null };
 
 /** The row of a document, of a submission, or of both. */
 function rowOf(
@@ -84,12 +87,31 @@ describe('what a row can', () => {
     ['withdrawn here', rowOf(null, endedKey('s', 'withdrawn')), 'unsigned', 'ended', null, 'not-waiting'],
   ] as const)('%s', (_name, row, save, withdraw, remove, remind) => {
     expect({
-      save: reasonAgainst.save(row),
-      withdraw: reasonAgainst.withdraw(row),
-      delete: reasonAgainst.delete(row),
-      remind: reasonAgainst.remind(row),
+      save: reasonAgainst.save(row, moment),
+      withdraw: reasonAgainst.withdraw(row, moment),
+      delete: reasonAgainst.delete(row, moment),
+      remind: reasonAgainst.remind(row, moment),
     }).toEqual({ save, withdraw, delete: remove, remind });
   });
+});
+
+test.each([
+  ['another account', { account: 'service-1' }, 'service-2', 'other-account', null],
+  ['this account', { account: 'service-1' }, 'service-1', null, null],
+  ['an account while nobody is signed in', { account: 'service-1' }, null, null, null],
+  ['a document that people still sign, which it replaces', { redoOf: 'before' }, 'service-1', 'replaced', null],
+] as const)('does not send what is prepared for %s', (_name, key, account, send, discard) => {
+  const row = rowOf(null, submissionKey('s', { phase: 'held', step: null, ...key }));
+  const before = sampleSubmission('before', { stage: { kind: 'done', as: 'started' } });
+  const now = { account, submissionOf: (id: string) => (id === 'before' ? before : null) };
+  expect([reasonAgainst.send(row, now), reasonAgainst.discard(row, now)]).toEqual([send, discard]);
+});
+
+test('withdraws and deletes nothing of another account', () => {
+  const of = (end: 'started' | 'draft') => rowOf(null, endedKey('s', end, { account: 'service-1', documentId: 'd' }));
+  const now = { account: 'service-2', submissionOf: () => null };
+  expect(reasonAgainst.withdraw(of('started'), now)).toBe('other-account');
+  expect(reasonAgainst.delete(of('draft'), now)).toBe('other-account');
 });
 
 test.each([
@@ -98,7 +120,7 @@ test.each([
   ['uploading', {}, 'not-held', 'not-held'],
 ] as const)('sends and discards what is prepared: %s', (_name, key, send, discard) => {
   const row = rowOf(null, submissionKey('s', key));
-  expect([reasonAgainst.send(row), reasonAgainst.discard(row)]).toEqual([send, discard]);
+  expect([reasonAgainst.send(row, moment), reasonAgainst.discard(row, moment)]).toEqual([send, discard]);
 });
 
 describe('a selection', () => {
@@ -111,7 +133,10 @@ describe('a selection', () => {
       rowOf(documentKey('d3', 'draft')),
       rowOf(documentKey('d4', 'signed')),
     ];
-    const { total, actions } = await createSelections(async () => rows).summary(all);
+    const { total, actions } = await createSelections(
+      async () => rows,
+      () => moment,
+    ).summary(all);
     expect([total, actions.withdraw.can, actions.delete.can, actions.save.can, actions.remind.can]).toEqual([
       4, 1, 1, 2, 1,
     ]);
@@ -123,7 +148,10 @@ describe('a selection', () => {
 
   test('is refused when other rows would be withdrawn than those that a person confirmed', async () => {
     let rows = [rowOf(documentKey('d1', 'in-progress')), rowOf(documentKey('d2', 'signed'))];
-    const selections = createSelections(async () => rows);
+    const selections = createSelections(
+      async () => rows,
+      () => moment,
+    );
     const { stamp } = (await selections.summary(all)).actions.withdraw;
     rows = [...rows, rowOf(documentKey('d3', 'draft'))];
     expect(await selections.confirmed(all, 'withdraw', stamp)).toHaveLength(1);
@@ -142,7 +170,10 @@ describe('a selection', () => {
     }, 0);
     const slices = createSlices();
     await slices.rest();
-    const { actions } = await createSelections(async () => rows).summary(all);
+    const { actions } = await createSelections(
+      async () => rows,
+      () => moment,
+    ).summary(all);
     clearInterval(count);
     expect(actions.withdraw.can).toBe(100_000);
     expect(turns).toBeGreaterThan(1);

@@ -8,7 +8,7 @@ import {
 } from '../../preload/contract/selection-choices.ts';
 import { inParts } from '../time/slices.ts';
 import type { RowKey } from './row-key.ts';
-import { reasonAgainst } from './row-verdict.ts';
+import { type Moment, reasonAgainst } from './row-verdict.ts';
 
 /** Rows that are judged at once. */
 const PART = 128;
@@ -39,7 +39,10 @@ function createTally() {
 }
 
 /** Summarizes what a person can do with the chosen rows. The rows of a query are those of this moment. */
-export function createSelections(rowsOf: (selection: RowSelection) => Promise<readonly RowKey[]>) {
+export function createSelections(
+  rowsOf: (selection: RowSelection) => Promise<readonly RowKey[]>,
+  momentOf: () => Moment,
+) {
   return {
     async summary(selection: RowSelection): Promise<Omit<SelectionSummary, 'recipients'>> {
       const rows = await rowsOf(selection);
@@ -55,7 +58,7 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
       } satisfies Record<SelectionAction, unknown>;
       await inParts(rows, PART, (part) => {
         for (const row of part)
-          for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row));
+          for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row, momentOf()));
       });
       const { send, discard, save, withdraw, remind, archive, unarchive } = tallies;
       return {
@@ -82,7 +85,7 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
       const able: RowKey[] = [];
       await inParts(await rowsOf(selection), PART, (part) => {
         for (const row of part) {
-          const why = reasonAgainst[action](row);
+          const why = reasonAgainst[action](row, momentOf());
           tally.add(row, why);
           if (why === null) able.push(row);
         }
@@ -91,7 +94,7 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
     },
     /** Returns the rows that can take an action now. */
     async able(selection: RowSelection, action: SelectionAction): Promise<readonly RowKey[]> {
-      return (await rowsOf(selection)).filter((row) => reasonAgainst[action](row) === null);
+      return (await rowsOf(selection)).filter((row) => reasonAgainst[action](row, momentOf()) === null);
     },
   };
 }

@@ -69,6 +69,7 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
       ready: isReady,
       counts: index.counts(),
       documents: index.listed(),
+      unread: index.unread(),
       missing: index.missing(),
     }),
     async load(): Promise<void> {

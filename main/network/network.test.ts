@@ -16,6 +16,7 @@ import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
 import { rawServer } from '../signing/testing/raw-server.ts';
 import { createPublishedState } from '../state/published-state.ts';
+import { stoppedClock } from '../testing/clocks.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { createNetwork } from './network.ts';
 import { createNetworkProbe } from './network-probe.ts';
@@ -45,21 +46,26 @@ async function startInside() {
 
 function start(
   proxyFor: () => Promise<string> = async () => 'DIRECT',
-  trustSystem?: () => Promise<void>,
+  trustSystem?: () => Promise<boolean>,
   refusing: Partial<Keychain> = {},
 ) {
   const keychain = { ...memoryKeychain(), ...refusing };
   const { journal } = openJournal(':memory:');
   const state = createPublishedState(emptyState);
+  let now = 0;
   const network = createNetwork({
     settings: journal.settings,
     keychain,
     state,
     proxyFor,
     allowLoopback: false,
+    clock: { monotonic: () => now },
     ...(trustSystem ? { trustSystem } : {}),
   });
-  return { network, state, keychain, close: () => (network.close(), journal.close()) };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { network, state, keychain, pass, close: () => (network.close(), journal.close()) };
 }
 
 const get = (url: string) => ({ method: 'GET', url, headers: {}, maxAnswerBytes: 1_000 }) as const;
@@ -107,6 +113,7 @@ describe('network', () => {
       asked += 1;
       await known.promise;
       setDefaultCACertificates([...usual, inside.authority]);
+      return true;
     });
     onTestFinished(close);
     const here = { host: '127.0.0.1', port: inside.port };
@@ -124,6 +131,29 @@ describe('network', () => {
     expect(await probed).not.toMatchObject({ value: { distrust: expect.any(String) } });
     expect(await sent).toMatchObject({ kind: 'response' });
     expect(asked).toBe(1);
+  });
+
+  test('system certificates that could not be read are read again a minute later', async () => {
+    await using inside = await startInside();
+    const usual = getCACertificates('default');
+    onTestFinished(() => setDefaultCACertificates(usual));
+    let reads = 0;
+    const { network, pass, close } = start(undefined, async () => {
+      reads += 1;
+      if (reads === 1) return false;
+      setDefaultCACertificates([...usual, inside.authority]);
+      return true;
+    });
+    onTestFinished(close);
+    const send = () => network.http.send(get(inside.url));
+    for (let sent = 0; sent < 2; sent += 1) expect(await send()).toMatchObject({ problem: { kind: 'certificate' } });
+    expect(reads).toBe(1);
+    pass(60_000);
+    // All that wait for it wait for one reading.
+    for (const answer of await Promise.all([send(), send(), send()]))
+      expect(answer).toMatchObject({ kind: 'response' });
+    await send();
+    expect(reads).toBe(2);
   });
 
   test('the proxy gets its password from the keychain, and a new one at once', async () => {
@@ -229,7 +259,7 @@ describe('network', () => {
       journal.settings.set('proxy', { mode, address });
       const state = createPublishedState(emptyState);
       const deps = { settings: journal.settings, keychain: memoryKeychain(), state, allowLoopback: false };
-      createNetwork({ ...deps, proxyFor: async () => 'DIRECT' }).close();
+      createNetwork({ ...deps, clock: stoppedClock(), proxyFor: async () => 'DIRECT' }).close();
       expect(journal.settings.get('proxyHosts')).toEqual(hosts);
     },
   );

@@ -13,6 +13,7 @@ import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http
 import { createRedactor } from '../signing/redactor.ts';
 import type { Secret } from '../signing/secret.ts';
 import type { PublishedState } from '../state/published-state.ts';
+import type { Clock } from '../time/clock.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
 import { proxiesFor, proxyEntry, proxyName } from './proxy-choice.ts';
 import { createProxyPassword } from './proxy-password.ts';
@@ -26,8 +27,13 @@ export interface NetworkDeps {
   readonly proxyFor: (address: string) => Promise<string>;
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
-  readonly trustSystem?: () => Promise<void>;
+  /** Tells whether the system's certificates could be read. */
+  readonly trustSystem?: () => Promise<boolean>;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
+
+/** A computer that has just started may be too busy to read them in time, and a store that hangs costs seconds. */
+const READ_AGAIN_MS = 60_000;
 
 /** Returns the network settings that the window shows. `asking`: the proxy that asked for a password last. */
 export function networkStateOf(settings: Journal['settings'], asking: string | null = null) {
@@ -41,10 +47,36 @@ export function networkStateOf(settings: Journal['settings'], asking: string | n
 }
 
 /**
+ * Reads the system's certificates before the first https request, not at the app's start, because that is slow. What could
+ * not be read is read again for a later request: `onReadAgain` reports that it succeeded then.
+ */
+function createSystemTrust(
+  clock: NetworkDeps['clock'],
+  trustSystem: () => Promise<boolean>,
+  onReadAgain: () => void,
+): () => Promise<void> {
+  let trusting: Promise<void> | null = null;
+  /** The time from which they are read once more. Null: they were read, or are being read. */
+  let readAgainAt: number | null = null;
+
+  async function trust(isAgain: boolean): Promise<void> {
+    if (!(await trustSystem())) readAgainAt = clock.monotonic() + READ_AGAIN_MS;
+    else if (isAgain) onReadAgain();
+  }
+
+  return () => {
+    const isDue = readAgainAt !== null && clock.monotonic() >= readAgainAt;
+    if (isDue) readAgainAt = null;
+    if (isDue || trusting === null) trusting = trust(isDue);
+    return trusting;
+  };
+}
+
+/**
  * Manages the app's access to the network: proxies with their credentials, and a company's own certificate authority.
  */
 export function createNetwork(deps: NetworkDeps) {
-  const { settings, keychain, state, allowLoopback, trustSystem = trustSystemCertificates } = deps;
+  const { settings, keychain, state, allowLoopback, clock, trustSystem = trustSystemCertificates } = deps;
 
   const proxyFor = (address: string) => proxiesFor(settings.get('proxy'), address, deps.proxyFor);
 
@@ -72,9 +104,13 @@ export function createNetwork(deps: NetworkDeps) {
   }
 
   let node = open();
-  let trusting: Promise<void> | null = null;
-  // Reading the system's certificates is slow, so we read them before the first https request, not at the app's start.
-  const systemTrusted = (): Promise<void> => (trusting ??= trustSystem());
+  /** The client from before the system's certificates could be read. */
+  let former: NodeHttp | null = null;
+  const systemTrusted = createSystemTrust(clock, trustSystem, () => {
+    // What is open trusts the app's own list only. Its calls go on.
+    former = node;
+    node = open();
+  });
   const http: HttpPort = {
     async send(request) {
       if (request.url.startsWith('https:')) await systemTrusted();
@@ -92,9 +128,9 @@ export function createNetwork(deps: NetworkDeps) {
 
   /** Makes a new client, because the old one has connections and refused proxies of the old settings. */
   function reopen(): void {
-    const old = node;
-    node = open();
-    old.close();
+    const old = [node, former];
+    [node, former] = [open(), null];
+    for (const one of old) one?.close();
     state.publish({ network: shown() });
   }
 
@@ -127,7 +163,10 @@ export function createNetwork(deps: NetworkDeps) {
       reopen();
       return done;
     },
-    close: () => node.close(),
+    close() {
+      node.close();
+      former?.close();
+    },
   };
 }
 

@@ -20,9 +20,9 @@ export interface SystemCertificatesDeps {
 
 /**
  * Trusts the system's certificate authorities besides those that come with the app: companies add their own to the
- * system. If the system's store cannot be read in time, the app trusts its own list only.
+ * system. False: the system's store cannot be read in time, so the app trusts its own list only.
  */
-export async function trustSystemCertificates(deps: SystemCertificatesDeps = {}): Promise<void> {
+export async function trustSystemCertificates(deps: SystemCertificatesDeps = {}): Promise<boolean> {
   const { script = readSystemStore, limitMs = 10_000 } = deps;
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), limitMs);
@@ -31,8 +31,10 @@ export async function trustSystemCertificates(deps: SystemCertificatesDeps = {})
   try {
     const [answer]: unknown[] = await once(worker, 'message', { signal: over.signal });
     setDefaultCACertificates([...new Set([...getCACertificates('default'), ...certificates.parse(answer)])]);
+    return true;
   } catch {
     // Report nothing here: if a server needs the system's store, the request fails with a certificate problem.
+    return false;
   } finally {
     clearTimeout(timer);
     worker.on('error', () => undefined);

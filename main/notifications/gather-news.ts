@@ -1,4 +1,5 @@
 import { isLeftPractice } from '../../preload/contract/limits.ts';
+import { archivedStatus } from '../journal/archive.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import type { Notifier } from '../platform/notifier.ts';
@@ -61,7 +62,8 @@ function needsPerson(
   if ((status !== 'rejected' && !isAlarming) || (account !== null && account !== state.accountOf(connectionId)))
     return false;
   const keys = submissionId === null ? [id] : [id, `submission:${submissionId}`];
-  return keys.every((key) => journal.archive.find(connectionId, key)?.status !== status);
+  const seen = archivedStatus(status, isAlarming);
+  return keys.every((key) => journal.archive.find(connectionId, key)?.status !== seen);
 }
 
 /** Finds news of all documents, how many of them wait for a person, and when one is news by its time alone. */

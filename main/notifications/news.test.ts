@@ -85,15 +85,37 @@ describe('the file of a document that not everybody signed', () => {
 describe('a document that has ended', () => {
   test('is news when a check saw it change', () => {
     expect(newsOf({ savedAt: now }).news).toEqual([
-      { kind: 'signed', key: 'signed|c|d', connectionId: 'c', name: 'Lease.pdf', entry: 'd', saved: true },
+      {
+        kind: 'signed',
+        key: 'signed|c|d',
+        connectionId: 'c',
+        name: 'Lease.pdf',
+        entry: 'd',
+        documentId: 'd',
+        saved: true,
+        at: null,
+      },
     ]);
   });
 
   test('says who rejected and why', () => {
-    const beat = { email: 'b@x.ch', name: 'Beat Frei', order: null, status: 'rejected', reason: 'The price' };
+    const beat = {
+      email: 'b@x.ch',
+      name: 'Beat Frei',
+      order: null,
+      status: 'rejected',
+      reason: 'The price',
+      decidedAt: 7,
+    };
     const anna = { email: 'a@x.ch', name: null, order: null, status: 'signed' };
     const [found] = newsOf({ status: 'rejected', signees: [anna, beat], submissionId: 's' }).news;
-    expect(found).toMatchObject({ kind: 'rejected', by: 'Beat Frei', reason: 'The price', entry: 'submission:s' });
+    expect(found).toMatchObject({
+      kind: 'rejected',
+      by: 'Beat Frei',
+      reason: 'The price',
+      at: 7,
+      entry: 'submission:s',
+    });
   });
 
   test('is told once', () => {

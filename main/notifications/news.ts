@@ -25,11 +25,16 @@ export interface FolderWhy {
 /** What is lost when a time ends. `file`: that of a rejected or withdrawn document, which somebody had signed. */
 type Loss = 'copy' | 'draft' | 'signing' | 'file';
 
-/** The news for a person who is away from the window. */
+/** The news for a person who is away from the window. `at` of an end is the time that the service told, or null. */
 export type News = Named &
   (
-    | { readonly kind: 'signed'; readonly saved: boolean }
-    | { readonly kind: 'rejected'; readonly by: string | null; readonly reason: string | null }
+    | { readonly kind: 'signed'; readonly documentId: string; readonly saved: boolean; readonly at: number | null }
+    | {
+        readonly kind: 'rejected';
+        readonly by: string | null;
+        readonly reason: string | null;
+        readonly at: number | null;
+      }
     /** `isFolder`: the folder itself, and not a document. */
     | {
         readonly kind: 'needsYou';
@@ -127,10 +132,15 @@ function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<New
     notBefore !== null || submissionId !== null || (completed !== null && beganAt !== null && completed > beganAt);
   if (beganAt === null || !isFresh) return { news: [], settled: [key] };
   const named = { key, connectionId, name: document.name ?? id, entry: entryOf(document) };
-  if (status === 'signed') return { news: [{ ...named, kind: 'signed', saved: savedAt !== null }], settled: [] };
+  if (status === 'signed')
+    return {
+      news: [{ ...named, kind: 'signed', documentId: id, saved: savedAt !== null, at: completed }],
+      settled: [],
+    };
   const rejecting = signees?.find((signee) => signee.status === 'rejected');
   const by = rejecting?.name ?? rejecting?.email ?? null;
-  return { news: [{ ...named, kind: 'rejected', by, reason: rejecting?.reason ?? null }], settled: [] };
+  const at = rejecting?.decidedAt ?? completed;
+  return { news: [{ ...named, kind: 'rejected', by, reason: rejecting?.reason ?? null, at }], settled: [] };
 }
 
 interface Circumstances {

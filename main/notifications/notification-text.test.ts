@@ -7,7 +7,9 @@ const DAY = 24 * 60 * 60_000;
 const now = new Date(2026, 4, 10, 12).getTime();
 const signed = (name: string, more: Partial<News> = {}): News => ({
   kind: 'signed',
+  documentId: 'd',
   saved: true,
+  at: null,
   key: name,
   connectionId: more.connectionId ?? 'c',
   name,
@@ -37,7 +39,7 @@ test('five documents signed at once are one notification, which opens the list',
 });
 
 test('each connection and each kind has its own', () => {
-  const rejected: News = { ...signed('R.pdf'), kind: 'rejected', by: null, reason: null };
+  const rejected: News = { ...signed('R.pdf'), kind: 'rejected', by: null, reason: null, at: null };
   expect(tell([signed('A.pdf'), signed('B.pdf', { connectionId: 'x' }), rejected])).toHaveLength(3);
 });
 
@@ -72,7 +74,7 @@ test('a copy that is not signed says so', () => {
 });
 
 test('hidden names stay hidden', () => {
-  const rejected: News = { ...signed('Divorce.pdf'), kind: 'rejected', by: 'Beat', reason: 'no' };
+  const rejected: News = { ...signed('Divorce.pdf'), kind: 'rejected', by: 'Beat', reason: 'no', at: null };
   const text = JSON.stringify(
     [...tell([rejected], true), ...tell([signed('Divorce.pdf'), signed('B')], true)].map(({ title, body }) => ({
       title,
@@ -84,11 +86,20 @@ test('hidden names stay hidden', () => {
 });
 
 test('a rejection has the words of the person', () => {
-  const news: News = { ...signed('R.pdf'), kind: 'rejected', by: 'Beat Frei', reason: 'Too\nexpensive' };
+  const news: News = { ...signed('R.pdf'), kind: 'rejected', by: 'Beat Frei', reason: 'Too\nexpensive', at: null };
   expect(tell([news])[0]?.body).toBe('Beat Frei: “Too expensive”');
   expect(tell([{ ...news, by: null }])[0]?.body).toBe('“Too expensive”');
-  expect(tell([{ ...news, by: null, reason: null }])[0]?.body).toBe('');
+  expect(tell([{ ...news, by: null, reason: null, at: null }])[0]?.body).toBe('');
   expect(tell([news], false, 'de-CH')[0]?.body).toBe('Beat Frei: «Too expensive»');
+});
+
+test('an end has the time that the service told, because a notification may come days later', () => {
+  const at = new Date(2026, 4, 8, 9, 5).getTime();
+  const rejected: News = { ...signed('R.pdf'), kind: 'rejected', by: 'Beat Frei', reason: 'Too expensive', at };
+  expect(tell([rejected], false, 'de-CH')[0]?.body).toBe('08.05.2026, 09:05 · Beat Frei: «Too expensive»');
+  expect(tell([{ ...rejected, by: null, reason: null }], false, 'de-CH')[0]?.body).toBe('08.05.2026, 09:05');
+  const news: News = { ...signed('A.pdf'), kind: 'signed', documentId: 'd', saved: true, at };
+  expect(tell([news], false, 'de-CH')[0]?.body).toMatch(/^08\.05\.2026, 09:05 · Die unterschriebene Kopie/);
 });
 
 test('a deadline is said in days', () => {

@@ -31,17 +31,28 @@ function sayWhen(at: number, { now, locale }: Telling): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
 }
 
+/** Writes who rejected and why, as far as the service told it. */
+function whoRejected({ by, reason: given }: Extract<News, { kind: 'rejected' }>, { t }: Telling): string {
+  const who = by === null ? null : oneLine(by, LONGEST_NAME);
+  const reason = given === null ? '' : oneLine(given, LONGEST_REASON);
+  if (who === null) return reason === '' ? '' : t('details.ownWords', { words: reason });
+  return reason === '' ? t('notification.rejectedBy', { who }) : t('notification.rejectedBecause', { who, reason });
+}
+
+/** Puts the time of an end before its sentence. A notification may come long after it. */
+function withTime(at: number | null, sentence: string, { locale }: Telling): string {
+  const time =
+    at === null ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return [time, sentence].filter(Boolean).join(' · ');
+}
+
 function bodyOf(news: News, telling: Telling): string {
   const { t } = telling;
   switch (news.kind) {
     case 'signed':
-      return t(news.saved ? 'notification.saved' : 'notification.notSaved');
-    case 'rejected': {
-      const who = news.by === null ? null : oneLine(news.by, LONGEST_NAME);
-      const reason = news.reason === null ? '' : oneLine(news.reason, LONGEST_REASON);
-      if (who === null) return reason === '' ? '' : t('details.ownWords', { words: reason });
-      return reason === '' ? t('notification.rejectedBy', { who }) : t('notification.rejectedBecause', { who, reason });
-    }
+      return withTime(news.at, t(news.saved ? 'notification.saved' : 'notification.notSaved'), telling);
+    case 'rejected':
+      return withTime(news.at, whoRejected(news, telling), telling);
     case 'needsYou':
       return oneLine(whyOfNeed(news, telling), LONGEST_REASON);
     default:

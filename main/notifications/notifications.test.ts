@@ -237,7 +237,12 @@ test('a copy that is not signed counts on the icon of the app until it is out of
   app.service.documentsRead();
   await pass(10_000);
   expect(badges).toEqual([1]);
+  // Whoever put it out of sight before did not know of it.
   app.journal.archive.add('c', [{ key: 'Lease', end: null, status: 'signed' }]);
+  app.service.rowsArchived();
+  await pass(2_000);
+  expect(badges).toEqual([1]);
+  app.journal.archive.add('c', [{ key: 'Lease', end: null, status: 'signed alarm' }]);
   app.service.rowsArchived();
   await pass(2_000);
   expect([titles(), badges]).toEqual([[], [1, 0]]);
@@ -453,4 +458,17 @@ test('folders in trouble and files that wait in them are told once, count on the
   expect(badges).toEqual([1, 3]);
   await tell();
   expect(badges).toEqual([1, 3, 0]);
+});
+
+test('tells the window once what everyone signed, also if a person wants no notification of it', async () => {
+  const told: unknown[] = [];
+  await using app = start();
+  app.service.onSigned((news) => told.push(news));
+  const kinds = { ...app.journal.settings.get('notifications').kinds, signed: false };
+  app.journal.settings.set('notifications', { ...app.journal.settings.get('notifications'), kinds });
+  await check(app, { Lease: 'in-progress', Plan: 'in-progress', Offer: 'in-progress' });
+  await check(app, { Lease: 'signed', Plan: 'signed', Offer: 'in-progress' });
+  await check(app, { Lease: 'signed', Plan: 'signed', Offer: 'rejected' });
+  expect(told).toEqual([{ count: 2, id: 'Lease', name: 'Lease.pdf', entry: 'Lease', saved: false }]);
+  expect(shown.map(({ title }) => title).join()).not.toContain('Lease');
 });

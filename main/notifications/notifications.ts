@@ -1,4 +1,6 @@
+import type { SignedNews } from '../../preload/contract/notifications.ts';
 import { addressOf } from '../platform/command-line.ts';
+import { createListeners } from '../state/listeners.ts';
 import { createAlarm, GATHER_MS } from './alarm.ts';
 import { type NotificationsDeps, newsOfDocuments, newsOfNeedy } from './gather-news.ts';
 import type { News } from './news.ts';
@@ -47,6 +49,14 @@ function createBadge({ state, notifier }: NotificationsDeps) {
   return badge;
 }
 
+/** Returns what everyone signed at the shown connection, for the window. Null: nothing. */
+function signedOf(news: readonly News[], active: string | null): SignedNews | null {
+  const signed = news.filter((one) => one.kind === 'signed' && one.connectionId === active);
+  const [one] = signed;
+  if (one?.kind !== 'signed') return null;
+  return { count: signed.length, id: one.documentId, name: one.name, entry: one.entry, saved: one.saved };
+}
+
 const keysOf = (news: readonly News[]) => news.map(({ key }) => key);
 
 const wasRead = ({ journal }: NotificationsDeps, connectionId: string) =>
@@ -70,6 +80,8 @@ export function createNotifications(deps: NotificationsDeps) {
   let nextAt: number | null = null;
   let looking: Promise<void> | null = null;
   let closed = false;
+
+  const signedNews = createListeners<SignedNews>();
 
   const alarm = createAlarm(clock, () => {
     looking = (looking ?? Promise.resolve()).then(look).catch(deps.onFault);
@@ -108,6 +120,8 @@ export function createNotifications(deps: NotificationsDeps) {
     const all = [...news, ...needs];
     told.add(keysOf(all), now);
     show(deps, all, now);
+    const signed = signedOf(all, state.get().active);
+    if (signed !== null) signedNews.tell(signed);
     alarm.in(nextAt === null ? LONGEST_WAIT_MS : Math.min(LONGEST_WAIT_MS, nextAt - now));
   }
 
@@ -127,6 +141,8 @@ export function createNotifications(deps: NotificationsDeps) {
   alarm.in(AFTER_START_MS);
 
   return {
+    /** Tells the window what everyone has signed, whatever a person wants to be notified of outside of it. */
+    onSigned: signedNews.listen,
     /** Reads the news after a check has stored its findings in the journal. */
     documentsRead(): void {
       if (!isForgetful) beginTracking(deps, told);

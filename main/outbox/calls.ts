@@ -1,17 +1,22 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { SignPlace } from '../../preload/contract/sending.ts';
+import type { UsableAuthorities } from '../../shared/file-demands.ts';
+import { foundInFile, problemsOfDemands } from '../intake/found-in-file.ts';
 import { CredentialsFault } from '../problems/problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
+import { takenBack } from '../signing/authorised-call.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, waitsForAPerson } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
+import type { LocalFile } from '../signing/requests.ts';
 import type { Answered, Effect, Fact, Seen, Trouble } from '../submission/fact.ts';
-import type { Submission } from '../submission/submission.ts';
+import { hashOf, type Submission, type Wish } from '../submission/submission.ts';
 import type { Pace } from '../tracking/pace.ts';
 
 export type Client = Pick<
   SigningClient,
-  'upload' | 'addSignee' | 'details' | 'download' | 'start' | 'update' | 'withdraw' | 'delete' | 'clockSkewMs'
+  | ('scanPredefined' | 'upload' | 'addSignee' | 'details' | 'download')
+  | ('start' | 'update' | 'withdraw' | 'delete' | 'clockSkewMs' | 'knownSkewMs')
 >;
 
 export interface PacedClientDeps {
@@ -28,6 +33,10 @@ interface CallDeps {
   readonly signal: AbortSignal;
   /** Tells whether it is still wanted. False: the person has taken it back meanwhile. */
   readonly isWanted: () => boolean;
+  /** The authorities that the account may use for each signature. */
+  readonly usable: UsableAuthorities;
+  /** The wishes whose files ask for nothing more than was chosen: an upload that is tried again reads no fields again. */
+  readonly readWishes: WeakSet<Wish>;
 }
 
 /** Makes the call that was decided and returns its outcome as a fact. */
@@ -70,11 +79,54 @@ export async function perform(submission: Submission, effect: Effect, deps: Call
 
 const toPosition = ({ page, ...box }: SignPlace) => ({ pageNumber: page, ...box });
 
-async function upload({ wish }: Submission, { client, spoolPath, onProgress, signal }: CallDeps): Promise<Fact> {
-  const { file, alias, comment, sendMail, mode, jurisdiction, scanPredefined, extra } = wish;
+/** Tells whether the signature fields of a PDF are still to be read, whichever way it came here. */
+const lacksReading = (wish: Wish, { readWishes }: CallDeps): boolean =>
+  wish.scanPredefined && wish.fieldsRead !== true && wish.file.type === 'application/pdf' && !readWishes.has(wish);
+
+/**
+ * Reads the signature fields. Returns the reason not to upload the file, or null. A document that asks for more than a
+ * person was shown must not be started, and a draft is started later.
+ */
+async function findDemand(wish: Wish, file: LocalFile, deps: CallDeps): Promise<Trouble | null> {
+  const { client, signal, usable, readWishes } = deps;
+  const scan = await client.scanPredefined(file, { signal });
+  if (!scan.ok) return troubleOfScan(scan.failure);
+  const [problem] = problemsOfDemands(foundInFile(scan.value), wish, usable);
+  if (problem !== undefined)
+    return { kind: 'asks-more', certainty: 'permanent', details: '', forAPerson: false, problem };
+  readWishes.add(wish);
+  return null;
+}
+
+/** Turns the failure of a scan into one of its upload. A scan changes nothing, so there is nothing to look for. */
+function troubleOfScan(failure: Failure): Trouble {
+  const { kind, certainty, ...trouble } = toTrouble(failure);
+  // The service was asked, the account may use it, and it will never read this file.
+  const isAnswered = failure.status !== undefined && kind !== 'not-allowed';
+  const isUnread = isAnswered && certainty === 'permanent' && !trouble.forAPerson;
+  return {
+    ...trouble,
+    ...(isUnread && { problem: { key: 'fields-unread', params: {}, details: trouble.details } }),
+    // A document that is not found would be gone.
+    kind: kind === 'not-found' ? 'unexpected-answer' : kind,
+    certainty: certainty === 'unclear' ? 'refused' : certainty,
+  };
+}
+
+async function upload(submission: Submission, deps: CallDeps): Promise<Fact> {
+  const { client, spoolPath, onProgress, signal, isWanted } = deps;
+  const { wish } = submission;
+  const { alias, comment, sendMail, mode, jurisdiction, scanPredefined, extra } = wish;
+  const { size, name, type } = wish.file;
+  const sha256 = hashOf(submission);
+  const file = { path: spoolPath(sha256), size, sha256, name, type };
+  const trouble = lacksReading(wish, deps) ? await findDemand(wish, file, deps) : null;
+  if (trouble !== null) return { kind: 'uploaded', answer: { ok: false, trouble } };
+  // The reading takes a while, and a person may have taken the file back.
+  if (!isWanted()) return { kind: 'uploaded', answer: toAnswer(takenBack, toSeen) };
   const outcome = await client.upload(
     {
-      file: { path: spoolPath(file.sha256), size: file.size, sha256: file.sha256, name: file.name, type: file.type },
+      file,
       fields: {
         initiatorAliasName: alias,
         sendMail,
@@ -197,7 +249,7 @@ function toTrouble({ kind, certainty, details, status, retryAfterMs, cause }: Fa
   };
 }
 
-function toSeen(document: ServiceDocument): Seen {
+export function toSeen(document: ServiceDocument): Seen {
   const createdAt = Date.parse(document.creationTime ?? '');
   return {
     documentId: document.documentId,

@@ -1,7 +1,6 @@
 import { decide } from '../submission/decide/decide.ts';
-import { wishOfCopy } from '../submission/decide/replacement.ts';
+import { copyOf } from '../submission/decide/replacement.ts';
 import type { Command, Corrected } from '../submission/fact.ts';
-import { newSubmission } from '../submission/new-submission.ts';
 import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './commands.ts';
 import { isCorrection } from './corrections.ts';
 import type { OutboxParts } from './outbox-parts.ts';
@@ -14,12 +13,10 @@ export type OutboxCommand =
 async function redo({ deps, copies, worker }: OutboxParts, id: string, corrected?: Corrected): Promise<CommandAnswer> {
   const old = deps.journal.submissions.find(id);
   if (old === null) return notNow;
-  const { connectionId, account, profileId, origin } = old;
-  const wish = wishOfCopy(old, corrected);
-  const given = { id: deps.newId(), connectionId, account, profileId, origin, wish, goal: 'hold', undoMs: 0 } as const;
+  const skewMs = deps.clientOf(old.connectionId)?.knownSkewMs() ?? null;
+  const command = { kind: 'redo', id: deps.newId(), skewMs, ...(corrected !== undefined && { corrected }) } as const;
   // If the journal is lost, only the spool tells that the copy waits for the earlier document, and a person presses Send.
-  const fresh = { ...newSubmission(given, deps.clock.now()), redoOf: id };
-  const command = { kind: 'redo', id: fresh.id, ...(corrected !== undefined && { corrected }) } as const;
+  const fresh = copyOf(old, command, deps.clock.now());
   // The copy of a refused command must not lie in the spool for a moment either: with a lost journal it would be a row.
   const moment = { now: deps.clock.now(), roll: deps.random ?? Math.random };
   if (decide(old, { kind: 'command', command }, moment) === null) return notNow;

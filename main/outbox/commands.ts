@@ -1,4 +1,5 @@
 import type { JobRunner } from '../jobs/job-runner.ts';
+import { refuse } from '../problems/refuse.ts';
 import { isOutOfTheWay } from '../submission/decide/replacement.ts';
 import type { Command, Effect, Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
@@ -7,7 +8,15 @@ import type { Scheduler } from './scheduler.ts';
 
 export type CommandAnswer =
   /** `created`: a new submission that the command made. */
-  { readonly ok: true; readonly created?: string } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };
+  | { readonly ok: true; readonly created?: string }
+  | { readonly ok: false; readonly reason: 'not-now' | 'may-be-own' | 'unwritable' };
+
+type Refused = Extract<CommandAnswer, { readonly ok: false }>;
+
+const refusals = { 'not-now': 'not-now', 'may-be-own': 'draft-may-be-own', unwritable: 'not-recorded' } as const;
+
+/** Returns the sentence for a command that was not carried out. */
+export const refusedFor = ({ reason }: Refused) => refuse(refusals[reason]);
 
 export const notNow: CommandAnswer = { ok: false, reason: 'not-now' };
 const unwritable: CommandAnswer = { ok: false, reason: 'unwritable' };

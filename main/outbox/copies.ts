@@ -38,6 +38,7 @@ export interface CopiesDeps {
   /** This computer. The copies of another one stay: it may still need them. */
   readonly writer: string;
   readonly random: () => number;
+  readonly skewOf: (connectionId: string) => number | null;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -254,7 +255,7 @@ export function createCopies(deps: CopiesDeps) {
     sweep: (): Promise<void> => sweep(keeper),
     letGo: (...submissions: readonly Submission[]): Promise<void> => letGo(keeper, submissions),
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
-      createIntake({ spool: spoolOf(keeper), commit: deps.store.commit }).take(offers, report),
+      createIntake({ spool: spoolOf(keeper), commit: deps.store.commit, skewOf: deps.skewOf }).take(offers, report),
     /** Lets a second submission use the same copy. False: there is no copy. */
     share: (submission: Submission): Promise<boolean> => spoolOf(keeper).share(submission),
     correct: (id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> =>

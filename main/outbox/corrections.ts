@@ -1,12 +1,13 @@
 import { canonicalJson } from '../journal/canonical-json.ts';
+import { wishOfCompletion } from '../submission/decide/command.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
 
 /** Commands that change the choices or the account, which the spool stores as well. */
-export type Correction = Extract<Command, { readonly kind: 'revise' | 'update' | 'take-over' | 'claim' }>;
+export type Correction = Extract<Command, { readonly kind: 'revise' | 'update' | 'complete' | 'take-over' | 'claim' }>;
 
 export const isCorrection = (command: Command): command is Correction =>
-  ['revise', 'update', 'take-over', 'claim'].includes(command.kind);
+  ['revise', 'update', 'complete', 'take-over', 'claim'].includes(command.kind);
 
 export function hasSameChoices(one: Submission, other: Submission): boolean {
   return canonicalJson([one.wish, one.account]) === canonicalJson([other.wish, other.account]);
@@ -27,6 +28,8 @@ export function correct(row: Submission, command: Correction): Submission {
       return { ...row, wish: { ...command.choices, file: wish.file }, goal: 'hold' };
     case 'update':
       return { ...row, wish: { ...wish, alias: command.alias, comment: command.comment } };
+    case 'complete':
+      return { ...row, wish: wishOfCompletion(wish, command), goal: 'hold' };
     case 'claim':
       return { ...row, account: command.account };
     default:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Submission } from '../submission/submission.ts';
+import { hashOf, type Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, listed, start, submissionOf } from './testing/submission-steps.ts';
 
@@ -128,7 +128,7 @@ test('two uploads of one name share each look, and one draft goes to one of them
     await driven.answer(`download https://storage.test/${documentId}`, { ok: true, value: sha256 });
   };
   await look('d2', 'stranger');
-  await look('d1', first.wish.file.sha256);
+  await look('d1', hashOf(first));
   expect(driven.store.find('s1')?.documentId).toBe('d1');
   expect(driven.calls()).toEqual(['add a@x.test to d1']);
   expect(driven.store.find('s2')?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd2' }] });
@@ -189,6 +189,20 @@ describe('a draft that an upload of another connection of the account may have m
     expect(await driven.worker.deleteOrphan('s1', 'd2')).toBe(false);
     expect(driven.calls()).toEqual([]);
   });
+});
+
+test('a draft of a file with signature fields is not deleted when somebody else was added to it meanwhile', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const plain = submissionOf('s1');
+  const wish = { ...plain.wish, scanPredefined: true, fieldsRead: true } as const;
+  const sent = { ...plain, wish, orphans: ['d2'] };
+  driven.accept(sent);
+  await driven.answer('upload s1.pdf', documentOf(sent, 'd1', { signees: [] }));
+  const deleted = driven.worker.deleteOrphan('s1', 'd2');
+  await driven.advance(0);
+  await driven.answer('details d2', documentOf(sent, 'd2', { signees: [{ email: 'stranger@example.com' }] }));
+  const deletions = driven.calls().filter((call) => call.startsWith('delete'));
+  expect([await deleted, deletions, driven.store.find('s1')?.orphans]).toEqual([false, [], []]);
 });
 
 test('a draft could belong to an upload in doubt of another connection of its account', async () => {

@@ -74,6 +74,10 @@ test('shows the steps of a submission without failures', () => {
   ]);
 });
 
+test('says of a draft that was made elsewhere that a person completed it, and of no copy', () => {
+  expect(toldOf({ ...one, documentId: 'd1' })).toEqual(['draft-completed upload']);
+});
+
 test('shows what became of the document that a copy replaces', () => {
   const copy: Submission = { ...one, stage: { kind: 'held' }, goal: 'send', redoOf: 'old' };
   expect(toldOf(copy, { kind: 'replaced', asOrdered: true })).toEqual(['accepted', 'replaced']);
@@ -115,6 +119,18 @@ test('shows that a start in doubt had arrived', () => {
     look({ status: 'in-progress' }),
   );
   expect(lines.slice(-3)).toEqual(['began start', 'unclear start timed-out', 'started start']);
+});
+
+test('shows that a draft was deleted, when a look no longer finds it', () => {
+  const draft: Submission = { ...one, documentId: 'd', stage: { kind: 'done', as: 'draft' } };
+  const gone = { ...trouble, kind: 'not-found', certainty: 'permanent' } as const;
+  const command: Fact = { kind: 'command', command: { kind: 'delete' } };
+  const notFound: Fact = { kind: 'seen', documentId: 'd', skewMs: 0, answer: { ok: false, trouble: gone } };
+  expect(toldOf(draft, command, due, called, due, notFound).slice(1)).toEqual([
+    'asked delete',
+    'began delete',
+    'deleted delete',
+  ]);
 });
 
 test('shows a difference and a failed call', () => {

@@ -20,6 +20,7 @@ const kept = z.object({
     step: submissionStep.nullish().catch(null),
     as: z.string().nullish().catch(null),
   }),
+  documentId: z.string().nullish().catch(null),
 });
 type Kept = z.infer<typeof kept>;
 
@@ -72,13 +73,14 @@ export function toHistoryLines(events: readonly Event[], host: string): HistoryL
   for (const { seq, at, content } of events) {
     const read = kept.safeParse(JSON.parse(content));
     if (!read.success) continue;
-    const { fact, stage } = read.data;
+    const { fact, stage, documentId = null } = read.data;
     const failure = fact.answer?.ok === false ? problemOfNote(fact.answer.trouble, host) : null;
     const line = (kind: HistoryLine['kind'], more: Partial<HistoryLine> = {}) =>
       lines.push({ seq, at, kind, step, command: null, problem: failure, ...more });
     // The check led to the document of an upload in doubt.
     const isFound = fact.kind === 'checked' && stage.kind === 'ready' && stage.step !== 'upload';
-    if (isFound) line('uploaded', { step: 'upload' });
+    if (fact.kind === 'accepted' && documentId !== null) line('draft-completed', { step: stage.step ?? null });
+    else if (isFound) line('uploaded', { step: 'upload' });
     else if (fact.kind === 'replaced') line(stage.kind === 'held' ? 'overtaken' : 'replaced');
     else if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
     else if (fact.kind === 'command' && fact.command?.kind !== 'claim')
@@ -88,7 +90,9 @@ export function toHistoryLines(events: readonly Event[], host: string): HistoryL
       step = stage.step ?? null;
       looking = stage.kind === 'unclear';
       if (!looking) line('began', { step });
-    } else if (failure) line(stage.kind === 'unclear' ? 'unclear' : 'failed');
+    } else if (failure && step === 'delete' && fact.kind === 'seen' && (stage.kind === 'done' || stage.kind === 'held'))
+      line('deleted', { problem: null });
+    else if (failure) line(stage.kind === 'unclear' ? 'unclear' : 'failed');
     else if (fact.kind === 'seen') line(kindOfLook(read.data, step, looking));
     // The service has accepted a withdrawal, and we look whether it is one.
     else if (step !== null && stage.kind !== 'unclear') line(whatWorked[step]);

@@ -1,3 +1,4 @@
+import { mayBeSent } from '../submission/decide/change.ts';
 import { couldBe } from '../submission/decide/likeness.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Command, Fact, Seen } from '../submission/fact.ts';
@@ -24,11 +25,15 @@ interface LookBeforeSendDeps {
   readonly signal: AbortSignal;
 }
 
+/** A press of Send, with the row as it was then, and the time for Undo that the person has after it. */
+interface Press {
+  readonly before: Submission;
+  readonly command: Extract<Command, { kind: 'send' }>;
+  readonly undoMs: number;
+}
+
 /** Requests for details per check, beside those of the search and for orphans. More is left to the next search. */
 const SEND_LOOKS = 100 - SPARE_LOOKS - ORPHAN_LOOKS;
-
-/** Tells whether no list showed the document of this row, although people may have signed it. */
-const isPerhapsSent = ({ stage, reason }: Submission) => stage.kind === 'held' && reason?.kind === 'perhaps-sent';
 
 /**
  * Looks once more, in the moment of Send, for the document of a row that may have been sent: the list that did not show
@@ -38,7 +43,8 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
   const { clock, store, signal } = deps;
   /** The last check of each connection, what was looked at since, and how many looks are left. */
   const latest = new Map<string, { readonly check: CheckSeen; readonly seen: Map<string, Seen>; looksLeft: number }>();
-  const looking = new Set<string>();
+  /** The last press for each row that is being looked for. */
+  const looking = new Map<string, Press>();
   /**
    * The documents of each row about which a person has decided, or decides after the whole search that was begun here.
    */
@@ -79,13 +85,16 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
     return findCandidates(asked, prepare(group, seen), skewMs);
   }
 
-  async function lookThenSend(before: Submission, command: Extract<Command, { kind: 'send' }>): Promise<void> {
+  async function lookThenSend({ before, command, undoMs }: Press): Promise<void> {
     const { id, connectionId } = before;
-    const undoMs = command.startAfter - clock.now();
     const found = await findNow(before);
     if (signal.aborted) return;
-    // A person corrected it meanwhile, and presses Send again.
-    if (deps.find(id)?.revision !== before.revision) return;
+    if (deps.find(id)?.revision !== before.revision) {
+      // A person corrected it meanwhile, and has perhaps pressed Send again.
+      const last = looking.get(id);
+      if (last !== undefined && last.before.revision !== before.revision) await lookThenSend(last);
+      return;
+    }
     if (found?.candidates.length === 0) {
       // The time for Undo begins when there is something to undo.
       deps.send(id, { ...command, startAfter: clock.now() + undoMs });
@@ -109,10 +118,12 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
         const shown = reason.candidates.map(({ documentId }) => documentId);
         pass(id, [...reason.passed, ...shown]);
       }
-      if (command.kind !== 'send' || !isPerhapsSent(before)) return false;
-      if (looking.has(id)) return true;
-      looking.add(id);
-      lookThenSend(before, command)
+      if (command.kind !== 'send' || before.stage.kind !== 'held' || !mayBeSent(before)) return false;
+      const isLooking = looking.has(id);
+      const press = { before, command, undoMs: command.startAfter - clock.now() };
+      looking.set(id, press);
+      if (isLooking) return true;
+      lookThenSend(press)
         .catch(deps.onFault)
         .finally(() => looking.delete(id));
       return true;

@@ -19,7 +19,7 @@ const several = (status: string): Reason => ({
 });
 const unsettled = { kind: 'unsettled', documents: 1, whole: true, missed: 1, passed: [], since: 1 } as const;
 const differs = (
-  what: 'name' | 'mode' | 'jurisdiction' | 'signees' | 'order' | 'place' | 'status',
+  what: 'name' | 'mode' | 'jurisdiction' | 'signees' | 'order' | 'place' | 'status' | 'alias',
 ): Partial<Submission> => ({
   stage: needsYou('compare'),
   documentId: 'd1',
@@ -41,6 +41,7 @@ const named: readonly (readonly [RegExp, SubmissionCommandKind])[] = [
   [/discard it/, 'cancel'],
   [/Delete and correct/, 'redo'],
   [/corrected document/, 'redo'],
+  [/Edit and send/, 'complete'],
   [/try again/i, 'retry'],
   [/upload the file again|button below the list/, 'upload-again'],
   [/Choose the right one|choose the right one/, 'adopt'],
@@ -57,6 +58,7 @@ const rows: readonly (readonly [ProblemKey, Partial<Submission>])[] = [
   ['differs-order', differs('order')],
   ['differs-place', differs('place')],
   ['differs-status', differs('status')],
+  ['draft-differs', { ...differs('alias'), draft: { alias: 'Anna', comment: '' } }],
   ['several-drafts', { stage: needsYou('upload'), reason: several('draft') }],
   ['several-documents', { stage: needsYou('upload'), reason: several('in-progress') }],
   ['several-documents', { stage: needsYou('upload'), recovered: true, reason: several('draft') }],

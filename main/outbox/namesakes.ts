@@ -1,3 +1,4 @@
+import { plainAddress } from '../submission/decide/compare.ts';
 import { isTooOld, likenessOf } from '../submission/decide/likeness.ts';
 import { createNameIndex, isSameName } from '../submission/document-name.ts';
 import type { Seen } from '../submission/fact.ts';
@@ -95,7 +96,7 @@ export const hasName = ({ name }: Seen, group: Group): boolean => name === null 
 
 const peopleOf = (signees: readonly { readonly email?: string }[]) =>
   signees
-    .map(({ email = '' }) => email.normalize('NFC').toLowerCase())
+    .map(({ email = '' }) => plainAddress(email))
     .toSorted()
     .join(' ');
 

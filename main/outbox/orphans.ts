@@ -1,11 +1,11 @@
-import { isOrphanOf } from '../submission/decide/likeness.ts';
+import { isOrphanOf, isUntouched } from '../submission/decide/likeness.ts';
 import type { Fact, Seen } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import { unhurried } from '../time/slices.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
+import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate, toSeen } from './calls.ts';
 import { belongsTo, findPossibleOrphans, inDoubt } from './settle-by-check.ts';
 
 export interface OrphansDeps {
@@ -88,9 +88,8 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOfAccount,
       if (client === null || isContested()) return false;
       const found = await client.details(documentId, { signal });
       if (found.ok) {
-        const isDraft = found.value.documentStatus === 'draft';
         // Another computer has gone on with it: it is no copy that nobody needs.
-        if (!isDraft || (found.value.signees.length > 0 && !wish.scanPredefined)) return noOrphan();
+        if (!isUntouched(submission, toSeen(found.value))) return noOrphan();
         if (isContested()) return false;
         const deleted = await client.delete(documentId, { signal });
         if (!deleted.ok && deleted.failure.kind !== 'not-found') return false;

@@ -13,7 +13,7 @@ import { waitsForCheck } from './settle-by-check.ts';
 import { createWorker, type Worker, type WorkerDeps } from './worker.ts';
 
 export interface OutboxDeps
-  extends Omit<CopiesDeps, 'store' | 'onRebuilt' | 'writer' | TestParts>,
+  extends Omit<CopiesDeps, 'store' | 'onRebuilt' | 'writer' | 'skewOf' | TestParts>,
     Pick<WorkerDeps, 'accountOf' | 'clientOf' | 'decide' | 'during'>,
     Partial<Pick<CopiesDeps, TestParts>> {
   readonly journal: Journal;
@@ -100,6 +100,7 @@ function createOutboxCopies(deps: OutboxDeps): Copies {
     disk: deps.disk ?? nodeDisk,
     limitBytes: deps.limitBytes ?? SPOOL_BYTES,
     writer: journal.lease.own,
+    skewOf: (connectionId) => deps.clientOf(connectionId)?.knownSkewMs() ?? null,
     random: deps.random ?? Math.random,
   });
 }
@@ -116,6 +117,7 @@ export function createOutboxParts(deps: OutboxDeps): OutboxParts {
     ofSameAccount: journal.connections.ofSameAccount,
     parallelCalls: () => journal.settings.get('parallelCalls'),
     spoolPath: copies.pathForUpload,
+    usableOf: (connectionId) => journal.settings.get('modes')[connectionId] ?? null,
     pace: createForgivingPace(deps),
     onChanged(submission, before) {
       rows.changed(submission, before);

@@ -1,22 +1,21 @@
 import type { IntakeProgress, Offer } from '../intake/intake.ts';
 import type { Submission } from '../submission/submission.ts';
-import { inParts } from '../time/slices.ts';
+import { inParts, unhurried } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { hasEnded } from '../tracking/lifecycle.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { carryOut, carryOutAll, type OutboxCommand } from './carry-out.ts';
-import type { BulkCommand, CommandAnswer, IsOffered } from './commands.ts';
+import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './commands.ts';
 import { open } from './opening.ts';
 import { createOutboxParts, type OutboxDeps, type OutboxParts } from './outbox-parts.ts';
 import { claim, connectionReady } from './ownership.ts';
 import { countingDown, isOnItsWay } from './queue.ts';
+import { mayBeUpload } from './settle-by-check.ts';
 
 /** Rows that are recorded as finished at once, so that other work can run in between. After a weekend there are many. */
 const ROWS_AT_ONCE = 10;
 /** Documents of a check that are written at once. */
 const DOCUMENTS_AT_ONCE = 50;
-
-/** The statuses in which a document ends at the service. */
 
 async function take(
   outbox: OutboxParts,
@@ -46,6 +45,28 @@ async function take(
   });
 }
 
+const mayBeOwn: CommandAnswer = { ok: false, reason: 'may-be-own' };
+
+/** Accepts a draft that was made elsewhere. It has no file here, so the journal alone keeps it. */
+async function takeDraft(outbox: OutboxParts, submission: Submission): Promise<CommandAnswer> {
+  const { deps, worker } = outbox;
+  const { stopped } = await outbox.begun;
+  const { submissions } = deps.journal;
+  const { documentId, connectionId, wish } = submission;
+  if (stopped || documentId === null) return notNow;
+  // An upload of ours was repeated, or would be: the same people would be asked twice.
+  for await (const one of unhurried(submissions.named(connectionId, wish.file.name)))
+    if (one.orphans.includes(documentId)) return mayBeOwn;
+  // Meanwhile another submission may have taken it.
+  if (outbox.isClosed || submissions.isOwned(documentId)) return notNow;
+  if (mayBeUpload(submission, worker.openOfAccount(connectionId))) return mayBeOwn;
+  const event = { at: submission.acceptedAt, submissionId: submission.id, fact: { kind: 'accepted' } } as const;
+  const committed = submissions.commit([{ submission, event }]);
+  if (!committed.ok) return { ok: false, reason: 'unwritable' };
+  worker.added([submission]);
+  return { ok: true, created: submission.id };
+}
+
 async function checked(
   outbox: OutboxParts,
   connectionId: string,
@@ -65,13 +86,20 @@ async function checked(
     ...seen.documents,
   ];
   const over = listed.filter(({ documentId, status }) => hasEnded(status) && unfinished.has(documentId));
-  const finished = [...new Set(over.map(({ documentId }) => documentId))];
+  const unlisted = journal.submissions.endedUnlisted(connectionId);
+  const finished = [...new Set([...over.map(({ documentId }) => documentId), ...unlisted])];
   inParts(finished, ROWS_AT_ONCE, (part) => {
     if (!outbox.isClosed) worker.finished(connectionId, part);
   }).catch(onFault);
   // A page of those that run proves nothing about drafts, nor about what may have been sent.
   if (seen.running === undefined) worker.checked(connectionId, seen).catch(onFault);
   rows.refresh();
+}
+
+/** Finishes the submission of a document whose end its details have shown: no list may show it any more. */
+function documentChanged({ deps, worker, isClosed }: OutboxParts, connectionId: string, id: string): void {
+  const isOver = !isClosed && deps.journal.submissions.hasEndedUnlisted(connectionId, id);
+  if (isOver) worker.finished(connectionId, [id]);
 }
 
 export function createOutbox(deps: OutboxDeps) {
@@ -93,6 +121,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** Accepts or refuses every file, and reports each result once. */
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
       whole(take(outbox, offers, report)),
+    takeDraft: (submission: Submission): Promise<CommandAnswer> => whole(takeDraft(outbox, submission)),
     command: (id: string, command: OutboxCommand): Promise<CommandAnswer> => whole(carryOut(outbox, id, command)),
     /** Finds a submission as it is now: an open one is in memory. */
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
@@ -120,6 +149,8 @@ export function createOutbox(deps: OutboxDeps) {
     connectionReady: (connectionId: string): void => void connectionReady(outbox, connectionId).catch(onFault),
     checked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void> =>
       checked(outbox, connectionId, seen, listed),
+    documentChanged: (connectionId: string, id: string): void => documentChanged(outbox, connectionId, id),
+    stillDraft: worker.stillDraft,
     clockMoved: (byMs: number): void => void worker.clockMoved(byMs).catch(onFault),
     suspend: worker.suspend,
     awake: (sleptMs: number): void => void worker.awake(sleptMs).catch(onFault),

@@ -36,7 +36,9 @@ function strandedFor(
     const isLost = !accounts.has(one.connectionId);
     // A user of the same name at another service is somebody else.
     if (!isLost && bases.get(one.connectionId) !== bases.get(connectionId)) return false;
-    return one.account === account || (isLost && ![...accounts.values()].includes(one.account));
+    // A connection that nobody has signed in at is not the one of a row that was accepted while nobody was.
+    const hasOwn = one.account !== null && [...accounts.values()].includes(one.account);
+    return one.account === account || (isLost && !hasOwn);
   });
 }
 

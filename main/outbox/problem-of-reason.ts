@@ -14,16 +14,19 @@ export function problemOfNote({ kind, details, problem }: Omit<FailureNote, 'cer
 /** Shortens a list of up to 500 addresses. The details contain all of them. */
 const short = (text: string) => (text === '' ? '–' : text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
-function problemOfDifferences(differences: readonly Difference[]): Problem {
+function problemOfDifferences(differences: readonly Difference[], isDraftKept: boolean): Problem {
   // First say that somebody else may have started the document.
   const first = differences.find(({ what }) => what === 'status') ?? differences[0];
   if (first === undefined) return problemWith('untellable');
   const { what, wanted, found } = first;
+  const isWord = what === 'alias' || what === 'comment';
   const details = differences.map((one) => `${one.what}: ${one.wanted} ≠ ${one.found}`).join('\n');
-  return { key: `differs-${what}`, params: { wanted: short(wanted), found: short(found) }, details };
+  const key = isWord || (isDraftKept && what !== 'status') ? 'draft-differs' : (`differs-${what}` as const);
+  return { key, params: { wanted: short(wanted), found: short(found) }, details };
 }
 
-type Row = Pick<Submission, 'reason' | 'stage' | 'recovered' | 'wish'> & Partial<Pick<Submission, 'finishedAt'>>;
+type Row = Pick<Submission, 'reason' | 'stage' | 'recovered' | 'wish'> &
+  Partial<Pick<Submission, 'draft' | 'finishedAt'>>;
 
 /** Uses another sentence for a refused upload: the service has no document of which something could have changed. */
 function atUpload(problem: Problem, stage: Submission['stage']): Problem {
@@ -32,7 +35,10 @@ function atUpload(problem: Problem, stage: Submission['stage']): Problem {
 }
 
 /** Returns the sentence that says why a submission waits. Null: it does not wait. */
-export function problemOf({ reason, stage, recovered, wish, finishedAt = null }: Row, host: string): Problem | null {
+export function problemOf(
+  { reason, stage, recovered, wish, draft, finishedAt = null }: Row,
+  host: string,
+): Problem | null {
   if (reason === null) return null;
   // A look showed that the document was not started: a person has to decide.
   if (reason.kind === 'recovered' && stage.kind === 'needs-you')
@@ -48,16 +54,15 @@ export function problemOf({ reason, stage, recovered, wish, finishedAt = null }:
   if (begun || (reason.kind === 'several' && recovered)) return problemWith('several-documents', { count });
   if (reason.kind === 'too-large')
     return problemWith('file-too-large', { name: wish.file.name, ...sizeAgainst(wish.file.size, limits.fileBytes) });
+  if (reason.kind === 'differs') return problemOfDifferences(reason.differences, draft !== undefined);
   return atUpload(problemOfReason(reason, host), stage);
 }
 
-function problemOfReason(reason: Exclude<Reason, { readonly kind: 'too-large' }>, host: string): Problem {
+function problemOfReason(reason: Exclude<Reason, { readonly kind: 'too-large' | 'differs' }>, host: string): Problem {
   switch (reason.kind) {
     case 'failed':
     case 'connection':
       return problemOfNote(reason.failure, host);
-    case 'differs':
-      return problemOfDifferences(reason.differences);
     case 'several':
       return problemWith('several-drafts', { count: reason.candidates.length + reason.more });
     case 'unsettled':

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => here[Symbol.asyncDispose]());
 
-const connection = (id: string, username: string): Connection => ({ ...sampleConnection, id, username });
+const connection = (id: string, username: string | null): Connection => ({ ...sampleConnection, id, username });
 
 /** After the loss, with these connections. */
 async function openAgain(...connections: readonly Connection[]) {
@@ -55,6 +55,12 @@ test('a sign-in asks for a check at once, and not again when its check is over',
   expect(wanted).toEqual(['anew']);
   await settled();
   expect(wanted).toEqual(['anew']);
+});
+
+test('files accepted while nobody was signed in come back, also beside a connection that nobody has signed in at', async () => {
+  await here.take(here.open(), ['a'], { account: null });
+  await openAgain(connection('unused', null), connection('anew', 'service-1'));
+  expect(here.row('a')).toMatchObject({ connectionId: 'anew', recovered: true });
 });
 
 test('without a connection of their account, they wait in another list until there is one', async () => {

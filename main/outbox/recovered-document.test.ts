@@ -10,6 +10,9 @@ describe('a recovered submission with a known document', () => {
     await answer('details d1', documentOf(submission, 'd1'));
     expect([calls(), row()?.stage.kind]).toEqual([[], 'unclear']);
     await check([listed('d1', 's1.pdf')]);
+    // A list may show late what another computer has started.
+    expect(row()?.stage.kind).toBe('unclear');
+    await check([listed('d1', 's1.pdf')]);
     await driven.advance(WINDOW);
     expect([calls(), row()?.stage, row()?.reason]).toEqual([
       [],
@@ -61,9 +64,38 @@ describe('a recovered submission with a known document', () => {
     expect(command('cancel')).toEqual({ ok: true });
     expect(calls()).toEqual([]);
     await check([listed('d1', 's1.pdf')]);
+    await check([listed('d1', 's1.pdf')]);
     await answer('delete d1', done);
+    await answer('details d1', notFound);
     expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
   });
+
+  test('is searched for as well when a person cancels before the first look', async () => {
+    const { answer, check, command, submission, row, calls } = accepted({ documentId: 'd1' });
+    expect(command('cancel')).toEqual({ ok: true });
+    await answer('details d1', documentOf(submission, 'd1'));
+    await check([listed('d2', 's1.pdf', 'in-progress'), listed('d1', 's1.pdf')]);
+    await answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
+    expect([calls(), row()?.reason?.kind]).toEqual([[], 'several']);
+  });
+
+  test.each([
+    ['cancels', 'cancel', { kind: 'done', as: 'given-up' }],
+    ['undoes', 'undo', { kind: 'held' }],
+  ] as const)(
+    'is deleted, and not called cancelled, where a person %s and no list is whole',
+    async (_what, act, end) => {
+      const { answer, check, command, submission, row, calls } = accepted({ documentId: 'd1' });
+      await answer('details d1', documentOf(submission, 'd1'));
+      expect(command(act)).toEqual({ ok: true });
+      for (let checks = 0; checks < 3; checks += 1) await check([listed('d1', 's1.pdf')], { whole: false });
+      expect(calls()).toEqual(['delete d1']);
+      await answer('delete d1', done);
+      await answer('details d1', notFound);
+      expect(row()?.stage).toEqual(end);
+      if (act === 'undo') expect(row()).toMatchObject({ documentId: null, reason: { kind: 'perhaps-sent' } });
+    },
+  );
 
   test('is not called cancelled beside a started one: a person is asked again', async () => {
     const { answer, check, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
@@ -95,10 +127,12 @@ describe('a recovered submission with a known document', () => {
   test('is asked about where only other drafts have its name', async () => {
     const { answer, check, submission, row } = accepted({ documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1'));
-    await check([listed('d2', 's1.pdf'), listed('d1', 's1.pdf')]);
-    // Once to find out if it was left behind by an upload.
-    for (let looks = 0; looks < 2; looks += 1) await answer('details d2', documentOf(submission, 'd2'));
-    await answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
+    // In the first reading also to find out if it was left behind by an upload.
+    for (const looks of [2, 1]) {
+      await check([listed('d2', 's1.pdf'), listed('d1', 's1.pdf')]);
+      for (let look = 0; look < looks; look += 1) await answer('details d2', documentOf(submission, 'd2'));
+      await answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
+    }
     expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'start' }, reason: { kind: 'recovered' } });
   });
 
@@ -141,6 +175,21 @@ describe('a recovered submission with a known document', () => {
     command('cancel');
     expect(row()).toMatchObject({ stage: { kind: 'done', as: 'given-up' }, cancelled: true });
     expect(calls()).toEqual([]);
+  });
+
+  test('that the service shows nobody is asked about, also after another try', async () => {
+    const { answer, row, driven, command, calls } = accepted({ documentId: 'd1' });
+    const forbidden = refused({ kind: 'not-allowed', certainty: 'permanent', status: 403 });
+    for (let tries = 0; tries < 2; tries += 1) {
+      let looks = 0;
+      for (let passed = 0; passed < 48; passed += 1) {
+        for (; calls().includes('details d1'); looks += 1) await answer('details d1', forbidden);
+        await driven.advance(WINDOW);
+      }
+      expect(row()?.stage.kind).toBe('needs-you');
+      expect(looks).toBeLessThanOrEqual(24);
+      expect(command('retry')).toEqual({ ok: true });
+    }
   });
 
   test('waits with the look as long as the service asked', async () => {

@@ -4,7 +4,7 @@ import type { Submission } from '../submission/submission.ts';
 import type { Listed } from '../tracking/reading.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { accepted, draft, WINDOW, withCandidates } from './testing/recovered-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, submissionOf } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, HOUR, listed, notFound, submissionOf } from './testing/submission-steps.ts';
 
 describe('a recovered submission is searched for', () => {
   test('it wants a check and makes no call before it', async () => {
@@ -100,6 +100,26 @@ describe('a submission without a trace, in the moment of Send', () => {
     await answer('details d2', started(submission, { documentName: 'other.pdf' }));
     await driven.advance(WINDOW);
     expect([calls(), row()?.stage.kind]).toEqual([[], 'held']);
+  });
+
+  test('is sent by a press after it was corrected, while the look of the first press still runs', async () => {
+    const { answer, calls, submission, driven, send } = await sentAfter(late);
+    const { file: _file, ...choices } = { ...submission.wish, signees: submission.wish.signees.slice(0, 1) };
+    expect(driven.worker.command('s1', { kind: 'revise', choices })).toEqual({ ok: true });
+    expect(await send()).toEqual({ ok: true });
+    await answer('details d2', started(submission, { documentName: 'other.pdf' }));
+    await driven.advance(WINDOW);
+    expect(calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('has the whole time for Undo also when its look waited for another one', async () => {
+    const { answer, row, submission, driven } = await sentAfter(late);
+    const { file: _file, ...choices } = { ...submission.wish, signees: submission.wish.signees.slice(0, 1) };
+    driven.worker.command('s1', { kind: 'revise', choices });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() + 60_000 });
+    await driven.advance(50_000);
+    await answer('details d2', started(submission, { documentName: 'other.pdf' }));
+    expect(row()?.startAfter).toBe(driven.now() + 60_000);
   });
 
   test('is sent when a person has said that what the list shows is another one', async () => {
@@ -334,6 +354,23 @@ describe('a person cancels it', () => {
     expect(row()).toMatchObject({ stage: { kind: 'held' }, reason: { kind: 'perhaps-sent' }, cancelled: false });
   });
 
+  test('Send and Undo keep that it may have been sent, and so does its end', async () => {
+    const { driven, check, command, answer, calls, row } = accepted();
+    for (let checks = 0; checks < 3; checks += 1) await check();
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() + 60_000 });
+    await driven.advance(0);
+    expect([calls(), row()]).toMatchObject([['upload s1.pdf'], { reason: null, stage: { kind: 'calling' } }]);
+    expect(command('undo')).toEqual({ ok: true });
+    await answer('upload s1.pdf', refused({ kind: 'invalid-request', certainty: 'permanent' }));
+    expect(row()).toMatchObject({ stage: { kind: 'held' }, reason: { kind: 'perhaps-sent' }, goal: 'hold' });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
+    await driven.advance(0);
+    await answer('upload s1.pdf', refused({ kind: 'invalid-request', certainty: 'permanent' }));
+    expect(row()?.stage.kind).toBe('needs-you');
+    expect(command('cancel')).toEqual({ ok: true });
+    expect(row()?.stage).toEqual({ kind: 'done', as: 'given-up' });
+  });
+
   test('a started document is reported as too late', async () => {
     const { command, answer, submission, row } = accepted({ documentId: 'd1' });
     command('cancel');
@@ -341,18 +378,20 @@ describe('a person cancels it', () => {
     expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, reason: { kind: 'too-late' } });
   });
 
-  test('a draft is deleted', async () => {
-    const { command, answer, submission, row } = accepted({ documentId: 'd1' });
+  test('a draft is deleted after the search', async () => {
+    const { check, command, answer, submission, row } = accepted({ documentId: 'd1' });
     command('cancel');
     await answer('details d1', documentOf(submission, 'd1'));
+    for (let checks = 0; checks < 2; checks += 1) await check([listed('d1', 's1.pdf')]);
     await answer('delete d1', done);
+    await answer('details d1', notFound);
     expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
   test('a known draft is looked at again', async () => {
     const { check, command, answer, submission, row, calls } = accepted({ documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1'));
-    await check([listed('d1', 's1.pdf')]);
+    for (let checks = 0; checks < 2; checks += 1) await check([listed('d1', 's1.pdf')]);
     expect(row()?.stage).toEqual({ kind: 'needs-you', step: 'start' });
     command('cancel');
     expect(calls()).toEqual(['details d1']);

@@ -59,6 +59,7 @@ describe('after a refused start it looks at the document first', () => {
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(driven.calls()).toEqual(['delete d1']);
     await driven.answer('delete d1', done);
+    await driven.answer('details d1', notFound);
     expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
@@ -211,6 +212,7 @@ describe('a draft that differs from the choices', () => {
       documentId: null,
     });
     await driven.answer('delete d1', done);
+    await driven.answer('details d1', notFound);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);

@@ -112,7 +112,11 @@ describe('the commands that a row offers', () => {
     ['waiting as long as the service asked for', failedWith('server-error', { retryAfterMs: 9 }), ['cancel', 'undo']],
     ['starting', { stage: { kind: 'calling', step: 'start', since: 1 } }, ['cancel', 'undo']],
     ['cancelled', { cancelled: true }, []],
-    ['a draft', { stage: { kind: 'done', as: 'draft' }, documentId: 'd' }, ['send', 'delete', 'redo', 'update']],
+    [
+      'a draft',
+      { stage: { kind: 'done', as: 'draft' }, documentId: 'd' },
+      ['send', 'delete', 'redo', 'update', 'complete'],
+    ],
     ['started', { stage: { kind: 'done', as: 'started' }, startedAt: 1, documentId: 'd' }, ['withdraw', 'redo']],
     ['withdrawn', { stage: { kind: 'done', as: 'withdrawn' }, startedAt: 1 }, ['delete', 'redo']],
     ['given up', { stage: { kind: 'done', as: 'cancelled' } }, []],
@@ -170,7 +174,7 @@ test.each([
 ] as const)('a document that is gone and was %s offers no order for it', (as, commands) => {
   const ended = submission({ stage: { kind: 'done', as }, startedAt: 1, documentId: 'd' });
   expect(commandsOf(ended, { ...seen, isGone: true })).toEqual(commands);
-  expect(commandsOf(ended, seen).length).toBeGreaterThan(1);
+  expect(commandsOf(ended, seen)).toContain('redo');
 });
 
 test('a document that ended so long ago that our copy of its file is deleted offers no second sending of it', () => {

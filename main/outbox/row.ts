@@ -47,6 +47,18 @@ function exampleCommands(
     { kind: 'send', startAfter: now },
     ...plain.map((kind): PersonsCommand => ({ kind })),
     { kind: 'revise', choices },
+    {
+      kind: 'complete',
+      shown: wish,
+      name: wish.file.name,
+      mode: wish.mode,
+      jurisdiction: wish.jurisdiction,
+      present: wish.signees,
+      added: [somebody],
+      alias: '-',
+      comment: '',
+      startAfter: now,
+    },
     ...(stage.kind === 'done' || reason?.kind === 'differs' ? [{ kind: 'redo', id: '' } as const] : []),
     ...(account === null ? [] : [{ kind: 'take-over', account } as const]),
     { kind: 'update', alias: wish.alias, comment: wish.comment },
@@ -55,6 +67,8 @@ function exampleCommands(
       : []),
   ];
 }
+
+const somebody = { email: '-' };
 
 type Circumstances = Pick<Seen, 'now' | 'account' | 'listed' | 'isGone' | 'replaced'>;
 
@@ -124,7 +138,8 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     acceptedAt: submission.acceptedAt,
     changedAt: submission.changedAt,
     name: wish.file.name,
-    size: wish.file.size,
+    size: wish.file.sha256 === null ? null : wish.file.size,
+    isDraftKept: submission.draft !== undefined,
     parts: (wish.file.parts ?? []).slice(0, partsShown),
     partCount: wish.file.parts?.length ?? 0,
     alias: wish.alias,

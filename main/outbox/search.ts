@@ -2,7 +2,7 @@ import { couldBe, isTooOld } from '../submission/decide/likeness.ts';
 import { waitMs } from '../submission/decide/retry.ts';
 import type { Fact, Seen, Trouble } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
-import type { Submission } from '../submission/submission.ts';
+import { hashOf, type Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
 import { createSlices } from '../time/slices.ts';
 import type { Pace } from '../tracking/pace.ts';
@@ -248,7 +248,7 @@ async function settle(searches: Searches, search: Search, group: Group, missing:
       // An earlier submission of the group may have taken one.
       candidates: candidates.filter(isFree),
       more,
-      contested: (rivals.get(row.wish.file.sha256) ?? 0) > 1,
+      contested: (rivals.get(hashOf(row)) ?? 0) > 1,
       // A missing document proves something only if the reading began after the doubt arose.
       whole: check.whole && inDoubtSince(row) <= check.askedAt,
       documents: check.documents.length,
@@ -278,9 +278,9 @@ export function createSearch(deps: SearchDeps) {
 /** Counts, by content, the uploads of this name that could have made a draft of it. */
 function countRivals(open: readonly Submission[], name: string): ReadonlyMap<string, number> {
   const rivals = new Map<string, number>();
-  for (const { wish, firstSent, documentId } of open) {
-    if (firstSent === null || documentId !== null || wish.file.name !== name) continue;
-    rivals.set(wish.file.sha256, (rivals.get(wish.file.sha256) ?? 0) + 1);
+  for (const one of open) {
+    if (one.firstSent === null || one.documentId !== null || one.wish.file.name !== name) continue;
+    rivals.set(hashOf(one), (rivals.get(hashOf(one)) ?? 0) + 1);
   }
   return rivals;
 }

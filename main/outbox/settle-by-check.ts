@@ -1,4 +1,5 @@
-import { createNameIndex } from '../submission/document-name.ts';
+import { mayBeSent } from '../submission/decide/change.ts';
+import { createNameIndex, isSameName } from '../submission/document-name.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -74,6 +75,19 @@ const isSent = (one: Submission, account: string | null): boolean => one.firstSe
 /** Finds the submissions of an account that may have a draft without knowing it. */
 export const inDoubt = (open: readonly Submission[], account: string | null): readonly Submission[] =>
   open.filter((one) => isSent(one, account) && !isSettled(one));
+
+/** Tells whether an upload of which nobody knows yet what became of it may have made this draft. */
+export function mayBeUpload({ account, wish }: Submission, open: readonly Submission[]): boolean {
+  const doubtful = new Set(inDoubt(open, account));
+  return open.some(
+    (one) =>
+      // The draft is in the list of this account: another one cannot have made it.
+      (one.account === null || belongsTo(one, account)) &&
+      one.documentId === null &&
+      (doubtful.has(one) || one.recovered || (one.stage.kind === 'held' && mayBeSent(one))) &&
+      isSameName(one.wish.file.name, wish.file.name),
+  );
+}
 
 export interface PossibleOrphan {
   readonly documentId: string;

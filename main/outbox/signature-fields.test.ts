@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { success } from '../signing/outcome.ts';
+import type { Wish } from '../submission/submission.ts';
+import { problemOf } from './problem-of-reason.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
 
@@ -9,6 +12,16 @@ function wanting(...names: readonly string[]) {
   return submissionOf('s1', { wish: { ...wish, scanPredefined: true, signees: addresses(...names) } });
 }
 
+/** The service's reading of the fields of a PDF. */
+const fieldsOf = (emails: readonly (string | null)[], more: object = {}) =>
+  success({
+    signatureMode: 'timestamp',
+    jurisdiction: 'zertes',
+    attachments: false,
+    ...more,
+    signatureFields: emails.map((email) => ({ signatureType: 'signature', sealKey: null, email })),
+  });
+
 /** A document whose signature fields name people: the service adds them at the upload. */
 async function uploaded(wanted: readonly string[], inFields: readonly string[]) {
   const driven = drivenOutbox(BEGIN);
@@ -16,10 +29,37 @@ async function uploaded(wanted: readonly string[], inFields: readonly string[]) 
   const show = (...names: readonly string[]) =>
     driven.answer('details d1', documentOf(submission, 'd1', { signees: addresses(...names) }));
   driven.accept(submission);
+  await driven.answer('scan s1.pdf', fieldsOf(['zoe@x.test']));
   await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
   if (wanted.length > 0) await show(...inFields);
   return { driven, show };
 }
+
+test('a file whose fields the service refuses to read says so, and is not uploaded', async () => {
+  const driven = drivenOutbox(BEGIN);
+  driven.accept(wanting('anna'));
+  await driven.answer('scan s1.pdf', refused({ kind: 'invalid-request', certainty: 'permanent', status: 400 }));
+  const row = driven.store.find('s1');
+  expect([driven.calls(), row && problemOf(row, 'host')?.key]).toEqual([[], 'fields-unread']);
+});
+
+test('a file that cannot be read here says that, and not that the service could not read its fields', async () => {
+  const driven = drivenOutbox(BEGIN);
+  driven.accept(wanting('anna'));
+  await driven.answer('scan s1.pdf', refused({ kind: 'file-unreadable', certainty: 'permanent' }));
+  const row = driven.store.find('s1');
+  expect([driven.calls(), row && problemOf(row, 'host')?.key]).toEqual([[], 'file-unreadable']);
+});
+
+test('what a person takes back while its fields are read is not uploaded', async () => {
+  const driven = drivenOutbox(BEGIN);
+  driven.accept(wanting('anna'));
+  expect(driven.calls()).toEqual(['scan s1.pdf']);
+  expect(driven.worker.command('s1', { kind: 'undo' })).toEqual({ ok: true });
+  await driven.answer('scan s1.pdf', fieldsOf(['anna@x.test']));
+  await driven.advance(10_000);
+  expect([driven.calls(), driven.stage('s1')]).toEqual([[], { kind: 'held' }]);
+});
 
 describe('with signature fields', () => {
   test('nobody is added whom the service has added already', async () => {
@@ -76,6 +116,7 @@ describe('with signature fields', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = wanting('anna');
     driven.accept(submission);
+    await driven.answer('scan s1.pdf', fieldsOf(['anna@x.test']));
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     await driven.worker.checked('one', checkOf(BEGIN, [listed('d1', 's1.pdf')]));
     const there = documentOf(submission, 'd1', { signees: addresses('anna') });
@@ -98,6 +139,7 @@ describe('with signature fields', () => {
         signees: ordered(...found).map(({ email, order }) => ({ email, signOrder: order })),
       });
       driven.accept(submission);
+      await driven.answer('scan s1.pdf', fieldsOf([]));
       await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
       await driven.answer('details d1', there);
       await driven.advance(11_000);
@@ -126,5 +168,77 @@ describe('with signature fields', () => {
     ])('the document starts if %s', async (_, wanted, found) => {
       expect((await compared(wanted, found)).calls()).toEqual(['start d1']);
     });
+  });
+});
+
+describe('the fields of a PDF are read before its upload', () => {
+  function accepted(patch: Partial<Wish> = {}, goal: 'send' | 'draft' = 'send') {
+    const driven = drivenOutbox(BEGIN);
+    const submission = wanting('anna');
+    driven.accept({ ...submission, goal, wish: { ...submission.wish, mode: 'timestamp', ...patch } });
+    const now = () => driven.store.find('s1') ?? submission;
+    return { driven, now, problem: () => problemOf(now(), 'sign.test')?.key };
+  }
+
+  test.each([
+    ['a stronger signature', fieldsOf(['anna@x.test'], { signatureMode: 'qualified' }), 'asks-stronger'],
+    ['another law', fieldsOf(['anna@x.test'], { signatureMode: 'advanced', jurisdiction: 'eidas' }), 'asks-stronger'],
+    ['nobody in a field', fieldsOf(['anna@x.test', null]), 'field-names-nobody'],
+    ['attachments', fieldsOf(['anna@x.test'], { attachments: true }), 'asks-attachments'],
+    ['too many people', fieldsOf(Array.from({ length: 500 }, (_, at) => `p${at}@x.test`)), 'too-many-signees'],
+  ] as const)('a person decides where they ask for %s', async (_, fields, key) => {
+    for (const goal of ['send', 'draft'] as const) {
+      const { driven, now, problem } = accepted({}, goal);
+      await driven.answer('scan s1.pdf', fields);
+      expect([driven.calls(), now().stage, problem()]).toEqual([[], { kind: 'needs-you', step: 'upload' }, key]);
+      await driven.advance(60_000);
+      expect(driven.calls()).toEqual([]);
+    }
+  });
+
+  test('a person who was shown them sends the document', async () => {
+    const { driven, now } = accepted();
+    await driven.answer('scan s1.pdf', fieldsOf([null]));
+    const { file: _file, ...choices } = now().wish;
+    driven.worker.command('s1', { kind: 'revise', choices: { ...choices, fieldsRead: true } });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('trying again without a look reads them again', async () => {
+    const { driven, problem } = accepted();
+    await driven.answer('scan s1.pdf', fieldsOf([null]));
+    driven.worker.command('s1', { kind: 'retry' });
+    await driven.answer('scan s1.pdf', fieldsOf([null]));
+    expect([driven.calls(), problem()]).toEqual([[], 'field-names-nobody']);
+  });
+
+  test.each<[string, Partial<Wish>]>([
+    ['a person was shown them', { fieldsRead: true }],
+    ['nobody wants them', { scanPredefined: false }],
+    ['the file is no PDF', { file: { ...wanting().wish.file, type: 'application/msword' } }],
+  ])('and not if %s', (_, patch) => {
+    expect(accepted(patch).driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test.each(['answer-lost', 'not-found'] as const)(
+    'without an answer (%s) nothing is uploaded or in doubt',
+    async (kind) => {
+      const { driven, now } = accepted();
+      await driven.answer('scan s1.pdf', refused({ kind, certainty: kind === 'not-found' ? 'permanent' : 'unclear' }));
+      expect(now()).toMatchObject({ firstSent: null, reason: { kind: 'failed' } });
+      expect(now().stage).toMatchObject({ kind: kind === 'not-found' ? 'needs-you' : 'ready', step: 'upload' });
+      if (kind === 'not-found') driven.worker.command('s1', { kind: 'retry' });
+      await driven.advance(10_000);
+      expect(driven.calls()).toEqual(['scan s1.pdf']);
+    },
+  );
+
+  test('an upload that is tried again reads nothing twice', async () => {
+    const { driven } = accepted();
+    await driven.answer('scan s1.pdf', fieldsOf(['anna@x.test']));
+    await driven.answer('upload s1.pdf', refused());
+    await driven.advance(10_000);
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 });

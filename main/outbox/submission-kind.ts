@@ -1,10 +1,11 @@
+import type { UsableAuthorities } from '../../shared/file-demands.ts';
 import type { JobChange, JobKind } from '../jobs/job-kind.ts';
 import { type Decide, decide as decideSubmission } from '../submission/decide/decide.ts';
 import { isPromised, isReplaced } from '../submission/decide/replacement.ts';
 import { dueAt } from '../submission/decide/waiting.ts';
 import type { Effect, Fact, Trouble } from '../submission/fact.ts';
 import type { Change } from '../submission/store.ts';
-import type { Submission } from '../submission/submission.ts';
+import type { Submission, Wish } from '../submission/submission.ts';
 import type { During } from '../time/work.ts';
 import { notFound, type PacedClientDeps, pacedClient, perform } from './calls.ts';
 import type { Scheduler, SchedulerDeps } from './scheduler.ts';
@@ -16,6 +17,8 @@ export interface SubmissionKindDeps
     Pick<Kind, 'clock' | 'random' | 'onUnwritable' | 'onClockSetBack' | 'onFault'>,
     PacedClientDeps {
   readonly spoolPath: (sha256: string) => string;
+  /** Returns the authorities that the account of a connection may use for each signature. */
+  readonly usableOf: (connectionId: string) => UsableAuthorities;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
   /** Reports a change. `before`: as it was. Null for a new one. */
   readonly onChanged: (submission: Submission, before: Submission | null) => void;
@@ -29,6 +32,7 @@ export interface SubmissionKindDeps
 /** Describes submissions as jobs: from the upload to the started document. */
 export function submissionKind(deps: SubmissionKindDeps, scheduler: Scheduler): Kind {
   const { clock, random, store, decide = decideSubmission } = deps;
+  const readWishes = new WeakSet<Wish>();
 
   /** Tells whether another submission has the document. */
   const isOthers = ({ documentId }: Submission, seenId: string) => seenId !== documentId && store.isOwned(seenId);
@@ -80,6 +84,8 @@ export function submissionKind(deps: SubmissionKindDeps, scheduler: Scheduler): 
         onProgress: (bytes, total) => deps.onProgress(id, bytes, total),
         signal,
         isWanted: () => store.find(id)?.cancelled !== true,
+        usable: deps.usableOf(connectionId),
+        readWishes,
       });
       void deps.during?.('send', call);
       return call;

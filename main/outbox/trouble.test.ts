@@ -15,6 +15,41 @@ describe('retries', () => {
     expect(driven.worker.wantsCheck('one')).toBe(true);
   });
 
+  test('ask a person where the service refuses the look as well, again and again', async () => {
+    const driven = drivenOutbox(BEGIN);
+    await moveToStart(driven, submissionOf('s1'));
+    const forbidden = refused({ kind: 'not-allowed', certainty: 'permanent', status: 403 });
+    await driven.answer('start d1', forbidden);
+    let looks = 0;
+    for (let passed = 0; passed < 24; passed += 1) {
+      for (; driven.calls().includes('details d1'); looks += 1) await driven.answer('details d1', forbidden);
+      await driven.advance(HOUR);
+    }
+    expect(looks).toBeLessThanOrEqual(12);
+    expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'needs-you', step: 'start' } });
+    expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: true });
+    expect(driven.calls()).toEqual(['details d1']);
+  });
+
+  test('ask about a step in doubt without a word on what became of it, and not for looks that did not arrive', async () => {
+    const driven = drivenOutbox(BEGIN);
+    await moveToStart(driven, submissionOf('s1'));
+    await driven.answer('start d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
+    const look = async (trouble: Parameters<typeof refused>[0]) => {
+      for (let passed = 0; passed < 24 && !driven.calls().includes('details d1'); passed += 1) {
+        await driven.worker.connectionReady('one');
+        await driven.advance(HOUR);
+      }
+      await driven.answer('details d1', refused(trouble));
+    };
+    for (let looks = 0; looks < 15; looks += 1) await look({ kind: 'unreachable', certainty: 'never-sent' });
+    const forbidden = { kind: 'not-allowed', certainty: 'permanent', status: 403 } as const;
+    await look(forbidden);
+    expect(driven.store.find('s1')?.stage.kind).toBe('unclear');
+    for (let looks = 0; looks < 11; looks += 1) await look(forbidden);
+    expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'untellable' } });
+  });
+
   test('upload again after two later checks without a trace', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(submissionOf('s1'));

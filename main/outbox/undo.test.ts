@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { success } from '../signing/outcome.ts';
+import { markRecovered } from '../submission/decide/recovered.ts';
 import { submissionSchema } from '../submission/submission.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
@@ -45,6 +46,24 @@ describe('Undo puts the submission back on hold', () => {
     expect(undo(driven)).toEqual({ ok: true });
     expect(driven.store.find('s1')).toMatchObject({ cancelled: true, undone: true, documentId: 'd1' });
     await driven.answer('delete d1', done);
+    await driven.answer('details d1', gone);
+    await expectBack(driven);
+  });
+
+  test('only when a look shows that the draft is gone: a service may answer and delete nothing', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1');
+    await uploadAndAddSignees(driven, submission);
+    undo(driven);
+    await driven.answer('delete d1', done);
+    await driven.answer('details d1', documentOf(submission, 'd1'));
+    await driven.answer('delete d1', done);
+    await driven.answer('details d1', documentOf(submission, 'd1'));
+    // It is tried again with pauses.
+    expect([driven.calls(), driven.stage('s1')]).toMatchObject([[], { kind: 'ready', step: 'delete' }]);
+    await driven.advance(10_000);
+    await driven.answer('delete d1', done);
+    await driven.answer('details d1', gone);
     await expectBack(driven);
   });
 
@@ -76,6 +95,7 @@ describe('Undo puts the submission back on hold', () => {
     undo(driven);
     expect(undo(driven)).toEqual({ ok: false, reason: 'not-now' });
     await driven.answer('delete d1', done);
+    await driven.answer('details d1', gone);
     expect(driven.worker.command('s1', { kind: 'send', startAfter: driven.now() })).toEqual({ ok: true });
     await driven.answer('upload s1.pdf', documentOf(submission, 'd2', { signees: [] }));
     for (const { email } of submission.wish.signees) await driven.answer(`add ${email} to d2`, done);
@@ -91,6 +111,7 @@ describe('Undo puts the submission back on hold', () => {
     await uploadAndAddSignees(driven, submission);
     undo(driven);
     await driven.answer('delete d1', done);
+    await driven.answer('details d1', gone);
     const checked = driven.worker.checked('one', checkOf(driven.now(), [listed('late', 's1.pdf')]));
     await driven.answer('details late', documentOf(submission, 'late', { signees: [] }));
     await driven.answer('download https://storage.test/late', { ok: true, value: submission.wish.file.sha256 });
@@ -161,6 +182,7 @@ describe('after a crash', () => {
     expect(next.calls()).toEqual(['details d1']);
     await next.answer('details d1', documentOf(submission, 'd1'));
     await next.answer('delete d1', done);
+    await next.answer('details d1', gone);
     await expectBack(next);
   });
 
@@ -199,6 +221,7 @@ describe('after a crash', () => {
     next.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await next.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
     await next.answer('delete d1', done);
+    await next.answer('details d1', gone);
     await expectBack(next);
   });
 });
@@ -229,6 +252,17 @@ describe('nothing comes back on hold that people may be signing', () => {
     }
   });
 
+  test('after Undo came too late, a withdrawal, and an older journal that misses both', async () => {
+    const withdrawing = { kind: 'ready', step: 'withdraw', nextTryAt: BEGIN } as const;
+    for (const undone of [true, false]) {
+      const late = { documentId: 'd1', startedAt: 5, cancelled: true, undone, stage: withdrawing } as const;
+      const driven = drivenOutbox(BEGIN);
+      driven.accept(markRecovered(submissionOf('s1', late), BEGIN));
+      await missForLong(driven);
+      expect(driven.store.find('s1')?.stage).toEqual({ kind: 'done', as: 'given-up' });
+    }
+  });
+
   test('after Undo came too late, also not when the withdrawn document is deleted', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1');
@@ -240,6 +274,7 @@ describe('nothing comes back on hold that people may be signing', () => {
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'withdrawn' }));
     driven.worker.command('s1', { kind: 'delete' });
     await driven.answer('delete d1', done);
+    await driven.answer('details d1', gone);
     expect(driven.stage('s1')).toMatchObject({ kind: 'done' });
   });
 
@@ -262,6 +297,7 @@ test('a submission that an older version was cancelling ends as cancelled', asyn
   const driven = drivenOutbox(BEGIN);
   driven.accept(submissionSchema.parse({ ...older, stage: { kind: 'ready', step: 'delete', nextTryAt: BEGIN } }));
   await driven.answer('delete d1', done);
+  await driven.answer('details d1', gone);
   expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
 });
 
@@ -282,7 +318,7 @@ test('Undo is not possible on hold, before a draft, or when the submission has e
 test('the spool copy stays, and the list forgets the deleted draft', async () => {
   await using here = outboxFolder();
   const forgotten: string[] = [];
-  const client = { ...recordingClient([]), delete: async () => success(undefined) };
+  const client = { ...recordingClient([]), delete: async () => success(undefined), details: async () => gone };
   const outbox = here.open({ clientOf: () => client, onDocumentGone: (_connection, id) => void forgotten.push(id) });
   const stage = { kind: 'ready', step: 'compare', nextTryAt: 9_000 } as const;
   await here.take(outbox, ['a'], { goal: 'send', startAfter: 9_000, documentId: 'd1', stage });

@@ -116,6 +116,41 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
   });
 
+  test('is looked at also when the reading of that page began before the start', async () => {
+    const driven = await confirmed();
+    const began = driven.now();
+    await driven.advance(QUARTER);
+    const fresh = [listed('d1', 'a.pdf', 'draft')];
+    const page = { account: submission.account, whole: false, fresh };
+    await driven.worker.checked('one', checkOf(began, fresh, page));
+    await driven.advance(0);
+    expect(driven.calls()).toEqual([]);
+    await driven.worker.checked('one', checkOf(began, fresh, { ...page, freshAt: driven.now() }));
+    await driven.advance(0);
+    expect(driven.calls()).toEqual(['details d1']);
+  });
+
+  test('is looked at again as soon as a look shows a draft: that is no late list', async () => {
+    const driven = await confirmed();
+    const { startedAt = null } = driven.store.find('s1') ?? {};
+    if (startedAt === null) throw new Error('It is not started.');
+    await driven.advance(5_000);
+    // That look began before the start.
+    driven.worker.stillDraft('one', 'd1', startedAt - 1);
+    await driven.advance(0);
+    expect([driven.calls(), driven.stage('s1')]).toEqual([[], { kind: 'done', as: 'started' }]);
+    driven.worker.stillDraft('one', 'd1', startedAt);
+    // What the service was just told may show a moment late.
+    await driven.advance(59_000);
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(5_000);
+    await driven.answer('details d1', draft);
+    expect(driven.stage('s1')).toMatchObject({ kind: 'ready', step: 'compare' });
+    await driven.advance(QUARTER + 1_000);
+    await driven.answer('details d1', draft);
+    expect(driven.calls()).toEqual(['start d1']);
+  });
+
   test('is not started again where an older journal came back since: a person may have withdrawn it', async () => {
     const before = await confirmed();
     const row = before.store.find('s1');
@@ -127,8 +162,10 @@ describe('a start that was confirmed, and whose document is listed as a draft', 
     await listAsDraft(before);
     await before.advance(0);
     await before.answer('details d1', draft);
-    await before.advance(QUARTER);
-    await listAsDraft(before);
+    for (let readings = 0; readings < 2; readings += 1) {
+      await before.advance(QUARTER);
+      await listAsDraft(before);
+    }
     expect(before.store.find('s1')).toMatchObject({
       stage: { kind: 'needs-you', step: 'start' },
       reason: { kind: 'recovered' },

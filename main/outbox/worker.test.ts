@@ -122,6 +122,7 @@ describe('undo', () => {
     await uploadAndAddSignees(driven, submissionOf('s1'));
     expect(driven.worker.command('s1', { kind: 'cancel' })).toEqual({ ok: true });
     await driven.answer('delete d1', done);
+    await driven.answer('details d1', notFound);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);

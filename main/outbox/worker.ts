@@ -26,11 +26,12 @@ function createParts(deps: WorkerDeps) {
   const { book, signal, apply, turn } = runner;
   const sameAccount = deps.ofSameAccount ?? ((connectionId: string) => [connectionId]);
   const openOf = (connectionId: string) => book.openOf(connectionId);
+  const openOfAccount = (connectionId: string) => sameAccount(connectionId).flatMap(openOf);
   const tools = {
     ...deps,
     clientOf: (connectionId: string) => pacedClient(deps, connectionId, signal),
     openOf,
-    openOfAccount: (connectionId: string) => sameAccount(connectionId).flatMap(openOf),
+    openOfAccount,
     apply,
     signal,
   };
@@ -50,13 +51,14 @@ function createParts(deps: WorkerDeps) {
     send: (id, command) => commands.now(id, command),
   });
   const commands = createCommands({ store: deps.store, runner, scheduler, isLookedForFirst: lookBeforeSend.takes });
-  return { scheduler, runner, openOf, search, lookBeforeSend, commands, orphans: createOrphans(tools) };
+  const orphans = createOrphans(tools);
+  return { scheduler, runner, openOf, openOfAccount, search, lookBeforeSend, commands, orphans };
 }
 
 /** Brings the submissions to the service. */
 export function createWorker(deps: WorkerDeps) {
   const { store } = deps;
-  const { scheduler, runner, openOf, search, lookBeforeSend, commands, orphans } = createParts(deps);
+  const { scheduler, runner, openOf, openOfAccount, search, lookBeforeSend, commands, orphans } = createParts(deps);
   /** The queue of commands. Between two parts of one, another would find only some of its rows. */
   const oneAtATime = createOrder();
 
@@ -86,7 +88,8 @@ export function createWorker(deps: WorkerDeps) {
       await Promise.all([searched, orphans.find(connectionId, check)]);
       const doubted = await startedDrafts(connectionId, check, store);
       if (runner.signal.aborted) return;
-      for (const id of doubted) runner.apply(id, { kind: 'listed-as-draft', askedAt: check.askedAt });
+      const askedAt = check.freshAt ?? check.askedAt;
+      for (const id of doubted) runner.apply(id, { kind: 'listed-as-draft', askedAt });
       if (doubted.length > 0) runner.turn();
     },
     /** Gives recovered submissions to another connection. Returns whether there were any. */
@@ -104,7 +107,14 @@ export function createWorker(deps: WorkerDeps) {
       search.wake(connectionId);
       await runner.connectionReady(connectionId);
     },
-    /** Settles the documents that a check showed as signed, rejected or withdrawn. */
+    /** Doubts a start that a look at the document came after, and that had no effect: it showed a draft. */
+    stillDraft(connectionId: string, documentId: string, startedAt: number): void {
+      const owner = store.ownerOf(connectionId, documentId);
+      if (owner === null || !belongsTo(owner, deps.accountOf(connectionId))) return;
+      runner.apply(owner.id, { kind: 'listed-as-draft', askedAt: deps.clock.now(), after: startedAt });
+      runner.turn();
+    },
+    /** Settles the documents that a check or a look showed as signed, rejected or withdrawn. */
     finished(connectionId: string, documentIds: readonly string[]): void {
       const owners = documentIds.flatMap((documentId) => store.ownerOf(connectionId, documentId) ?? []);
       for (const { id } of owners) runner.apply(id, { kind: 'finished' });
@@ -122,6 +132,7 @@ export function createWorker(deps: WorkerDeps) {
     breakerOf: (connectionId: string): BreakerState => scheduler.breakerOf(connectionId),
     /** The open submissions of a connection, oldest first. */
     openOf,
+    openOfAccount,
     allOpen: (): Iterable<Submission> => runner.open.values(),
     openOne: (id: string): Submission | null => runner.open.get(id) ?? null,
     async clockMoved(byMs: number): Promise<void> {

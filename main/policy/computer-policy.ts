@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { readSmallFile } from '../files/small-file.ts';
+import { unhurried } from '../time/slices.ts';
 import { noPolicy, policyHead } from './policy.ts';
 import { judgePolicy, type ReadPolicy, readPolicy } from './policy-file.ts';
 import { policyOfRegistry, registryKey } from './registry-policy.ts';
@@ -62,9 +63,8 @@ async function readWindows(sources: PolicySources): Promise<ReadPolicy> {
 
 /** Reads the policy of a mobile device management as macOS stores it: first for the computer, then for the person. */
 async function readManagedPreferences({ user, ask, isWritable }: PolicySources): Promise<ReadPolicy | null> {
-  for (const folder of ['', `${user}/`]) {
+  for await (const folder of unhurried(['', `${user}/`])) {
     const file = `/Library/Managed Preferences/${folder}app.countersign.plist`;
-    // oxlint-disable-next-line no-await-in-loop -- the second one counts only without the first
     const text = await ask('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]);
     if (text === null) continue;
     if (isWritable(file)) return { policy: noPolicy, problem: { key: 'policy-writable', params: { file } } };

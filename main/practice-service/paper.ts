@@ -45,9 +45,5 @@ export const nothingPredefined: Predefined = { wishes: noWishes, fields: [], obs
 
 /** The service's part for PDFs. Tests and `npm run practice` use a library, which is too large for the app. */
 export interface Paper {
-  /** A page with a title. */
-  page(title: string): Promise<Uint8Array>;
-  /** A page with two predefined signatures. */
-  pageWithFields(title: string): Promise<Uint8Array>;
   readPredefined(content: Uint8Array): Promise<Predefined>;
 }

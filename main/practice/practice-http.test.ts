@@ -10,7 +10,7 @@ const http = practiceHttp(async (): Promise<PracticeService> => service);
 
 const request = (more: Partial<HttpRequest>): HttpRequest => ({
   method: 'GET',
-  url: `https://${practiceHost}/sample/contract.pdf`,
+  url: `https://${practiceHost}/practice.css`,
   headers: {},
   maxAnswerBytes: 100_000,
   ...more,
@@ -58,7 +58,7 @@ test('a body is counted on its way, and a file that fails there is no answer of 
     kind: 'partial',
     problem: { kind: 'file-changed' },
   });
-  expect(service.documents.all()).toEqual([]);
+  expect(service.practice.documents.all()).toEqual([]);
 });
 
 test('a request that was stopped is not sent, or not to its end', async () => {

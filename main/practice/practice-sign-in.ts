@@ -32,7 +32,7 @@ interface PracticeSignInDeps {
 export function createPracticeSignIn(deps: PracticeSignInDeps) {
   const { practice, desktop, texts, language, book, signIn, forgetWork, showOther } = deps;
 
-  let forgetting: Promise<void> = Promise.resolve();
+  let forgetting: Promise<unknown> = Promise.resolve();
 
   /** Nobody would see which document a notification means, or why a folder is taken. */
   async function forgetAll(): Promise<void> {
@@ -41,7 +41,7 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
   }
 
   /** Signs out and deletes the documents of the practice service. */
-  async function leave(connection: Connection): Promise<Done> {
+  async function leaveNow(connection: Connection): Promise<Done> {
     const left = await signIn.forget(connection);
     if (!left.ok) return left;
     try {
@@ -52,11 +52,18 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
     return done;
   }
 
+  /** Nobody begins anew before that is over: it would be deleted with the former one. */
+  function leave(connection: Connection): Promise<Done> {
+    const leaving = forgetting.then(() => leaveNow(connection));
+    forgetting = leaving.catch(() => {});
+    return leaving;
+  }
+
   return {
     /** Makes an account there, and keeps its password as every other one. */
     async begin() {
       if (!practice.isAllowed) return refuse('set-by-policy');
-      await forgetting.catch(() => {});
+      await forgetting;
       const known = book.find(practiceConnectionId);
       // Another account would see nothing of what this one has sent.
       if (known?.signedIn === 'yes') return { ok: true as const, connectionId: known.id };
@@ -75,7 +82,7 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
         kid: '',
         actions: '',
       });
-      const { username, password } = service.people.createServiceUser('public');
+      const { username, password } = service.practice.register.createUser(clientId);
       const kept = await signIn.give(connection, username, new Secret(password));
       return kept.ok ? { ok: true as const, connectionId: connection.id } : kept;
     },
@@ -92,8 +99,11 @@ export function createPracticeSignIn(deps: PracticeSignInDeps) {
     async start(): Promise<void> {
       const connection = book.find(practiceConnectionId);
       if (connection === undefined || (isLeftPractice(connection) && connection.hasSecret)) return;
-      if (isLeftPractice(connection)) await (forgetting = forgetAll());
-      else if (!practice.isAllowed) await leave(connection);
+      if (isLeftPractice(connection)) {
+        const ending = forgetAll();
+        forgetting = ending.catch(() => {});
+        await ending;
+      } else if (!practice.isAllowed) await leave(connection);
     },
   };
 }

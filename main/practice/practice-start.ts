@@ -10,7 +10,8 @@ export async function startForApp(folder: string, onDecision: () => void): Promi
     { port: null, dataDir: folder, maxDocumentsPerDay: MOST_DOCUMENTS, pages: 'signees', onDecision },
     plainPaper,
   );
-  const newestFirst = service.documents.all().toSorted((one, other) => other.creationTime - one.creationTime);
-  for (const { documentId } of newestFirst.slice(MOST_DOCUMENTS)) service.documents.remove(documentId);
+  const { documents } = service.practice;
+  const newestFirst = documents.all().toSorted((one, other) => other.creationTime - one.creationTime);
+  for (const { documentId } of newestFirst.slice(MOST_DOCUMENTS)) documents.remove(documentId);
   return service;
 }

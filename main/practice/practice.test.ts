@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deedsOf } from '../../test/practice-service/deeds.ts';
+import { onePage } from '../practice-service/signatures/one-page.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
 import { createPractice } from './practice.ts';
 import { practiceHost } from './practice-http.ts';
@@ -34,7 +36,7 @@ describe('the practice service in the app', () => {
       response: { status: 401 },
     });
     const service = await practice.running();
-    const { username } = service.people.createServiceUser('public');
+    const { username } = deedsOf(service).people.createServiceUser('public');
     const again = begin();
     expect((await again.running()).connectionOf('public').clientId).toBe(service.connectionOf('public').clientId);
     expect(await again.pages('en')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/enter\/[0-9a-f]{48}$/);
@@ -43,34 +45,35 @@ describe('the practice service in the app', () => {
   });
 
   test('starts also where a power cut left files empty', async () => {
-    const first = await begin().running();
+    const first = deedsOf(await begin().running());
     const user = first.people.createServiceUser('public');
     const [lost, kept] = [
       await first.documents.add(user.id, { name: 'lost.pdf', status: 'in-progress' }),
       await first.documents.add(user.id, { name: 'kept.pdf', status: 'in-progress' }),
     ];
     writeFileSync(join(folder, 'practice', 'documents', `${lost.documentId}.json`), '');
-    const found = (await begin().running()).documents.all();
+    const found = (await begin().running()).practice.documents.all();
     expect(found.map(({ documentId }) => documentId)).toEqual([kept.documentId]);
   });
 
   test('keeps the newest documents alone, and nothing after its end', async () => {
-    const first = await begin().running();
+    const first = deedsOf(await begin().running());
     const user = first.people.createServiceUser('public');
+    const content = onePage('Lease');
     for (let number = 0; number < MOST_DOCUMENTS + 2; number += 1)
       // oxlint-disable-next-line no-await-in-loop
-      await first.documents.add(user.id, { name: `${number}.pdf`, status: 'in-progress' });
+      await first.documents.add(user.id, { name: `${number}.pdf`, status: 'in-progress', content });
     const practice = begin();
-    const names = (await practice.running()).documents.all().map(({ documentName }) => documentName);
+    const names = (await practice.running()).practice.documents.all().map(({ documentName }) => documentName);
     expect([names.length, names.includes('0.pdf'), names.includes('2.pdf')]).toEqual([MOST_DOCUMENTS, false, true]);
     await practice.remove();
     expect(existsSync(join(folder, 'practice'))).toBe(false);
-    expect((await practice.running()).documents.all()).toEqual([]);
+    expect((await practice.running()).practice.documents.all()).toEqual([]);
   });
 
   test('a person signs for somebody else on its pages, and the app hears of it', async () => {
     const practice = begin();
-    const service = await practice.running();
+    const service = deedsOf(await practice.running());
     const user = service.people.createServiceUser('public');
     const document = await service.documents.add(user.id, { name: 'Lease.pdf', status: 'in-progress' });
     const address = new URL(await practice.pages('en'));
@@ -96,14 +99,14 @@ describe('the practice service in the app', () => {
   });
 
   test('what was signed can be read again, with the signature in the file', async () => {
-    const service = await begin().running();
+    const service = deedsOf(await begin().running());
     const user = service.people.createServiceUser('public');
     const document = await service.documents.add(user.id, { name: 'Lease (1).pdf', status: 'signed' });
     const copy = Buffer.from(await service.documents.contentOf(document.documentId));
     const report = checkSignatures(copy);
     expect(report.signatures.map(({ isPractice }) => [report.state, isPractice])).toEqual([['intact', true]]);
     // The keys are in the folder of the service: the copy is the same after a restart.
-    const again = await begin().running();
+    const again = deedsOf(await begin().running());
     expect(copy.equals(await again.documents.contentOf(document.documentId))).toBe(true);
   });
 });

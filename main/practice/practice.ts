@@ -26,7 +26,8 @@ export function createPractice(deps: PracticeDeps) {
     starting ??= import('./practice-start.ts').then(({ startForApp }) => startForApp(deps.folder, deps.onDecision));
     try {
       const service = await starting;
-      if (service.records.requests.length > MOST_RECORDS) service.records.clear();
+      const { records } = service.practice;
+      if (records.requests.length > MOST_RECORDS) records.clear();
       return service;
     } catch (error) {
       starting = null;
@@ -46,7 +47,7 @@ export function createPractice(deps: PracticeDeps) {
     /** Returns the address of the signees' pages, for the browser. They have a port from now on until the app ends. */
     async pages(language: Language): Promise<string> {
       const service = await running();
-      service.options.language = language;
+      service.practice.options.language = language;
       pages ??= service.openPages();
       return (await pages).address;
     },

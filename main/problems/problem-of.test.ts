@@ -20,6 +20,7 @@ import { type Outcome, success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
 import { answer, rawServer } from '../signing/testing/raw-server.ts';
 import { createPublishedState } from '../state/published-state.ts';
+import { stoppedClock } from '../testing/clocks.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { createTexts } from '../words/texts.ts';
 import { CredentialsFault, problemOfFailure } from './problem-of.ts';
@@ -56,7 +57,8 @@ function clientOn(practice: PracticeService, { origin, proxies = 'DIRECT', autho
     state: createPublishedState(emptyState),
     proxyFor: async () => proxies ?? Promise.reject(new Error('no script')),
     allowLoopback: true,
-    trustSystem: async () => {},
+    trustSystem: async () => true,
+    clock: stoppedClock(),
   });
   onTestFinished(() => {
     network.close();

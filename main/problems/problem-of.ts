@@ -87,6 +87,12 @@ export function problemOfFailure(failure: Failure, address: string): Problem {
   return until ?? { key: keysOfFailures[kind], params: { host }, details };
 }
 
+/** Returns the sentence for details that were not answered. A document that is not found has one of its own. */
+export function problemOfDetails(failure: Failure, address: string): Problem {
+  const problem = problemOfFailure(failure, address);
+  return failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem;
+}
+
 export function problemOfKeychain(problem: KeychainProblem): Problem {
   const details = 'detail' in problem ? problem.detail : undefined;
   return { key: `keychain-${problem.kind}`, params: {}, ...(details === undefined ? {} : { details }) };

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
@@ -29,6 +29,7 @@ function start(file: { settings?: object; profiles?: object[] }, locked: object 
     state,
     proxyFor: async () => 'DIRECT',
     allowLoopback: false,
+    clock: stoppedClock(),
   });
   onTestFinished(() => {
     network.close();
@@ -123,7 +124,7 @@ test('the same file again adds nothing; another profile of the name gets a numbe
 test('a confirmation counts once, and not for another connection', async () => {
   const { state, offer, transfer } = start({ profiles: [contracts] });
   const { id } = await offer();
-  const late = { ok: false, problem: { key: 'not-now' } };
+  const late = { ok: false, problem: { key: 'import-over' } };
   expect(await transfer.take({ ...everything, id: 'other' })).toMatchObject(late);
   state.publish({ active: 'd' });
   expect(await transfer.take({ ...everything, id })).toMatchObject(late);
@@ -135,6 +136,18 @@ test('a confirmation counts once, and not for another connection', async () => {
   expect(first).toEqual({ ok: true });
   expect(second).toMatchObject(late);
   expect(state.get().profiles).toHaveLength(1);
+});
+
+test('an import that a full disk refused can be tried again', async () => {
+  const { offer, transfer, journal, state } = start({ settings: { theme: 'dark' }, profiles: [contracts] });
+  const { id } = await offer();
+  const full = vi.spyOn(journal.settings, 'set').mockImplementationOnce(() => {
+    throw new Error('The disk is full.');
+  });
+  expect(await transfer.take({ ...everything, id })).toMatchObject({ problem: { key: 'not-recorded' } });
+  full.mockRestore();
+  expect(await transfer.take({ ...everything, id })).toEqual({ ok: true });
+  expect(state.get()).toMatchObject({ theme: 'dark', profiles: [contracts] });
 });
 
 test('the password of the proxy is not given to the proxy of a file', async () => {

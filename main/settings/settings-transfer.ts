@@ -85,7 +85,7 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
     /** Applies an offer. Each counts once, and only for the connection that was shown. */
     async take(wanted: { readonly id: string; readonly settings: boolean; readonly profiles: boolean }): Promise<Done> {
       const found = pending;
-      if (found?.id !== wanted.id || found.connectionId !== state.get().active) return refuse('not-now');
+      if (found?.id !== wanted.id || found.connectionId !== state.get().active) return refuse('import-over');
       const { connectionId } = found;
       const isAdded = wanted.profiles && connectionId !== null;
       // Before anything changes: what is refused is refused as a whole.
@@ -94,8 +94,9 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
       pending = null;
       const changed = wanted.settings ? await changeSettings(found.settings) : done;
       const added = changed.ok && isAdded ? await profiles.addAll(connectionId, found.profiles, setImmediate) : changed;
-      // What was refused as a whole can be tried again, perhaps with less.
-      if (!added.ok && added.problem.key !== 'not-recorded') pending ??= found;
+      // What was refused as a whole can be tried again, perhaps with less. Of profiles, some may be there already.
+      const isWhole = !changed.ok || added.ok || added.problem.key !== 'not-recorded';
+      if (!added.ok && isWhole) pending ??= found;
       return added;
     },
   };

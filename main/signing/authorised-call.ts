@@ -1,6 +1,7 @@
 import { readBody } from './answer-body.ts';
 import type { AnswerContext } from './answer-failure.ts';
 import { refusal, unexpectedSuccess } from './answer-failure.ts';
+import { recordOf } from './answers/fields.ts';
 import type { BodySource, HttpPort, HttpRequest, HttpResponse, Verdict } from './http-port.ts';
 import { networkFailure, noAnswer } from './network-failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
@@ -35,7 +36,12 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  */
 const MAX_SENDS = 3;
 
-const takenBack = failed({ kind: 'aborted', certainty: 'never-sent', details: 'Taken back before it was sent.' });
+/** The outcome of a call that a person took back before it was sent. */
+export const takenBack = failed({
+  kind: 'aborted',
+  certainty: 'never-sent',
+  details: 'Taken back before it was sent.',
+});
 
 export function createCall(deps: CallDeps): Call {
   const { http, tokens, context } = deps;
@@ -114,23 +120,30 @@ export function json<T>(parse: (value: unknown) => T | null): AnswerReader<T> {
   };
 }
 
-/** Tells whether the headers carry an error. Their names are not documented. */
-const tellsOfError = ({ headers }: HttpResponse): boolean =>
-  Object.entries(headers).some(
-    ([name, value]) => name.includes('error') && !/^\s*(?:0|no|none|null|false)?\s*$/i.test(value),
-  );
+/** Tells whether a value says that there is an error. */
+const isSaid = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : !/^\s*(?:0+|no|none|null|false|undefined|ok|success)?\s*$/i.test(String(value));
+
+/** Tells whether the headers or the body carry an error. The names of its fields are not documented. */
+function tellsOfError({ headers }: HttpResponse, body: ReturnType<typeof readBody>): boolean {
+  const said = body.kind === 'json' ? Object.entries(recordOf(body.value) ?? {}) : [];
+  return [...said, ...Object.entries(headers)].some(([name, value]) => /error/i.test(name) && isSaid(value));
+}
 
 /** Accepts 204 only, as documented, and without an error. Any other status may come from a gateway. */
 export const noContent: AnswerReader<undefined> = (response) =>
-  response.status === 204 && !tellsOfError(response) ? { value: undefined } : null;
+  response.status === 204 && !tellsOfError(response, readBody(response)) ? { value: undefined } : null;
 
-/** Accepts any answer that is not a web page, for an operation whose answer is not documented. */
+/** Accepts any answer without an error that is not a web page, for an operation whose answer is not documented. */
 export const anything: AnswerReader<unknown> = (response) => {
   const body = readBody(response);
+  if (tellsOfError(response, body)) return null;
   if (body.kind === 'json') return { value: body.value };
   return body.kind === 'html' || response.bodyState !== 'whole' ? null : { value: null };
 };
 
-/** Accepts any success without an error, for an operation whose answer tells nothing that we read. */
+/** Accepts the same, for an operation whose answer tells nothing that we read. */
 export const accepted: AnswerReader<undefined> = (response) =>
-  anything(response) === null || tellsOfError(response) ? null : { value: undefined };
+  anything(response) === null ? null : { value: undefined };

@@ -245,6 +245,29 @@ describe('answers', () => {
     expect(await client(answer).signing.addSignee(ID, { email: 'a@x' })).toEqual(success(value));
   });
 
+  test.each([
+    ['an error', jsonResponse({ error: 'The person has signed.' })],
+    ['an error in a list', jsonResponse({ errors: [{ code: 17 }] })],
+    ['a code', jsonResponse({ errorCode: 17 }, 201)],
+    ['an error in the headers', response(200, '', { 'x-error-code': 'E17' })],
+  ])('an invitation that is answered with %s was perhaps not sent, and a person not added', async (_, answer) => {
+    const { signing } = client(() => answer);
+    const failure = { kind: 'unexpected-answer', certainty: 'unclear' };
+    expect(await signing.resendInvitation(ID, 'p1')).toMatchObject({ ok: false, failure });
+    expect(await signing.addSignee(ID, { email: 'a@x' })).toMatchObject({ ok: false, failure });
+  });
+
+  test.each([
+    {},
+    { error: null },
+    { errors: [] },
+    { errorCode: 0, error: false, errorText: '' },
+    { errorCode: '0000', errorMessage: 'OK' },
+    [{ error: 'x' }],
+  ])('an answer without an error is a success: %j', async (body) => {
+    expect((await client(() => jsonResponse(body)).signing.resendInvitation(ID, 'p1')).ok).toBe(true);
+  });
+
   test('the clock skew comes from the Date of an answer', async () => {
     const { signing } = client(() => response(404, '', { date: 'Sat, 21 Nov 2026 12:05:00 GMT' }));
     await signing.details(ID);

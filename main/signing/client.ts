@@ -89,6 +89,7 @@ export function createSigningClient(deps: SigningClientDeps) {
     forgive: tokens.forgive,
     /** The lead of the service's clock over ours, by its last answer. */
     clockSkewMs: context.clock.skewMs,
+    knownSkewMs: context.clock.knownSkewMs,
 
     upload: (upload: Upload, options?: TransferOptions) =>
       sendFile({ call, context }, upload.file, uploadForm(upload), at('documents/file'), json(readDocument), options),

@@ -21,6 +21,8 @@ export function createServerClock(clock: Clock) {
     monotonic,
     serverNow: () => clock.now() + skewMs(),
     skewMs,
+    /** Null: the service has not answered since the app began. */
+    knownSkewMs: () => (ahead === null ? null : skewMs()),
     learn(headers: Readonly<Record<string, string>>): void {
       const date = headerDate(headers['date']);
       if (date !== undefined) ahead = date - monotonic();

@@ -190,13 +190,15 @@ export function createNameIndex() {
       for (const length of [SHORTEST_PARTS, SHORTEST_BEGINNING])
         if (form.stem.length >= length) add(byBeginning, beginningOf(form, length), { name, form });
     },
-    /** Returns the sent names that the service may show like this. A name that was not changed has no other meaning. */
+    /**
+     * Returns the sent names that the service may show like this. The very name may also be the beginning of a longer one
+     * that was shortened: the details decide.
+     */
     find(shown: string): readonly string[] {
       const form = shownFormOf(shown);
-      const unchanged = byKey.get(form.key);
-      if (unchanged !== undefined) return unchanged;
       const shortened = partsOf(form).filter((one) => isSameForm(form, one.form));
-      return [...new Set([...(byStem.get(form.key) ?? []), ...shortened.map(({ name }) => name)])];
+      const same = [...(byKey.get(form.key) ?? []), ...(byStem.get(form.key) ?? [])];
+      return [...new Set([...same, ...shortened.map(({ name }) => name)])];
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { SignPlace } from '../../preload/contract/sending.ts';
-import type { Candidate, FailureNote, Submission, Wish } from './submission.ts';
+import type { Candidate, DraftWords, FailureNote, Submission, Wish, WishSignee } from './submission.ts';
 
 /** The fields of a document at the service that the outbox compares. */
 export interface Seen {
@@ -45,9 +45,23 @@ export type Command =
    * Withdraws the document and creates a new submission with the same choices on hold. `id` is the new one. With
    * corrected choices it is sent by itself as soon as the document is withdrawn.
    */
-  | { readonly kind: 'redo'; readonly id: string; readonly corrected?: Corrected }
+  | { readonly kind: 'redo'; readonly id: string; readonly corrected?: Corrected; readonly skewMs?: number | null }
   | { readonly kind: 'update'; readonly alias: string; readonly comment: string }
   | { readonly kind: 'delete' }
+  /** Completes a draft that is at the service, from what the person was shown of it, and sends it. */
+  | {
+      readonly kind: 'complete';
+      readonly shown: DraftWords;
+      readonly name: string;
+      readonly mode: Wish['mode'];
+      readonly jurisdiction: Wish['jurisdiction'];
+      /** The people on the draft, who stay, and those to add. */
+      readonly present: readonly WishSignee[];
+      readonly added: readonly WishSignee[];
+      readonly alias: string;
+      readonly comment: string;
+      readonly startAfter: number;
+    }
   /** Changes the choices for the file before its upload. */
   | {
       readonly kind: 'revise';
@@ -112,8 +126,11 @@ export type Fact =
   | { readonly kind: 'finished' }
   /** The document that a promised copy replaces has ended: as ordered, or otherwise. */
   | { readonly kind: 'replaced'; readonly asOrdered: boolean }
-  /** A check that asked at this time lists the document as a draft. */
-  | { readonly kind: 'listed-as-draft'; readonly askedAt: number }
+  /**
+   * A check that asked at this time lists the document as a draft. `after`: not a list, which may be late by minutes, but
+   * a look at the document shows it, which came after this start.
+   */
+  | { readonly kind: 'listed-as-draft'; readonly askedAt: number; readonly after?: number }
   | { readonly kind: 'command'; readonly command: Command };
 
 export type Effect =

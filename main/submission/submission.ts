@@ -26,10 +26,10 @@ export type WishSignee = z.infer<typeof wishSignee>;
 
 const wish = z
   .object({
-    /** The hash leads to the spool copy. */
+    /** The hash leads to the spool copy. Null: the draft was made elsewhere, and its file was never on this computer. */
     file: z
       .object({
-        sha256: z.string(),
+        sha256: z.string().nullable(),
         size: z.number(),
         name: z.string(),
         type: z.string(),
@@ -43,6 +43,11 @@ const wish = z
     comment: z.string(),
     sendMail: z.enum(['all', 'others', 'none']),
     scanPredefined: z.boolean(),
+    /**
+     * The service has read the fields of the file, and a person was shown all that they ask for beyond these choices.
+     * Absent: they are read before the upload.
+     */
+    fieldsRead: z.literal(true).exactOptional(),
     extra: z.record(z.string(), z.unknown()).readonly(),
     signees: z.array(wishSignee).readonly(),
   })
@@ -65,9 +70,13 @@ const note = z
 /** A failed call as it is stored and shown. */
 export type FailureNote = z.infer<typeof note>;
 
+/** Sender and comment of a draft. */
+const draftWords = z.object({ alias: z.string(), comment: z.string() }).readonly();
+export type DraftWords = z.infer<typeof draftWords>;
+
 const difference = z
   .object({
-    what: z.enum(['status', 'name', 'mode', 'jurisdiction', 'signees', 'order', 'place']),
+    what: z.enum(['status', 'name', 'mode', 'jurisdiction', 'signees', 'order', 'place', 'alias', 'comment']),
     wanted: z.string(),
     found: z.string(),
   })
@@ -176,6 +185,8 @@ const stage = z.discriminatedUnion('kind', [
       missed: z.number(),
       /** Since when looks do not find the document. */
       missedAt: moment.exactOptional(),
+      /** The looks in a row that the service refused for good. */
+      refusedLooks: z.number().exactOptional(),
       /** Checks that did not end the doubt. */
       windows: z.number().default(0),
       /** The document that a person chose. We look at it before we go on with it. */
@@ -207,14 +218,21 @@ export const submissionSchema = z
     origin: z.enum(['interactive', 'folder']),
     /**
      * The watched folder it came from, the path of the file below it, and size and time of its sidecar. Empty: none. Null:
-     * stored before sidecars were recorded.
+     * stored before sidecars were recorded. `bootedAt`: when the computer had been switched on, if anybody knows.
      */
     folder: z
-      .object({ id: z.string(), path: z.string(), sidecar: z.string().nullable().default(null) })
+      .object({
+        id: z.string(),
+        path: z.string(),
+        sidecar: z.string().nullable().default(null),
+        bootedAt: z.number().optional(),
+      })
       .readonly()
       .nullable()
       .default(null),
     acceptedAt: moment,
+    /** How far the service's clock was ahead then. Null: nobody knew yet. Earlier versions did not store it. */
+    acceptedSkewMs: z.number().nullable().default(0),
     /**
      * The time of its last change, by this computer's clock. A later time than now shows that the clock was set back.
      */
@@ -233,12 +251,23 @@ export const submissionSchema = z
     /** The journal may be older than what happened. The submission continues only after a look or a person's decision. */
     recovered: z.boolean().default(false),
     reason: reason.nullable(),
+    /**
+     * Whether a document of it may have been sent before the journal was lost, and deleted by the service since. This
+     * stays true whatever is sent or undone later.
+     */
+    perhapsSent: z.boolean().default(false),
     /** Failed tries of the current step. */
     attempts: z.number(),
     /** Starts that the service answered, and not as documented, since a person last decided. */
     vainStarts: z.number().default(0),
     documentId: storedId.nullable(),
+    /** The first signees of the list, which the document has. */
     signeesAdded: z.number(),
+    /**
+     * The draft that a person completes: the sender and the comment that it should have now. It was there before, so it
+     * stays when the person stops. Absent: a document that its own upload made.
+     */
+    draft: draftWords.exactOptional(),
     /** The first upload that may have arrived: when, how far the service's clock was ahead, and the fields as sent. */
     firstSent: z
       .object({
@@ -258,7 +287,7 @@ export const submissionSchema = z
       .nullable(),
     uploadedAt: moment.nullable(),
     startedAt: moment.nullable(),
-    /** The time at which tracking saw the document signed, rejected or withdrawn. */
+    /** The time at which a check or a look saw the document signed, rejected or withdrawn. */
     finishedAt: moment.nullable(),
     /** Drafts that look like a second upload of this file. We delete them only when a person asks. */
     orphans: z.array(storedId).readonly(),
@@ -267,3 +296,10 @@ export const submissionSchema = z
   })
   .readonly();
 export type Submission = z.infer<typeof submissionSchema>;
+
+/** Returns the hash of the file, of a submission that was accepted with one. */
+export function hashOf(submission: Pick<Submission, 'wish'>): string {
+  const { sha256 } = submission.wish.file;
+  if (sha256 === null) throw new Error('The file of this draft was never on this computer.');
+  return sha256;
+}

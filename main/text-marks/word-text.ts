@@ -2,6 +2,7 @@ import { decodeXML } from 'entities/decode';
 import { createWindow } from '../intake/byte-window.ts';
 import { readElements, textOf } from '../intake/xml-elements.ts';
 import { type Bytes, readZipDirectory, readZipEntry } from '../intake/zip-directory.ts';
+import { unhurried } from '../time/slices.ts';
 
 /** One part, unpacked, and all of them. The text of a thousand pages is a few megabytes. */
 const mostInOne = 16 * 1024 * 1024;
@@ -35,12 +36,11 @@ export async function openWordText(bytes: Bytes): Promise<WordText | null> {
   let left = mostInAll;
   let isWhole = true;
   let hasMain = false;
-  for (const entry of directory.entries) {
+  for await (const entry of unhurried(directory.entries)) {
     if (!parts.test(entry.name)) continue;
     // Programs differ in which of two parts with one name they read.
     if (seen.has(entry.name.toLowerCase())) return null;
     seen.add(entry.name.toLowerCase());
-    // oxlint-disable-next-line no-await-in-loop -- one part after the other keeps the memory small
     const content = entry.encrypted ? null : await readZipEntry(near, entry, Math.min(mostInOne, left));
     if (content === null) isWhole = false;
     else {

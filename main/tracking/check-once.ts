@@ -13,8 +13,7 @@ export type Checked =
   | { readonly kind: 'unwanted' }
   | { readonly kind: 'too-early'; readonly next: number }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly next: number }
-  /** `total` undefined: the list was not asked for this time. */
-  | { readonly kind: 'read'; readonly total: number | null | undefined; readonly next: number };
+  | { readonly kind: 'read'; readonly next: number };
 
 const unwanted: Checked = { kind: 'unwanted' };
 
@@ -78,9 +77,9 @@ export function createCheckOnce(deps: ChecksDeps, pace: Pace, schedule: CheckSch
     pageLimit.note(connectionId, answer.value, clock.now());
     used.answered(answer.value.refused?.retryAfterMs);
     const isLonger = olderPages.isLonger(connectionId, askedAt);
-    await applyOverview(deps, answer.value, { connectionId, askedAt, isLonger, isWanted, ...request });
-    if (!isWanted()) return unwanted;
-    olderPages.note(connectionId, answer.value, askedAt);
-    return { kind: 'read', total: answer.value.list?.total, next: pace.nextCheck(connectionId) };
+    const found = await applyOverview(deps, answer.value, { connectionId, askedAt, isLonger, isWanted, ...request });
+    if (found === null) return unwanted;
+    olderPages.note(connectionId, found, askedAt);
+    return { kind: 'read', next: pace.nextCheck(connectionId) };
   };
 }

@@ -6,6 +6,7 @@ import { type Checked, createCheckOnce } from './check-once.ts';
 import { type CheckSchedule, RETRY_MS } from './check-schedule.ts';
 import type { ChecksDeps } from './checks-deps.ts';
 import type { Followed } from './followed.ts';
+import { createOlderPages } from './older-pages.ts';
 import type { Pace } from './pace.ts';
 
 /** Tells whether the sign-in ended. A keychain that is locked today is another matter. */
@@ -17,13 +18,22 @@ export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Follow
   const { clock, journal, state } = deps;
   /** The flag in the window follows this, never the other way round. */
   const running = new Map<string, AbortController>();
+  /** Connections whose check was stopped, and is wanted anew when it has ended. */
+  const again = new Set<string>();
+  const olderPages = createOlderPages(journal);
   const checkOnce = createCheckOnce(deps, pace, schedule);
 
-  function publish(connectionId: string, patch: { problem?: Problem | null; total?: number | null }): void {
+  function publish(connectionId: string, patch: { problem?: Problem | null }): void {
     if (!followed.isActive(connectionId)) return;
     const next = pace.nextCheck(connectionId);
     const asOf = journal.deadlines.get(connectionId, 'checked');
-    const now = { running: running.has(connectionId), asOf, next: next > clock.now() ? next : null };
+    const now = {
+      running: running.has(connectionId),
+      asOf,
+      next: next > clock.now() ? next : null,
+      isWhole: olderPages.isWhole(connectionId, clock.now()),
+      unlisted: journal.deadlines.get(connectionId, 'unlisted') ?? 0,
+    };
     state.publish({ check: { ...state.get().check, ...patch, ...now } });
   }
 
@@ -38,7 +48,6 @@ export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Follow
       return problemOfFailure(failure, state.addressOf(connectionId));
     }
     if (checked.kind === 'read' && followed.isActive(connectionId)) deps.publishDocuments(connectionId);
-    if (checked.kind === 'read' && checked.total !== undefined) publish(connectionId, { total: checked.total });
     schedule.at(connectionId, checked.next);
     return null;
   }
@@ -54,9 +63,12 @@ export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Follow
       running.set(connectionId, stopping);
       publish(connectionId, { problem: null });
       let problem: Problem | null = null;
+      let wasAsked = true;
       try {
         const isWanted = () => !followed.isClosed() && !signal.aborted;
-        problem = settle(connectionId, await checkOnce(connectionId, client, { signal, isWanted }));
+        const checked = await checkOnce(connectionId, client, { signal, isWanted });
+        wasAsked = checked.kind !== 'too-early';
+        problem = settle(connectionId, checked);
       } catch (error) {
         // A full disk, say: the list stays as it was, and the next check is not lost with this one.
         problem = { key: 'unknown', params: {}, details: error instanceof Error ? error.message : String(error) };
@@ -67,10 +79,19 @@ export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Follow
         running.delete(connectionId);
         publish(connectionId, { problem });
         // Others of its account asked in vain meanwhile.
-        if (!followed.isClosed()) schedule.renewOthers(connectionId);
+        if (!followed.isClosed() && wasAsked) schedule.renewOthers(connectionId);
+        const isWantedAgain = again.delete(connectionId) && !followed.isClosed();
+        if (isWantedAgain && followed.isSignedIn(connectionId)) schedule.next(connectionId);
       }
     },
-    stop: (connectionId: string): void => running.get(connectionId)?.abort(),
+    stop(connectionId: string): void {
+      again.delete(connectionId);
+      running.get(connectionId)?.abort();
+    },
+    /** Notes that a check is wanted, which one that was stopped will not be. */
+    wanted(connectionId: string): void {
+      if (running.get(connectionId)?.signal.aborted === true) again.add(connectionId);
+    },
     close(): void {
       for (const stopping of running.values()) stopping.abort();
     },

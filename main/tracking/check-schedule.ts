@@ -18,6 +18,8 @@ export function createCheckSchedule(
   const timers = new Map<string, () => void>();
   /** Connections that are checked at the next allowed moment, whether something is open or not. */
   const eager = new Set<string>();
+  /** The time before which a connection whose check failed is not tried again. */
+  const retryAt = new Map<string, number>();
 
   function cancel(connectionId: string): void {
     timers.get(connectionId)?.();
@@ -51,7 +53,9 @@ export function createCheckSchedule(
 
   /** Plans the check again after the waiting time of this connection changed. */
   function renew(connectionId: string): void {
-    if (timers.has(connectionId)) at(connectionId, pace.nextCheck(connectionId));
+    // A failure of its own is not over because another connection of the account was checked.
+    if (timers.has(connectionId))
+      at(connectionId, Math.max(pace.nextCheck(connectionId), retryAt.get(connectionId) ?? 0));
   }
 
   return {
@@ -65,13 +69,21 @@ export function createCheckSchedule(
     /** Plans the next try after a failed check. Null: only a person can help. */
     retry(connectionId: string, time: number | null): void {
       eager.add(connectionId);
-      if (time !== null) at(connectionId, time);
+      if (time === null) return;
+      retryAt.set(connectionId, time);
+      at(connectionId, time);
     },
     /** Notes that a check is under way. What is sent from now on needs another one. */
-    begun: (connectionId: string): void => void eager.delete(connectionId),
+    begun(connectionId: string): void {
+      eager.delete(connectionId);
+      retryAt.delete(connectionId);
+    },
+    /** Forgets the waits of failed checks, after this computer's clock was set. */
+    forgetRetries: (): void => retryAt.clear(),
     /** Plans a check for the first allowed moment, whether something is open or not. */
     next(connectionId: string): void {
       eager.add(connectionId);
+      retryAt.delete(connectionId);
       at(connectionId, pace.nextCheck(connectionId));
     },
     /** Forgets the checks of connections that are not followed any more. */

@@ -66,6 +66,26 @@ describe('an account that is connected twice', () => {
     expect(driven.seen.map(({ id }) => id).slice(0, 6)).toEqual(['c', 'd', 'c', 'd', 'c', 'd']);
   });
 
+  test.each(['never-sent', 'refused'] as const)(
+    'is not asked without pause while its checks fail: %s',
+    async (certainty) => {
+      using driven = drivenChecks({ c: 'service-1', d: 'service-1' });
+      let asks = 0;
+      const { checks } = driven.start({
+        async overview() {
+          asks += 1;
+          if (asks > 50) checks.close();
+          return failed(failure('unreachable', certainty));
+        },
+      });
+      driven.wanted.add('d');
+      checks.follow('c');
+      checks.start();
+      await driven.time.advance(minute - 1_000);
+      expect(asks).toBeLessThanOrEqual(2);
+    },
+  );
+
   test('serves the connection that came too late for a window with the next one', async () => {
     using driven = drivenChecks({ c: 'service-1', d: 'service-1' });
     const { checks } = driven.start({

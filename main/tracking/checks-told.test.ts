@@ -6,6 +6,16 @@ import { type Outcome, success } from '../signing/outcome.ts';
 import { settled } from '../testing/clocks.ts';
 import { drivenChecks, overview } from './testing/driven-checks.ts';
 
+/** Checks that were stopped while the service had not answered the sign-in. */
+async function stoppedWhileSigningIn(driven: ReturnType<typeof drivenChecks>) {
+  const token = Promise.withResolvers<Outcome<{ validForMs: number }>>();
+  const { checks } = driven.start({ signIn: () => token.promise });
+  checks.follow('c');
+  await driven.time.advance(0);
+  checks.stop('c');
+  return { checks, token };
+}
+
 describe('what a check tells', () => {
   test('what comes back for a connection no longer shown is kept, not shown', async () => {
     using driven = drivenChecks();
@@ -76,15 +86,21 @@ describe('what a check tells', () => {
 
   test('forgetting the sign-in ends what is under way with it', async () => {
     using driven = drivenChecks();
-    const token = Promise.withResolvers<Outcome<{ validForMs: number }>>();
-    const { checks } = driven.start({ signIn: () => token.promise });
-    checks.follow('c');
-    await driven.time.advance(0);
-    checks.stop('c');
+    const { token } = await stoppedWhileSigningIn(driven);
     token.resolve(success({ validForMs: 900_000 }));
     await settled();
     await driven.time.advance(2 * limits.pollingMs);
     expect(driven.asked()).toBe(0);
+  });
+
+  test('a check that is wanted while a stopped one still ends is made after it', async () => {
+    using driven = drivenChecks();
+    const { checks, token } = await stoppedWhileSigningIn(driven);
+    checks.wanted('c');
+    token.resolve(success({ validForMs: 900_000 }));
+    await settled();
+    await driven.time.advance(2 * limits.pollingMs);
+    expect(driven.asked()).toBeGreaterThanOrEqual(1);
   });
 
   test('documents of the account before are told to nobody', async () => {
@@ -131,7 +147,7 @@ describe('what a check tells', () => {
     const check = (askedAt: number, status: string, ...ids: string[]) => {
       const fresh = ids.map((documentId) => ({ documentId, name: `${documentId}.pdf`, status }));
       // Nobody looks for a document: the newest page proves nothing about the others.
-      return { account: 'service-1', askedAt, documents: fresh, fresh, whole: false, unreadable: 0 };
+      return { account: 'service-1', askedAt, documents: fresh, fresh, freshAt: askedAt, whole: false, unreadable: 0 };
     };
     expect(driven.seen).toEqual([
       { id: 'c', check: check(started, 'in-progress', 'a'), changed: ['a'] },

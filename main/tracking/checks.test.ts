@@ -17,7 +17,8 @@ describe('the time of a check', () => {
     expect(state.get().check).toMatchObject({
       asOf: driven.time.now(),
       next: driven.time.now() + limits.pollingMs,
-      total: 1,
+      isWhole: true,
+      unlisted: 0,
     });
     await driven.time.advance(limits.pollingMs - 1);
     expect(driven.asked()).toBe(1);
@@ -66,7 +67,8 @@ describe('the time of a check', () => {
     expect(second.state.get().check).toMatchObject({
       asOf: driven.time.now() - limits.pollingMs + minute,
       next: driven.time.now() + minute,
-      total: 1,
+      isWhole: true,
+      unlisted: 0,
     });
     await driven.time.advance(minute);
     expect(driven.asked()).toBe(2);

@@ -20,6 +20,7 @@ export function createChecks(deps: ChecksDeps) {
 
   function wanted(connectionId: string): void {
     schedule.want(connectionId);
+    runner.wanted(connectionId);
     if (!runner.isRunning(connectionId) && isSignedIn(connectionId)) schedule.next(connectionId);
   }
 
@@ -28,8 +29,7 @@ export function createChecks(deps: ChecksDeps) {
     follow(connectionId: string): void {
       schedule.tidy();
       deps.publishDocuments(connectionId);
-      const total = journal.deadlines.get(connectionId, 'list-total') || null;
-      runner.publish(connectionId, { problem: isSignedIn(connectionId) ? null : signedOut, total });
+      runner.publish(connectionId, { problem: isSignedIn(connectionId) ? null : signedOut });
       if (isSignedIn(connectionId)) schedule.next(connectionId);
     },
     /** Checks every connection, shown or not. */
@@ -59,6 +59,7 @@ export function createChecks(deps: ChecksDeps) {
       const { connections } = state.get();
       // Connections of one account share their waits: the first to ask for a wait that has not moved would move it, too.
       for (const { id } of connections) pace.clockMoved(id, byMs);
+      schedule.forgetRetries();
       for (const { id } of connections) {
         schedule.renew(id);
         runner.publish(id, {});

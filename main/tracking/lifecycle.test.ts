@@ -41,10 +41,15 @@ test('a moment the service reported counts exactly', () => {
 
 test('a running document that somebody signed is withdrawn not earlier than counted from its start', () => {
   const running = { status: 'in-progress', started: 99 * DAY };
-  const due = (...statuses: readonly string[]) =>
-    dueOf(moments({ ...running, signees: statuses.map((status) => ({ status })) }));
+  const listed = (signStatus: string | null, ...statuses: readonly (string | null)[]) =>
+    dueOf(moments({ ...running, signStatus, signees: statuses.map((status) => ({ status })) }));
+  const due = (...statuses: readonly (string | null)[]) => listed(null, ...statuses);
   expect(due('pending', 'on-hold')).toEqual({ what: 'withdrawn', at: 129 * DAY, bound: 'exact' });
   expect(due('signed', 'pending')).toEqual({ what: 'withdrawn', at: 129 * DAY, bound: 'earliest' });
+  // Somebody may have signed, where nobody says who, or where the list says it and the details are older.
+  for (const unsure of [due(null), due('pending', null), due(), listed('in-progress', 'pending', 'pending')])
+    expect(unsure).toMatchObject({ bound: 'earliest' });
+  expect(listed('pending', null, null)).toMatchObject({ bound: 'exact' });
 });
 
 test('between two checks we expect the worst: the status changed right after the earlier one', () => {

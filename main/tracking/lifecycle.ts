@@ -13,6 +13,8 @@ export interface DocumentMoments {
   readonly completed: number | null;
   /** The people as the last look showed them. */
   readonly signees?: readonly { readonly status: string | null }[] | null;
+  /** The status of the signing as the last list showed it. */
+  readonly signStatus?: string | null;
 }
 
 /** The next automatic step of the service with the document, and its time. */
@@ -77,8 +79,13 @@ export function endedAt({ status, since, notBefore, completed }: DocumentMoments
 }
 
 /** Tells whether the last change of the status is known. A signature may count as one and begin the period anew. */
-const isLastChange = ({ status, signees }: DocumentMoments): boolean =>
-  status !== 'in-progress' || !(signees ?? []).some((signee) => signee.status === 'signed');
+function isLastChange({ status, signees, signStatus = null }: DocumentMoments): boolean {
+  if (status !== 'in-progress') return true;
+  const known = (signees ?? []).map((signee) => signee.status);
+  // Either may be older than the other: one that tells of a signature is enough.
+  if (signStatus === 'in-progress' || known.includes('signed')) return false;
+  return signStatus === 'pending' || (known.length > 0 && !known.includes(null));
+}
 
 /**
  * Returns the deadline, counted from the last change of the status. Null: the service says nothing about this status.

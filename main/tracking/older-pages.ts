@@ -8,6 +8,12 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
 
   return {
     isLonger,
+    /** Tells whether every document of the account was read: a list with one page, or one that was read to its end. */
+    isWhole(connectionId: string, now: number): boolean {
+      if (deadlines.get(connectionId, 'checked') === null) return false;
+      if (deadlines.get(connectionId, 'list-longer') === 0) return true;
+      return wasLately(deadlines.get(connectionId, 'read-whole'), now);
+    },
     /** Tells whether older pages are needed: the list is longer than its page, or was not read whole for a while. */
     wanted: (connectionId: string, now: number): boolean =>
       isLonger(connectionId, now) || !wasLately(deadlines.get(connectionId, 'read-whole'), now),
@@ -32,11 +38,11 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
       const shown = list?.documents.length ?? null;
       const isUnknown = reading !== null && !reading.whole;
       const isMore = shown !== null && ((list?.total ?? 0) > shown || (reading?.documents.size ?? 0) > shown);
-      const isNowLonger = shown !== null && (isMore || isUnknown);
-      if (isNowLonger) deadlines.set(connectionId, 'list-longer', now);
-      if (reading?.whole !== true) return;
-      deadlines.set(connectionId, 'read-whole', now);
-      if (shown !== null && !isNowLonger) deadlines.set(connectionId, 'list-longer', 0);
+      // An empty page proves nothing where there were documents.
+      const isEnd = shown !== null && (shown > 0 || deadlines.get(connectionId, 'list-longer') === null);
+      if (isMore || (shown !== null && isUnknown)) deadlines.set(connectionId, 'list-longer', now);
+      else if (isEnd) deadlines.set(connectionId, 'list-longer', 0);
+      if (reading?.whole === true) deadlines.set(connectionId, 'read-whole', now);
     },
   };
 }

@@ -25,7 +25,7 @@ export interface Reading {
   readonly total: number;
   /** Whether every page had this number. */
   readonly steady: boolean;
-  /** Whether new documents were between known ones: the service sorts those of one moment anew for each answer. */
+  /** Whether known documents have changed their places: the service sorts those of one moment anew for each answer. */
   readonly mixed: boolean;
   /** The number of times the list was read to its end without showing as many documents as there are. */
   readonly rounds: number;
@@ -45,11 +45,15 @@ export interface CheckSeen {
   readonly unreadable: number;
   /** Those that this answer showed, with their status now. Without it all are. */
   readonly fresh?: readonly Listed[];
+  /** When `fresh` was asked for: a reading may have begun hours before. */
+  readonly freshAt?: number;
   /** Set where the service was asked for documents that run alone. `all`: the others have ended. */
   readonly running?: 'all' | 'some';
 }
 
 export const PAGE = 1_000;
+/** So many documents in the order in which they stood before do not stand there by chance. */
+const NO_CHANCE = 10;
 /** The rounds after which the missing documents may have been deleted before we saw them: another reading begins. */
 const MOST_ROUNDS = 4;
 
@@ -78,16 +82,17 @@ export const isSpent = ({ rounds }: Reading): boolean => rounds >= MOST_ROUNDS;
 
 /**
  * Returns the offset of the next page: a little before the end of the last one. Documents deleted meanwhile move the
- * rest forward, and only a page that begins with known documents leaves no gap. One document may be known by chance,
- * where many were created in the same moment and stand in another order in each answer.
+ * rest forward, and only a page that begins with known documents leaves no gap. A few may be known by chance, where many
+ * were created in the same moment and stand in another order in each answer.
  */
 export function nextOffset({ read, largest }: Reading): number {
   return Math.max(0, read - overlapOf(largest));
 }
 
 function overlapOf(largest: number): number {
-  const least = largest > 5 ? 3 : 1;
-  return largest > 1 ? Math.max(least, Math.floor(largest / 10)) : 0;
+  if (largest > 2 * NO_CHANCE) return Math.max(NO_CHANCE, Math.floor(largest / 10));
+  if (largest > 5) return 3;
+  return largest > 1 ? 1 : 0;
 }
 
 /** Takes in a page that was asked for at `nextOffset`, with at most `limit` entries. */
@@ -160,10 +165,18 @@ function continues({ documents }: Reading, page: Overview): boolean {
   return first !== undefined && documents.has(first.documentId);
 }
 
+/**
+ * Tells whether the known documents of the page stand otherwise than they were read, or not next to its new ones. One of
+ * them may then have changed places with a new document, which stands on neither page.
+ */
 function isMixed({ documents }: Reading, page: Overview): boolean {
-  const known = page.documents.map(({ documentId }) => documents.has(documentId));
-  const firstNew = known.indexOf(false, known.indexOf(true));
-  return known.includes(true) && firstNew >= 0 && known.includes(true, firstNew);
+  const known = page.documents.filter(({ documentId }) => documents.has(documentId));
+  const [first] = known;
+  if (first === undefined) return false;
+  const order = [...documents.keys()];
+  const from = order.indexOf(first.documentId);
+  const isMoved = known.some(({ documentId }, at) => documentId !== order[from + at]);
+  return isMoved || (known.length < page.documents.length && from + known.length < order.length);
 }
 
 /** Steps back when many documents went away: the places before are read once more. */

@@ -6,10 +6,10 @@ import type { Reading } from './reading.ts';
  * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
  * and may be asked again; since when it is known that the service counts every page, or that it may (`pages-doubted`);
  * when the service asked for a pause, and its end; when all documents were last read to the end, and when the list was
- * last longer than its page; when the check before this one showed the newest page, or those that run (`newest-before`; 0:
- * an older one), and which of the two it was (`running-before`; 0: the newest page); when a question for those that run
- * was answered with others (`filter-ignored`); when a page was too long to be read, and how many documents we ask for since (`page-size`, a number and no moment); when
- * details were refused after others were answered, when that happened twice, and how many we read since
+ * last longer than its page (0: it has one page); when the check before this one showed the newest page, or those that
+ * run (`newest-before`; 0: an older one), and which of the two it was (`running-before`; 0: the newest page); when a
+ * question for those that run was answered with others (`filter-ignored`); when a page was too long to be read, and how
+ * many documents we ask for since (`page-size`, a number and no moment); when details were refused after others were answered, when that happened twice, and how many we read since
  * (`reads-allowed`, a number and no moment).
  */
 export type DeadlineName =
@@ -28,8 +28,8 @@ export type DeadlineName =
   | 'reads-allowed'
   | 'read-whole'
   | 'list-longer'
-  /** How many documents the service has, as far as it says: no time, but kept with the others. */
-  | 'list-total'
+  /** How many documents the service has that the list does not show: no time, but kept with the others. */
+  | 'unlisted'
   | 'newest-before'
   | 'running-before'
   | 'filter-ignored';
@@ -46,6 +46,8 @@ export interface TrackingStore {
   };
   /** The documents of the last check, as the list shows them. */
   readonly documentsSeen: {
+    has(connectionId: string, id: string): boolean;
+    count(connectionId: string): number;
     places(connectionId: string): Iterable<Placed>;
     isChanged(connectionId: string, document: ListedDocument): boolean;
     leavesOut(connectionId: string, ids: readonly string[]): boolean;

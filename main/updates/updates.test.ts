@@ -101,7 +101,7 @@ function publish({
 interface Options {
   readonly keys?: readonly string[];
   readonly isAllowed?: () => boolean;
-  readonly isBusy?: () => boolean;
+  readonly whyBusy?: () => 'sending' | 'unsent' | null;
   readonly canUpdate?: boolean;
   /** Stands for a system that never answers. */
   readonly stuck?: Updater;
@@ -153,7 +153,7 @@ function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, stuck, ..
     tried: createTriedUpdate(folder),
     notify: (problem) => notices.push(problem),
     isAllowed: () => true,
-    isBusy: () => false,
+    whyBusy: () => null,
     onFault: (error) => faults.push(error),
     ...more,
   });
@@ -177,7 +177,7 @@ describe('a newer version', () => {
     const old = startOld();
     const { updates, state, ended } = start({ old });
     await updates.check();
-    expect(state()).toEqual({ kind: 'ready', version: '1.5.0', notes: 'Faster.', waits: false });
+    expect(state()).toEqual({ kind: 'ready', version: '1.5.0', notes: 'Faster.', waits: null });
     isUntouched();
     await updates.install();
     await ended;
@@ -362,10 +362,10 @@ describe('the running version stays', () => {
     publish();
     let busy = true;
     const old = startOld();
-    const { updates, state, clock, ended } = start({ isBusy: () => busy, old });
+    const { updates, state, clock, ended } = start({ whyBusy: () => (busy ? 'sending' : null), old });
     await updates.check();
     await updates.install();
-    expect(state()).toMatchObject({ kind: 'ready', waits: true });
+    expect(state()).toMatchObject({ kind: 'ready', waits: 'sending' });
     await clock.advance(60_000);
     isUntouched();
     busy = false;
@@ -380,12 +380,12 @@ describe('the running version stays', () => {
     publish();
     let busy = false;
     const old = startOld();
-    const { updates, state, clock, ended } = start({ isBusy: () => busy, old });
+    const { updates, state, clock, ended } = start({ whyBusy: () => (busy ? 'sending' : null), old });
     await updates.check();
     const installing = updates.install();
     busy = true;
     await installing;
-    expect(state()).toMatchObject({ kind: 'ready', waits: true });
+    expect(state()).toMatchObject({ kind: 'ready', waits: 'sending' });
     expect(createTriedUpdate(folder).read()).toBeNull();
     isUntouched();
     busy = false;

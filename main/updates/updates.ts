@@ -42,8 +42,8 @@ interface UpdatesDeps {
   readonly tried: TriedUpdate;
   readonly notify: (problem: Problem) => void;
   readonly isAllowed: () => boolean;
-  /** Tells whether the app must not end, because documents are being sent. */
-  readonly isBusy: () => boolean;
+  /** Tells why the app must not end: documents are being sent, or are in the Send window. */
+  readonly whyBusy: () => 'sending' | 'unsent' | null;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -88,7 +88,7 @@ async function take(
       shown = percent;
       publish({ kind: 'downloading', version: release.version, percent });
     });
-    publish({ kind: 'ready', version: release.version, notes: release.notes, waits: false });
+    publish({ kind: 'ready', version: release.version, notes: release.notes, waits: null });
   } catch (error) {
     onFault(error);
     fail('update-damaged', error instanceof Error ? error.message : String(error));
@@ -97,14 +97,14 @@ async function take(
 
 /** Installs the fetched update. The app ends with it. False: meanwhile something began to be sent. */
 async function restart(deps: UpdatesDeps, { fail }: Screen, from: Updater, wanted: string): Promise<boolean> {
-  const { clock, tried, isBusy, onFault } = deps;
+  const { clock, tried, whyBusy, onFault } = deps;
   const tooLong = new AbortController();
   const stopWaiting = clock.after(LONGEST_INSTALL_MS, () =>
     tooLong.abort(new Error(`The system did not answer within ${LONGEST_INSTALL_MS / 60_000} minutes`)),
   );
   try {
     tried.note(wanted);
-    if ((await from.install(tooLong.signal, isBusy)) === 'ending') return true;
+    if ((await from.install(tooLong.signal, () => whyBusy() !== null)) === 'ending') return true;
     tried.forget();
     return false;
   } catch (error) {
@@ -127,7 +127,7 @@ function tellUnfinished({ tried, version, notify }: UpdatesDeps): void {
 
 /** Looks for updates, fetches them, and installs one when a person restarts the app and nothing is being sent. */
 export function createUpdates(deps: UpdatesDeps) {
-  const { clock, state, source, version, computer, updater, isAllowed, isBusy, onFault } = deps;
+  const { clock, state, source, version, computer, updater, isAllowed, whyBusy, onFault } = deps;
   let running = false;
   let cancel: () => void = () => {};
   let cancelWait: () => void = () => {};
@@ -195,9 +195,10 @@ export function createUpdates(deps: UpdatesDeps) {
       publish({ kind: 'off', why: 'policy' });
       return done;
     }
-    if (!isBusy() && (await restart(deps, screen, updater, update.version))) return done;
+    if (whyBusy() === null && (await restart(deps, screen, updater, update.version))) return done;
     const { update: now } = state.get();
-    if (now.kind === 'ready' && !now.waits) publish({ ...now, waits: true });
+    const waits = whyBusy() ?? 'sending';
+    if (now.kind === 'ready' && now.waits !== waits) publish({ ...now, waits });
     waitForIdle();
     return done;
   }

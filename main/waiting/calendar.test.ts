@@ -1,6 +1,7 @@
 /** Deadlines as a calendar file: RFC 5545, whatever a document is called. */
 import { expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { documentEntryOf } from '../documents/document-entry.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createTexts } from '../words/texts.ts';
 import { calendarText } from './calendar.ts';
@@ -80,4 +81,24 @@ test('a second file replaces the first: same ids, a higher number', async () => 
   expect(await deadlinesOf(deps, 'd3')).toMatchObject([{ summary: 'Deleted at the service: d3' }]);
   expect(await deadlinesOf(deps, 'd2')).toEqual([]);
   expect(await deadlinesOf(deps, 'unknown')).toEqual([]);
+});
+
+test('names no certain day where the list tells of a signature that the details do not know', async () => {
+  const { journal } = openJournal(':memory:');
+  journal.connections.save({ ...sampleConnection, id: 'c' }, NOW);
+  const policy = { mimeType: '', canWithdraw: true, canDelete: false };
+  journal.documentFacts.see('c', [{ id: 'd1', status: 'in-progress' }], { at: NOW, before: NOW - 1, account: 'me' });
+  const signees = ['a@x.ch', 'b@x.ch'].map((email) => ({ email, name: null, order: null, status: 'pending' }));
+  journal.documentFacts.keepDetails('c', 'd1', { created: null, started: NOW - 1, completed: null, signees }, NOW);
+  const deps = { journal, connectionId: 'c', account: 'me', locale: 'en', t: createTexts().in('en') };
+  for (const [signStatus, bound, words] of [
+    ['pending', 'exact', 'withdraws this document on'],
+    ['in-progress', 'earliest', 'can withdraw this document from'],
+  ] as const) {
+    const entry = { id: 'd1', name: 'Lease', documentStatus: 'in-progress', signStatus, ...policy };
+    journal.documents.see('c', [entry], NOW);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await deadlinesOf(deps, 'd1'))[0]?.description).toContain(words);
+    expect(documentEntryOf(journal, 'c', 'd1', 'me')?.due?.bound).toBe(bound);
+  }
 });

@@ -19,11 +19,12 @@ export interface DeadlinesDeps {
 const LONGEST_NAME = 120;
 
 function dayOf({ journal, connectionId, account, locale, t }: DeadlinesDeps, fact: DocumentFact): CalendarDay | null {
-  const due = dueOf(fact);
+  const seen = journal.documents.find(connectionId, fact.id);
+  const due = dueOf({ ...fact, signStatus: seen?.signStatus ?? null });
   if (due === null || fact.goneAt !== null || (fact.account !== null && fact.account !== account)) return null;
   if (wasTakenBack(journal.submissions.ownerOf(connectionId, fact.id))) return null;
   const { what, at, bound } = due;
-  const name = oneLine(journal.documents.find(connectionId, fact.id)?.name ?? fact.id, LONGEST_NAME);
+  const name = oneLine(seen?.name ?? fact.id, LONGEST_NAME);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at);
   return {
     uid: `deadline-${fact.id}@countersign`,

@@ -7,7 +7,14 @@ import { reminderMail } from './reminder-mail.ts';
 const texts = createTexts();
 const since = Date.UTC(2026, 4, 3, 12);
 const until = Date.UTC(2026, 5, 2, 12);
-const document = (name: string) => ({ id: name, name, entry: name, since, perhaps: null, until });
+const document = (name: string) => ({
+  id: name,
+  name,
+  entry: name,
+  since,
+  perhaps: null,
+  until: { at: until, bound: 'exact' as const },
+});
 
 const mailTo = (to: string, names: readonly string[], locale = 'en', name: string | null = 'Anna Muster') =>
   reminderMail({ to, name, documents: names.map(document), t: texts.in(locale), locale });

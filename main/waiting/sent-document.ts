@@ -19,6 +19,8 @@ export function sentDocument(
     started: startedAt,
     completed: null,
     signees: null,
+    mode: wish.mode,
+    jurisdiction: wish.jurisdiction,
     goneAt: null,
     saveProblem: null,
     account: null,

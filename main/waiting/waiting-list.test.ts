@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
+import type { WaitingPerson } from '../../preload/contract/waiting.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
+import { measureTurnsBy } from '../time/slices.ts';
 import { createTexts } from '../words/texts.ts';
 import { deadlinesOf } from './deadlines.ts';
 import { createWaitingList } from './waiting-list.ts';
@@ -46,7 +49,11 @@ function createList(username: string | null = sampleConnection.username) {
     },
     preferredLanguages: ['fr-CH'],
     invitations: {
-      whyNot: (_, id) => (able.includes(id) ? null : { key: 'not-now', params: {} }),
+      isOn: () => isOn,
+      whyNot: (_, id) => {
+        passedMs += 1;
+        return able.includes(id) ? null : { key: 'not-now', params: {} };
+      },
       resend(_, id, email) {
         resent.push(`${id} ${email}`);
         return able.includes(id) ? null : { key: 'not-now', params: {} };
@@ -61,6 +68,9 @@ function createList(username: string | null = sampleConnection.username) {
 
 /** Documents whose invitation the service can send again, and those that it was told to. */
 let able: readonly string[];
+let isOn = true;
+/** The time that the questions for another invitation took. */
+let passedMs = 0;
 let resent: string[];
 
 interface Running {
@@ -84,6 +94,8 @@ function run(...documents: readonly Running[]): void {
     journal.documentFacts.keepDetails('c', id, { created: null, started, completed: null, signees }, 95 * DAY);
   }
 }
+
+const invitable = ({ documents }: WaitingPerson) => documents.flatMap(({ id, canInvite }) => (canInvite ? [id] : []));
 
 const shownBy = (list: ReturnType<typeof createList>) => list.view({ band: 'all', search: '' });
 
@@ -317,9 +329,14 @@ test('the service sends its own invitation again where it can, and a document co
   const anna = { key: 'anna@x.ch', language: null, chosen: null };
   expect(await list.reminder(anna)).toMatchObject({ reminder: { resendable: 0 } });
   expect(await list.resend(anna)).toMatchObject({ ok: false, problem: { key: 'not-now' } });
+  expect((await shownBy(list)).people.flatMap(invitable)).toEqual([]);
   able = ['d1'];
+  expect((await shownBy(list)).people.flatMap(invitable)).toEqual(['d1']);
+  isOn = false;
+  expect((await shownBy(list)).people.flatMap(invitable)).toEqual([]);
+  isOn = true;
   expect(await list.reminder(anna)).toMatchObject({ reminder: { resendable: 1 } });
-  expect(await list.resend(anna)).toEqual({ ok: true });
+  expect(await list.resend(anna)).toEqual({ ok: true, count: 1 });
   expect(resent.slice(3).toSorted()).toEqual(['again anna@x.ch', 'd1 anna@x.ch', 'ordered anna@x.ch']);
   const [person] = (await shownBy(list)).people;
   expect(person?.documents.map(({ id, reminded }) => [id, reminded]).toSorted()).toEqual([
@@ -327,4 +344,37 @@ test('the service sends its own invitation again where it can, and a document co
     ['d1', null],
     ['ordered', { by: 'ordered', at: 99 * DAY }],
   ]);
+});
+
+test('the service invites again for the documents that are shown, and says for how many', async () => {
+  const emails = ['anna@x.ch'];
+  run({ id: 'old', emails, started: 80 * DAY }, { id: 'fresh', emails, started: 100 * DAY });
+  able = ['old', 'fresh'];
+  const list = createList();
+  const { people } = await list.view({ band: null, search: '' });
+  expect(people.flatMap(invitable)).toEqual(['old']);
+  const chosen = new Set(people.flatMap(invitable));
+  expect(await list.resend({ key: 'anna@x.ch', language: null, chosen })).toEqual({ ok: true, count: 1 });
+  expect(resent).toEqual(['old anna@x.ch']);
+});
+
+test.each([
+  ['of one person', () => 'anna@x.ch'],
+  ['of many people', (number: number) => `p${number}@x.ch`],
+])('other work runs while it asks what can be invited again, for documents %s', async (_whose, emailOf) => {
+  run(...Array.from({ length: 200 }, (_none, number) => ({ id: `D${number}`, emails: [emailOf(number)] })));
+  onTestFinished(measureTurnsBy(() => passedMs));
+  const list = createList();
+  let [before, longest, isReading] = [passedMs, 0, true];
+  const measure = () => {
+    longest = Math.max(longest, passedMs - before);
+    before = passedMs;
+    if (isReading) setImmediate(measure);
+  };
+  setImmediate(measure);
+  await shownBy(list);
+  isReading = false;
+  measure();
+  expect(longest).toBeGreaterThan(0);
+  expect(longest).toBeLessThan(20);
 });

@@ -27,6 +27,8 @@ export interface WaitingListDeps {
   readonly desktop: Pick<Desktop, 'openMail'>;
   readonly preferredLanguages: readonly string[];
   readonly invitations: {
+    /** Tells whether the connection may ask the service for it at all. */
+    readonly isOn: (connectionId: string) => boolean;
     /** Returns why the service cannot send its invitation again now, or null if it can. */
     readonly whyNot: (connectionId: string, documentId: string, email: string) => Problem | null;
     /** Orders an invitation. Returns the problem, or null when it is ordered. */
@@ -62,6 +64,9 @@ type Prepared =
       readonly language: Language;
     }
   | { readonly ok: false; readonly problem: Problem };
+
+/** `count`: for how many documents the service was asked to invite again. */
+type Ordered = { readonly ok: true; readonly count: number } | { readonly ok: false; readonly problem: Problem };
 
 const refused = (key: Problem['key'], details?: string) => ({
   ok: false as const,
@@ -124,23 +129,44 @@ function lastReminder(
   return mailed === null ? null : { by: 'mail', at: mailed };
 }
 
+/** Tells whether to remind of a document. People who perhaps cannot sign yet are not asked. */
+const isToRemind = ({ perhaps }: WaitingPerson['documents'][number]) => perhaps !== 'turn';
+
+/** Adds to the documents of a person what was done about them, and what the service can do. */
+async function withReminders(
+  deps: WaitingListDeps,
+  connectionId: string,
+  { key, email, documents }: WaitingPerson,
+): Promise<WaitingDocument[]> {
+  const { isOn, whyNot } = deps.invitations;
+  const told: WaitingDocument[] = [];
+  const canAsk = email !== null && isOn(connectionId);
+  for await (const one of unhurried(documents)) {
+    const canInvite = canAsk && isToRemind(one) && whyNot(connectionId, one.id, email) === null;
+    told.push({ ...one, reminded: lastReminder(deps, connectionId, one.id, key), canInvite });
+  }
+  return told;
+}
+
 /** Orders the invitations of these documents again. Tells the first problem if none is possible. */
-function resendAll(
+async function resendAll(
   { invitations }: WaitingListDeps,
   connectionId: string,
   { documents, mail }: Extract<Prepared, { readonly ok: true }>,
-): { ok: true } | { ok: false; problem: Problem } {
-  const problems = documents.map(({ id }): Problem | null => {
+): Promise<Ordered> {
+  const problems: (Problem | null)[] = [];
+  for await (const { id } of unhurried(documents)) {
     try {
-      return invitations.resend(connectionId, id, mail.to);
+      problems.push(invitations.resend(connectionId, id, mail.to));
     } catch (error) {
-      return { key: 'not-recorded', params: {}, details: detailsOf(error) };
+      problems.push({ key: 'not-recorded', params: {}, details: detailsOf(error) });
     }
-  });
+  }
   // The others may have been ordered before. What could not be stored is told.
   const isLost = (one: Problem | null) => one?.key === 'not-recorded';
   const [problem = null] = problems.includes(null) ? problems.filter(isLost) : problems;
-  return problem === null ? { ok: true } : { ok: false, problem };
+  const { length: count } = problems.filter((one) => one === null);
+  return problem === null ? { ok: true, count } : { ok: false, problem };
 }
 
 /** Finds the people of the shown connection who can sign now, and prepares reminders to them. */
@@ -148,9 +174,6 @@ export function createWaitingList(deps: WaitingListDeps) {
   const { clock, journal, state, textsIn, invitations } = deps;
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
-
-  /** Tells whether to remind of a document. People who perhaps cannot sign yet are not asked. */
-  const isToRemind = ({ perhaps }: WaitingPerson['documents'][number]) => perhaps !== 'turn';
 
   async function prepare({ key, language, chosen }: ReminderInput): Promise<Prepared> {
     const { active } = state.get();
@@ -173,17 +196,17 @@ export function createWaitingList(deps: WaitingListDeps) {
       const named = (found?.people ?? []).map((person) => ({ ...person, name: nameOf(person) }));
       const { people, ...view } = viewOf(named, asked, clock.now());
       const { shown, leftOut } = cutRows(people, limits.waitingRows);
+      const told: WaitingView['people'] = [];
+      if (active !== null)
+        for (const person of shown) {
+          const canRemind = person.email !== null && person.documents.some(isToRemind);
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          told.push({ ...person, canRemind, documents: await withReminders(deps, active, person) });
+        }
       return {
         ...view,
         leftOut,
-        people: shown.map((person) => ({
-          ...person,
-          canRemind: person.email !== null && person.documents.some(isToRemind),
-          documents: person.documents.map((document) => ({
-            ...document,
-            reminded: active === null ? null : lastReminder(deps, active, document.id, person.key),
-          })),
-        })),
+        people: told,
         howFar: { read: (found?.running ?? 0) - (found?.unread.size ?? 0), all: found?.running ?? 0 },
       };
     },
@@ -204,13 +227,13 @@ export function createWaitingList(deps: WaitingListDeps) {
       const { active } = state.get();
       if (!prepared.ok) return prepared;
       const { documents, mail, language } = prepared;
-      const able = documents.filter(
-        ({ id }) => active !== null && invitations.whyNot(active, id, prepared.mail.to) === null,
-      );
-      return { ok: true, reminder: { ...mail, language, resendable: able.length } };
+      let resendable = 0;
+      for await (const { id } of unhurried(active === null ? [] : documents))
+        if (active !== null && invitations.whyNot(active, id, mail.to) === null) resendable += 1;
+      return { ok: true, reminder: { ...mail, language, resendable } };
     },
     /** Lets the service send its own invitations again. Tells the first problem if it is possible for none. */
-    async resend(input: ReminderInput): Promise<{ ok: true } | { ok: false; problem: Problem }> {
+    async resend(input: ReminderInput): Promise<Ordered> {
       const prepared = await prepare(input);
       const { active } = state.get();
       if (!prepared.ok) return prepared;

@@ -123,7 +123,7 @@ describe('the list of who is waited for', () => {
       entry: 'Plan',
       since: 2 * DAY,
       perhaps: null,
-      until: 32 * DAY,
+      until: { at: 32 * DAY, bound: 'earliest' },
     });
   });
 

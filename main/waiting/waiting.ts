@@ -1,4 +1,4 @@
-import type { DocumentSignee } from '../../preload/contract/document.ts';
+import type { DocumentSignee, DueTime } from '../../preload/contract/document.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 
@@ -15,7 +15,7 @@ export interface WaitingDocument {
   readonly entry: string;
   readonly since: number | null;
   readonly perhaps: Perhaps | null;
-  readonly until: number | null;
+  readonly until: DueTime | null;
 }
 
 export interface WaitingPerson {
@@ -113,7 +113,7 @@ export function createWaitingIndex() {
           entry: document.submissionId === null ? document.id : `submission:${document.submissionId}`,
           since: turnBeganAt(signee, signees, startedAt),
           perhaps: signee.perhaps ?? null,
-          until: due?.at ?? null,
+          until: due && { at: due.at, bound: due.bound },
         });
         people.set(key, known);
       }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { copyVerdict } from './copy-verdict.ts';
 import { operationName } from './operations.ts';
 import { problem } from './problem.ts';
+import { choices } from './sending.ts';
 
 /** A document as the overview lists it. A status is a word of the service. We show unknown words unchanged. */
 export const listedDocument = z.object({
@@ -39,17 +40,16 @@ export type DocumentCommandKind = z.infer<typeof documentCommandKind>;
 export const documentOrder = z.enum(['withdraw', 'delete', 'retry', 'drop']);
 export type DocumentOrder = z.infer<typeof documentOrder>;
 
+/** `exact`: counted from a moment the service reported. `earliest`: it can happen from then on. `latest`: then or sooner. */
+export const dueTime = z.object({ at: z.number(), bound: z.enum(['exact', 'earliest', 'latest']) });
+export type DueTime = z.infer<typeof dueTime>;
+
 /** A document of the list, with everything the journal knows about it. */
 export const documentEntry = listedDocument.extend({
   /** The beginning of this status: reported by the service, or the check that showed the change. Null: unknown. */
   since: z.number().nullable(),
-  /**
-   * The service's next automatic step. `exact`: counted from a moment the service reported. `earliest`: it can happen
-   * from then on. `latest`: then or sooner.
-   */
-  due: z
-    .object({ what: z.enum(['deleted', 'withdrawn']), at: z.number(), bound: z.enum(['exact', 'earliest', 'latest']) })
-    .nullable(),
+  /** The service's next automatic step. */
+  due: dueTime.extend({ what: z.enum(['deleted', 'withdrawn']) }).nullable(),
   /** The people as the last look at the details showed them, in the list only some. Null: nobody has looked yet. */
   signees: z.array(signee).nullable(),
   /** The number of people, of those who have signed, and of those who can sign now. */
@@ -78,6 +78,14 @@ export const documentEntry = listedDocument.extend({
 });
 export type DocumentEntry = z.infer<typeof documentEntry>;
 
+/**
+ * A draft as it is to be sent. `asShown` stands for what the details show of it. `lacking`: the people whom a person
+ * wanted to add before they stopped.
+ */
+const completable = choices
+  .pick({ alias: true, comment: true })
+  .extend({ name: z.string().nullable(), lacking: choices.shape.signees, asShown: z.string() });
+
 /** A document's details, read when a person opens it. Missing values are null. `raw` is the answer of the service. */
 export const documentDetails = z.object({
   id: z.string(),
@@ -97,6 +105,8 @@ export const documentDetails = z.object({
   verification: z.string().nullable(),
   attachmentsAllowed: z.boolean().nullable(),
   signees: z.array(signee),
+  /** What a person needs to send a draft. Null: it is none, or what would be sent cannot be shown. */
+  draft: completable.nullable(),
   observers: z.array(z.string()),
   /** The possible orders for one person, where the connection allows them. */
   can: z.array(operationName),

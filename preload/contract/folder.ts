@@ -71,7 +71,6 @@ export const folderFile = z.object({
   /** The people it would go to. */
   signees: z.array(z.string()),
   signeeCount: z.number(),
-  profile: z.string(),
   submissionId: z.string().nullable(),
   /** Whether the file was moved to our folder `Needs attention` or `Duplicates`. */
   isAside: z.boolean(),
@@ -193,6 +192,8 @@ export const sendingPreview = z.object({
   peopleCount: z.number(),
   /** The people of some documents are in the fields of the PDF. */
   isByFields: z.boolean(),
+  /** Whether the folder could be read. Else nobody knows what it would send. */
+  isRead: z.boolean(),
   /** The print of the people that a person confirms. */
   print,
 });

@@ -26,7 +26,7 @@ import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
 import { listChoice, position, positionInput, rowInput, rowNow, rowsChanged, rowsInput, rowsPart } from './list.ts';
 import { proxyChoice } from './network.ts';
-import { notificationSettings } from './notifications.ts';
+import { notificationSettings, signedNews } from './notifications.ts';
 import { ownerMatters } from './owner-matters.ts';
 import { peopleImport, peopleInput, peoplePage, person, personAddress, personInput, personSaved } from './person.ts';
 import { personOrderInput, personOrders } from './person-order.ts';
@@ -36,13 +36,15 @@ import { keysInput, keysPart, selectionAct, selectionActed, selectionInput, sele
 import {
   availableModes,
   choices,
+  completedDraft,
+  fieldsRead,
   filePiece,
   fileVerdict,
   joined,
   joinInput,
-  offeredFile,
   offeredFiles,
   scanResult,
+  storedChoices,
   submitInput,
   submitted,
   wholeRemarks,
@@ -52,7 +54,7 @@ import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
 import { markInput, textMarksAnswer } from './text-marks.ts';
 import { settingsImport, settingsOffer, someSettings } from './transfer.ts';
-import { peopleOfSelection, reminderAnswer, reminderInput, waitingInput, waitingView } from './waiting.ts';
+import { invited, peopleOfSelection, reminderAnswer, reminderInput, waitingInput, waitingView } from './waiting.ts';
 
 export type * from './answer.ts';
 export type * from './bulk.ts';
@@ -240,21 +242,13 @@ export const contract = {
     /** Answers when every file is copied and in the journal, or refused. */
     'outbox.submit': call(submitInput, submitted),
     'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),
+    /** Sends a draft that is at the service, with these people beside those on it. `asShown`: of the details. */
+    'outbox.completeDraft': call(completedDraft, answer({ submissionId: z.string() })),
     /** Changes the choices of a submission that is held or stopped before its upload. */
-    'outbox.revise': call(submissionId.extend({ choices, sends: z.boolean() }), done),
+    'outbox.revise': call(submissionId.extend({ choices, fieldsRead, sends: z.boolean() }), done),
     /** Withdraws the document, or deletes the draft, and sends a corrected one as soon as that is confirmed. */
-    'outbox.replace': call(submissionId.extend({ choices }), answer({ submissionId: z.string() })),
-    'outbox.choices': call(
-      submissionId,
-      answer({
-        choices,
-        /** Our copy, null when it was deleted. */
-        file: offeredFile.nullable(),
-        name: z.string(),
-        /** The submission itself can still be changed. */
-        revisable: z.boolean(),
-      }),
-    ),
+    'outbox.replace': call(submissionId.extend({ choices, fieldsRead }), answer({ submissionId: z.string() })),
+    'outbox.choices': call(submissionId, answer(storedChoices)),
     /** Reads a part of our copy of the file, for its pages. `size`: of all of it. */
     'outbox.readCopy': call(submissionId.extend(range), copyPart),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
@@ -313,7 +307,7 @@ export const contract = {
     /** Opens the reminder in the mail program. The text comes from main alone. */
     'waiting.remind': call(reminderInput, done),
     /** Lets the service send its invitations to these documents again, as orders. */
-    'waiting.resend': call(reminderInput, done),
+    'waiting.resend': call(reminderInput, invited),
     /** Saves the deadline of a document, or of all that wait, as a calendar file where a dialog asks. */
     'waiting.saveDeadlines': call(z.object({ id: documentId.shape.id.nullable() }), fileSaved),
 
@@ -338,7 +332,7 @@ export const contract = {
     'settings.parallel': call(z.object({ calls: z.number().int().min(1).max(limits.parallelCalls) }), done),
     /** Shows the folder with the data of Countersign in the file manager. */
     'settings.showData': call(nothing, done),
-    'settings.startAtLogin': call(z.object({ on: z.boolean() }), done),
+    'settings.startAtLogin': call(z.object({ on: z.boolean().nullable() }), done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
 
     /** Looks for an update now. */
@@ -350,6 +344,7 @@ export const contract = {
     'state.changed': change,
     'documents.changed': rowsChanged,
     'outbox.news': outboxNews,
+    'documents.signed': signedNews,
     /** A person chose a shortcut of the window in the menu. */
     'desk.asked': z.object({ shortcut: z.enum(menuShortcuts) }),
   },

@@ -31,5 +31,7 @@ export const monthFigures = z.object({
   first: z.string().nullable(),
   /** Documents whose moments are known. The others may belong to this month. */
   howFar,
+  /** The same of all months: documents whose signatures are known. */
+  signatures: howFar,
 });
 export type MonthFigures = z.infer<typeof monthFigures>;

@@ -52,6 +52,8 @@ export const rowsInput = z.object({
   query: listQuery,
   from: z.number().int().min(0),
   count: z.number().int().min(1).max(limits.rowsAtOnce),
+  /** Whether the window shows them for a moment, beside those of the list. */
+  inPassing: z.boolean().optional(),
 });
 
 /** A part of the list. There may be fewer rows than asked for: a message over the bridge stays small. */
@@ -91,6 +93,8 @@ export const listState = z.object({
   counts: z.record(z.union([group, z.literal('all')]), z.number().int()),
   /** Documents that the service listed. */
   documents: z.number().int(),
+  /** Documents whose people nobody knows: a search for a person cannot find them. */
+  unread: z.number().int(),
   /** Signed documents that the service still has and this computer has not. */
   missing: z.number().int(),
 });

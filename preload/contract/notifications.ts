@@ -12,3 +12,15 @@ export const notificationSettings = z.object({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 export type NotificationKind = keyof NotificationSettings['kinds'];
+
+/** Documents that everyone has signed since the last news: their number, and one of them. */
+export const signedNews = z.object({
+  count: z.number().int(),
+  id: z.string(),
+  name: z.string(),
+  /** The key of its row. */
+  entry: z.string(),
+  /** Whether its signed copy is on this computer. */
+  saved: z.boolean(),
+});
+export type SignedNews = z.infer<typeof signedNews>;

@@ -24,6 +24,10 @@ export const selectionReasons = [
   'not-held',
   /** Prepared here, with a problem that a person has to read first. */
   'to-check',
+  /** Only the account that sent it can do this. */
+  'other-account',
+  /** A corrected copy of a document that people can still sign. */
+  'replaced',
   'policy',
   'running',
   /** The service keeps it until its time is over. */

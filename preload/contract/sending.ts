@@ -154,6 +154,25 @@ export const choices = z.object({
 });
 export type Choices = z.infer<typeof choices>;
 
+/** The choices of a submission, as the journal has them. */
+export const storedChoices = {
+  choices,
+  /** Our copy. Null: it was deleted, or the file was never on this computer. */
+  file: offeredFile.nullable(),
+  name: z.string(),
+  /** The submission itself can still be changed. */
+  revisable: z.boolean(),
+};
+
+/** The person was shown all that the signature fields of the file ask for beyond the choices. */
+export const fieldsRead = z.literal(true).exactOptional();
+
+/** A draft at the service as a person completes it. `signees`: the people to add. */
+export const completedDraft = choices
+  .pick({ alias: true, comment: true, signees: true })
+  .extend({ documentId: identifier, asShown: identifier });
+export type CompletedDraft = z.infer<typeof completedDraft>;
+
 export const submitInput = z.object({
   /** The connection for which the sheet was filled in; another one may be shown by now. Null: there was none. */
   connectionId: z.string().min(1).max(64).nullable(),
@@ -164,7 +183,9 @@ export const submitInput = z.object({
   choices: z.array(choices).min(1).max(limits.filesAtOnce),
   /**
    * `choice`: the place of the file's choices in `choices`. `earlier`: the latest submission of the same content that the
-   * person was shown. What came after it is in nobody's sight, so main refuses the file.
+   * person was shown. What came after it is in nobody's sight, so main refuses the file. `twin`: they were shown that
+   * another file of this call has the same content for the same people. Without `fieldsRead`, main reads the fields
+   * before the upload.
    */
   items: z
     .array(
@@ -172,6 +193,8 @@ export const submitInput = z.object({
         fileId,
         choice: z.number().int().min(0).max(limits.filesAtOnce),
         earlier: identifier.exactOptional(),
+        twin: z.literal(true).exactOptional(),
+        fieldsRead,
       }),
     )
     .min(1)

@@ -22,8 +22,10 @@ const check = z.object({
   next: z.number().nullable(),
   running: z.boolean(),
   problem: problem.nullable(),
-  /** The number of documents the service reports, when it listed fewer. */
-  total: z.number().nullable(),
+  /** Every document of the account was read. False: the service may have documents that nobody here knows. */
+  isWhole: z.boolean(),
+  /** The number of documents that the service has and the list does not show, as far as it is known. */
+  unlisted: z.number(),
 });
 
 /** The state that the window shows. Main owns it; the window has a copy. */

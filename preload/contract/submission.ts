@@ -21,6 +21,7 @@ export const submissionCommandKind = z.enum([
   'adopt',
   'upload-again',
   'revise',
+  'complete',
   'give-up',
   'take-over',
 ]);
@@ -36,7 +37,10 @@ export const submissionRow = z.object({
   acceptedAt: z.number(),
   changedAt: z.number(),
   name: z.string(),
-  size: z.number(),
+  /** Null: a draft that was made elsewhere. Its file was never on this computer. */
+  size: z.number().nullable(),
+  /** Whether the draft was there before, so that it stays when the person stops. */
+  isDraftKept: z.boolean(),
   /** The first names of the files that it was made from. `partCount` is the number of all. */
   parts: z.array(z.string()),
   partCount: z.number(),
@@ -90,7 +94,8 @@ export type SubmissionRow = z.infer<typeof submissionRow>;
 const identifier = z.string().min(1).max(lengths.identifier);
 
 export const submissionCommand = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('send') }),
+  /** `again`: although the person was told that the same was sent to the same people. */
+  z.object({ kind: z.literal('send'), again: z.literal(true).exactOptional() }),
   z.object({
     kind: z.enum([
       'send-now',
@@ -132,6 +137,7 @@ export const historyLine = z.object({
   at: z.number(),
   kind: z.enum([
     'accepted',
+    'draft-completed',
     'recovered',
     'reconnected',
     'began',

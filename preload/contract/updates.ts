@@ -14,8 +14,13 @@ export const updateState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('current'), checkedAt: z.number().nullable() }),
   z.object({ kind: z.literal('checking') }),
   z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.number() }),
-  /** `waits`: a person asked for the restart, and something is still being sent. */
-  z.object({ kind: z.literal('ready'), version: z.string(), notes: z.string(), waits: z.boolean() }),
+  /** `waits`: a person asked for the restart, and something is still being sent, or waits in the Send window. */
+  z.object({
+    kind: z.literal('ready'),
+    version: z.string(),
+    notes: z.string(),
+    waits: z.enum(['sending', 'unsent']).nullable(),
+  }),
   z.object({ kind: z.literal('failed'), problem }),
 ]);
 export type UpdateState = z.infer<typeof updateState>;

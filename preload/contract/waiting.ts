@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { answer } from './answer.ts';
+import { dueTime } from './document.ts';
 import { languages } from './language.ts';
 import { lengths, waitBands } from './limits.ts';
 import { problem } from './problem.ts';
@@ -18,12 +20,14 @@ const waitingDocument = z.object({
    */
   perhaps: z.enum(['signed', 'turn']).nullable(),
   /** The time at which the service withdraws it. Null: unknown. */
-  until: z.number().nullable(),
+  until: dueTime.nullable(),
   /**
    * The last reminder. `mail`: opened in the mail program, and perhaps never sent. `service`: the service sent it.
    * `ordered`: the service was asked to send it, and has not confirmed that.
    */
   reminded: z.object({ by: z.enum(['mail', 'service', 'ordered']), at: z.number() }).nullable(),
+  /** Whether the service can send its own invitation for it again now. */
+  canInvite: z.boolean(),
 });
 export type WaitingDocument = z.infer<typeof waitingDocument>;
 
@@ -42,6 +46,7 @@ export type WaitingPerson = z.infer<typeof waitingPerson>;
 
 /** The number of documents read, of those that a figure rests on. */
 export const howFar = z.object({ read: z.number(), all: z.number() });
+export type HowFar = z.infer<typeof howFar>;
 
 export const waitingInput = z.object({
   /** The band. Null: over 7 days where there is such a signature, else all. */
@@ -90,6 +95,8 @@ const reminder = z.object({
   resendable: z.number().int(),
 });
 export type Reminder = z.infer<typeof reminder>;
+/** `count`: for how many documents the service was asked to invite again. */
+export const invited = answer({ count: z.number().int() });
 export const reminderAnswer = z.union([
   z.object({ ok: z.literal(true), reminder }),
   z.object({ ok: z.literal(false), problem }),

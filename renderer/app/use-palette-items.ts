@@ -1,16 +1,16 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { lengths } from '../../preload/contract/limits.ts';
-import { everyRow, wholeList } from '../../preload/contract/list-choices.ts';
+import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type Shortcut, shortcuts } from '../../preload/contract/shortcuts.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { documentText } from '../features/documents/entry/document-text.ts';
 import { type Entry, nameOf, rowDocument } from '../features/documents/entry/entry.ts';
-import { useListQuery } from '../features/documents/rows/list-query.ts';
+import { showEveryRow } from '../features/documents/rows/list-query.ts';
 import { circumstancesOf, stateText } from '../features/documents/submission/state-text.ts';
 import { useMirror } from '../store/mirror.ts';
-import { useRowActions } from '../store/row-actions.ts';
+import { offeredNow, useRowActions } from '../store/row-actions.ts';
 import { canRun, runShortcut, sayKeys } from '../store/shortcuts.ts';
 import { go, openRow } from '../store/ui.ts';
 import { shownName } from '../ui/shown-name.ts';
@@ -65,7 +65,7 @@ function stateOf(row: Entry, state: State | null, t: TFunction): string {
 
 async function search(text: string, t: TFunction): Promise<Found> {
   const [part, people] = await Promise.all([
-    ask(bridge().documents.rows({ query: { ...wholeList, search: text }, from: 0, count: most })),
+    ask(bridge().documents.rows({ query: { ...wholeList, search: text }, from: 0, count: most, inPassing: true })),
     ask(bridge().people.suggest({ text })),
   ]);
   return {
@@ -80,7 +80,7 @@ async function search(text: string, t: TFunction): Promise<Found> {
       text: name === '' ? email : name,
       note: name === '' ? '' : email,
       act: () => {
-        useListQuery.setState({ ...everyRow, search: '', person: email });
+        showEveryRow({ person: email });
         go('documents');
       },
     })),
@@ -103,10 +103,8 @@ export function usePaletteItems(typed: string, t: TFunction): readonly PaletteGr
       request.wanted = false;
     };
   }, [text, t]);
-  const { name, parts } = useRowActions();
-  const ofRow = Object.values(parts)
-    .flat()
-    .map(({ id, label, act }) => ({ id: `row:${id}`, text: label, note: '', act }));
+  const { name, actions } = offeredNow(useRowActions());
+  const ofRow = actions.map(({ id, label, act }) => ({ id: `row:${id}`, text: label, note: '', act }));
   const isWanted = filterBy(text);
   const groups: readonly PaletteGroup[] = [
     { id: 'row', name, items: ofRow.filter(isWanted) },

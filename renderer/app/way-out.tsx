@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { everyRow } from '../../preload/contract/list-choices.ts';
 import { type OwnerMatter, ownerMatters } from '../../preload/contract/owner-matters.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { changeFolder } from '../features/account/change-folder.ts';
 import { enterConnecting, signInName } from '../features/account/enter-connecting.ts';
-import { choose, useListQuery } from '../features/documents/rows/list-query.ts';
+import { chooseEveryRow } from '../features/documents/rows/list-query.ts';
 import { type SettingsPage, showSettingsPage, useSettingsPage } from '../features/settings/settings-page.ts';
 import { changeAndTell } from '../store/change-and-tell.ts';
 import { useLocked } from '../store/locked.ts';
@@ -20,9 +19,8 @@ import { waysOut } from './ways-out.ts';
 type Connection = State['connections'][number];
 
 /** Shows some documents of the list, whatever was filtered before. */
-function showRows(wanted: Partial<Parameters<typeof choose>[0]>): void {
-  choose({ ...everyRow, sort: useListQuery.getState().sort, ...wanted });
-  useListQuery.setState({ search: '' });
+function showRows(wanted: Parameters<typeof chooseEveryRow>[0]): void {
+  chooseEveryRow(wanted);
   go('documents');
 }
 

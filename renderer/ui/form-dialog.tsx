@@ -17,6 +17,8 @@ interface FormDialogProps {
   readonly title: string;
   readonly onSave: () => Promise<SaveResult>;
   readonly onClose: () => void;
+  /** The word on the button in place of Save. */
+  readonly saveText?: string;
   /** More buttons, before Cancel and Save. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
@@ -66,7 +68,7 @@ function useSaving({ onSave, onClose }: Pick<FormDialogProps, 'onSave' | 'onClos
  * Shows a dialog whose fields are saved together. Enter saves as well. While main works, nothing can be typed that would
  * not be saved, and closing the dialog stops nothing.
  */
-export function FormDialog({ title, onSave, onClose, more, children }: FormDialogProps) {
+export function FormDialog({ title, saveText, onSave, onClose, more, children }: FormDialogProps) {
   const { t } = useTranslation();
   const { isWorking, problem, save } = useSaving({ onSave, onClose });
   return (
@@ -88,7 +90,7 @@ export function FormDialog({ title, onSave, onClose, more, children }: FormDialo
           {more}
           <Button onPress={onClose}>{t(isWorking ? 'send.close' : 'connect.cancel')}</Button>
           <Button type="submit" look="primary" aria-disabled={isWorking}>
-            {t('submission.save')}
+            {saveText ?? t('submission.save')}
           </Button>
         </Actions>
       </Form>

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import styles from './notice-stack.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The ranks from the worst to the mildest. The answer to what a person has just pressed comes first. */
 const ranks = ['answer', 'broken', 'danger', 'countdown', 'check', 'waits', 'start', 'remark', 'update'] as const;
@@ -14,15 +15,20 @@ export interface StackedNotice {
   readonly said: string;
 }
 
-/** Shows all notices in one place: the worst one, in a low window only its first line, and a button for the rest. */
-export function NoticeStack({ notices }: { notices: readonly StackedNotice[] }) {
+interface NoticeStackProps {
+  readonly notices: readonly StackedNotice[];
+}
+
+function Stack({ notices }: NoticeStackProps) {
   const { t } = useTranslation();
+  const stack = useRef<HTMLElement>(null);
+  useKeptFocus(stack, () => document.querySelector('h1'));
   const [isOpen, setOpen] = useState(false);
   const [first, ...others] = notices.toSorted((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank));
   if (first === undefined) return null;
   const isLone = others.length === 0;
   return (
-    <section className={styles['stack']} aria-label={t('notices.label')} data-open={isOpen}>
+    <section ref={stack} className={styles['stack']} aria-label={t('notices.label')} data-open={isOpen}>
       {[first, ...(isOpen ? others : [])].map(({ id, shown }) => (
         <div key={id} className={styles['one']}>
           {shown}
@@ -39,3 +45,6 @@ export function NoticeStack({ notices }: { notices: readonly StackedNotice[] }) 
     </section>
   );
 }
+
+/** Shows all notices in one place: the worst one, in a low window only its first line, and a button for the rest. */
+export const NoticeStack = ({ notices }: NoticeStackProps) => notices.length > 0 && <Stack notices={notices} />;

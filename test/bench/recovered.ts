@@ -43,6 +43,7 @@ const connectionOf = (id: string): Connection => ({ ...sampleConnection, id, use
 function countingClient(names: ReadonlyMap<string, string>, counts: { details: number }): Client {
   const never = () => new Promise<never>(() => undefined);
   return {
+    scanPredefined: never,
     upload: never,
     addSignee: never,
     async details(id) {
@@ -69,6 +70,7 @@ function countingClient(names: ReadonlyMap<string, string>, counts: { details: n
     withdraw: never,
     delete: never,
     clockSkewMs: () => 0,
+    knownSkewMs: () => 0,
   };
 }
 

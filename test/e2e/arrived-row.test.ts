@@ -10,7 +10,7 @@ const stage = setStage();
 
 /** Sends a document whose row arrives later: the list shows other rows meanwhile. */
 async function sendBesideOthers(app: App): Promise<void> {
-  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await undoFor(app, 60);
   await hand(app, 'hold', 'Lease.pdf');
   await row(app, 'Lease.pdf').click();
   await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();

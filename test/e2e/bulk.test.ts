@@ -69,7 +69,7 @@ function twentyRows(): Buffer {
 
 test('a PDF that does not open is a row to correct', async () => {
   await using app = await stage.connected();
-  const { paths } = await stage.letters(1);
+  const { paths } = stage.letters(1);
   const others = [stage.put('Empty.pdf', withoutPages()), stage.put('Certificate.pdf', forCertificates())];
   await openMany(app);
   await app.drop(middle, [...paths, ...others]);
@@ -87,8 +87,8 @@ test('a PDF that does not open is a row to correct', async () => {
 describe('a list of twenty', () => {
   test('is rehearsed; what is right starts once, in its order, and the rest stays with the reason', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
-    const { paths } = await stage.letters(20);
+    await undoFor(app, 0);
+    const { paths } = stage.letters(20);
     await openMany(app);
     await app.drop(middle, [...paths, stage.put('list.csv', twentyRows())]);
     await sheet(app).getByText(readyAndBad(17, 3), { exact: true }).waitFor();
@@ -214,7 +214,7 @@ describe('a list', () => {
     await expect.poll(() => cell(app, 'order', 3).inputValue()).toBe(t('bulk.sampleOrder'));
 
     // Nobody can know which of these is the file: it is asked for.
-    const { paths } = await stage.letters(1);
+    const { paths } = stage.letters(1);
     await app.drop(middle, [
       ...paths,
       stage.put('odd.csv', 'Was;Wer;Zwei\nLetter 001;a@b.ch;c@d.ch\nLetter 001;c@d.ch;a@b.ch\n'),
@@ -301,10 +301,10 @@ describe('a long list', () => {
     });
 
   test('goes on after the app was killed while rows were handed over, and nothing goes twice', async () => {
-    const { paths } = await stage.letters(all);
+    const { paths } = stage.letters(all);
     {
       await using app = await stage.connected();
-      await undoFor(app, t('settings.undoNone'));
+      await undoFor(app, 0);
       // Nothing is on its way when the app ends: what is in doubt then is another matter.
       await pause(app, true);
       await openMany(app);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
-import type { DocumentElsewhere } from '../../main/practice-service/made-elsewhere.ts';
+import type { DocumentElsewhere } from '../practice-service/made-elsewhere.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, panel, row, unfold } from './on-page.ts';
@@ -64,6 +64,10 @@ test('who has opened a document stands at the person, and no address that opens 
     .getByRole('region', { name: t('details.signees') })
     .getByText(opened)
     .waitFor();
+  await row(app, 'Lease.pdf')
+    .getByTitle(`beat@example.test: ${t('signeeStatus.pending')} · ${opened}`)
+    .waitFor();
+  await row(app, 'Lease.pdf').locator('svg.lucide-eye').waitFor();
   await unfold(app, 'facts');
   await panel(app).getByText(t('details.raw')).click();
   await panel(app).getByText('https://sign.example.test/…').waitFor();
@@ -104,6 +108,9 @@ test.each(shapes)(
       .getByRole('listitem');
     const words = beat.getByText(t('details.ownWords', { words: 'The price is wrong' }));
     await words.waitFor();
+    await row(app, 'Lease.pdf')
+      .getByText(t('details.ownWords', { words: 'The price is wrong' }))
+      .waitFor();
 
     // The app looks at documents by itself, too: whoever asks now gets no answer.
     stage.service.options.forced.push({ operation: 'details', times: 100, force: { kind: 'answer', status: 503 } });
@@ -264,6 +271,9 @@ test('without a copy on this computer the pages say so in one sentence, and a ch
   await none.waitFor({ state: 'detached' });
   await row(app, 'Lease.pdf').click();
   await panel(app).getByText('anna@example.ch').waitFor();
-  await panel(app).locator('figure').waitFor({ state: 'detached' });
+  // Its place stays as tall as a picture: the buttons below do not move under the pointer.
+  const blank = await panel(app).locator('[data-empty]').boundingBox();
+  expect(blank?.height).toBeGreaterThanOrEqual(228);
+  expect(await panel(app).locator('figure').count()).toBe(0);
   expect(app.problems()).toEqual([]);
 });

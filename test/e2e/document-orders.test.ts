@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, counted, panel, row, says } from './on-page.ts';
+import { button, counted, panel, row, says, signees } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -70,4 +70,78 @@ test('an answer that is lost is looked up, and a refusal is told at the row', as
   await counted(app, 'needsYou', 0);
   expect(statuses().toSorted()).toEqual(['in-progress', 'withdrawn']);
   expect(app.problems()).toEqual([]);
+});
+
+describe('a draft made elsewhere', () => {
+  const complete = (app: App) => panel(app).getByRole('button', { name: t('complete.action') });
+  const dialog = ({ page }: App) => page.getByRole('dialog', { name: t('complete.title', { name: 'Lease.pdf' }) });
+
+  /** Adds Carla, and changes sender and comment. */
+  async function fill(app: App): Promise<void> {
+    await row(app, 'Lease.pdf').click();
+    await complete(app).click();
+    await dialog(app).getByText('beat@example.test').waitFor();
+    await signees(app).fill('carla@example.test');
+    await signees(app).press('Enter');
+    await dialog(app).getByLabel(t('submission.alias')).fill('Muster AG');
+    await dialog(app).getByLabel(t('details.comment')).fill('Please sign until Friday');
+  }
+  const send = (app: App) =>
+    dialog(app)
+      .getByRole('button', { name: t('submission.command.send') })
+      .click();
+
+  test('gets a person, sender and comment, stays as it is after Undo, and is sent with one press', async () => {
+    await using app = await withElsewhere({ 'Lease.pdf': 'draft' });
+    await fill(app);
+    await signees(app).fill('dora@example.test');
+    await signees(app).press('Enter');
+    const inOrder = dialog(app).getByRole('radio', { name: t('signees.inOrder') });
+    expect(await inOrder.isChecked()).toBe(false);
+    await dialog(app).getByText(t('signees.inOrder'), { exact: true }).click();
+    await send(app);
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.undo') })
+      .click();
+    await complete(app).waitFor();
+    const [before] = stage.service.documents.all();
+    expect(before?.signees.map(({ email }) => email)).toEqual(['beat@example.test']);
+    // What was chosen is there again.
+    await complete(app).click();
+    await inOrder.waitFor();
+    expect(await inOrder.isChecked()).toBe(true);
+    await send(app);
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.send-now') })
+      .click();
+    // The row says "Sent" only until the details show who has to sign.
+    await expect.poll(statuses).toEqual(['in-progress']);
+    const [document] = stage.service.documents.all();
+    expect(document).toMatchObject({
+      documentStatus: 'in-progress',
+      initiatorAliasName: 'Muster AG',
+      comment: 'Please sign until Friday',
+    });
+    expect(document?.signees.map(({ email }) => email)).toEqual([
+      'beat@example.test',
+      'carla@example.test',
+      'dora@example.test',
+    ]);
+    // There is no file here to send again.
+    expect(await panel(app).getByText(t('submission.command.redo')).count()).toBe(0);
+    expect([stage.service.documents.all().length, stage.service.records.breaches, app.problems()]).toEqual([1, [], []]);
+  });
+
+  test('that somebody changes meanwhile is not sent, and is shown anew', async () => {
+    await using app = await withElsewhere({ 'Lease.pdf': 'draft' });
+    await fill(app);
+    const [document] = stage.service.documents.all();
+    stage.service.documents.change(document?.documentId ?? '', { comment: 'Not yet!' });
+    await send(app);
+    await dialog(app).getByText(t('problem.draft-changed.what')).waitFor();
+    await dialog(app)
+      .getByRole('button', { name: t('connect.cancel') })
+      .click();
+    expect([statuses(), app.problems()]).toEqual([['draft'], []]);
+  });
 });

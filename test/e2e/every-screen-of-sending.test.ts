@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest';
-import { samples } from '../../main/practice-service/samples.ts';
 import { signPdf } from '../../main/signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../../main/signatures/testing/test-certificates.ts';
 import { makePdf } from '../../main/signatures/testing/test-pdf.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
+import { samples } from '../practice-service/samples.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { addSignees, button, chooseMore, go, middle, moreOf, readyAndBad, sheet, signees } from './on-page.ts';
 import { connect } from './onboarding.ts';
@@ -166,7 +166,7 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     await button(app, t('send.many')).click();
     const many = page.getByRole('dialog', { name: t('bulk.title') });
     await look(app, 'bulk: nothing yet', dialog);
-    const { folder } = await stage.letters(5);
+    const { folder } = stage.letters(5);
     const lines = ['Datei;Unterzeichner 1;Reihenfolge;Notiz', 'Missing.pdf;anna@muster.ch;;'];
     for (const number of upTo(4))
       lines.push(`${letter(number)};${number === 2 ? 'beat at frei.ch' : `anna${number}@muster.ch`};;Please`);

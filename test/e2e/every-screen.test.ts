@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { samples } from '../../main/practice-service/samples.ts';
 import { onePage } from '../../main/practice-service/signatures/one-page.ts';
+import { samples } from '../practice-service/samples.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { hand, handFor } from './hand.ts';
 import { button, chooseMore, go, goSettings, moreOf, panel, pause, row, undoFor, unfold } from './on-page.ts';
@@ -168,7 +168,7 @@ describe('every screen in every look', { timeout: limit }, () => {
     await using app = await stage.connected();
     const { page } = app;
     const choices = { mode: 'advanced', emails: ['anna@example.test'] } as const;
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     for (const [name, badCopy, chip, pages] of [
       ['Offer.pdf', 'note-added', 'changed', 1],
       ['Lease.pdf', 'other-document', 'differs', 3],
@@ -265,8 +265,9 @@ describe('every screen in every look', { timeout: limit }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await row(app, 'Floor plan, third floor.pdf').click();
     await panel(app)
-      .getByRole('button', { name: t('submission.command.delete'), exact: true })
-      .click();
+      .getByRole('button', { name: t('complete.action') })
+      .waitFor();
+    await chooseMore(app, t('details.more'), t('submission.command.delete'));
     await lookAndWalk(app, 'documents: question', question);
     await page
       .getByRole('alertdialog')
@@ -276,6 +277,12 @@ describe('every screen in every look', { timeout: limit }, () => {
       .getByRole('button', { name: t('submission.command.update') })
       .click();
     await look(app, 'documents: sender and comment', dialog);
+    await page.keyboard.press('Escape');
+    await panel(app)
+      .getByRole('button', { name: t('complete.action') })
+      .click();
+    await page.getByRole('dialog').getByText(carla).waitFor();
+    await lookAndWalk(app, 'documents: draft to complete', dialog);
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').fill('no such document');
     await page.getByText(t('documents.noMatchTitle')).waitFor();

@@ -117,7 +117,7 @@ describe('the practice service in the app', () => {
     await using app = await start();
     const { page } = app;
     await practise(app);
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await app.drop(middle, [stage.put('Lease.pdf', await samplePdf({ title: 'Lease' }))]);
     await sheet(app).getByText('Lease.pdf').first().waitFor();
     await addSignees(app, 'beat@muster.ch');

@@ -58,7 +58,7 @@ describe('a watched folder', () => {
     await drop('Lease.pdf');
     await using app = await stage.connected();
     const { page } = app;
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await go(app, 'folders');
     await page.getByText(t('folders.needsProfile')).waitFor();
     await addProfile(app, 'anna@muster.ch');

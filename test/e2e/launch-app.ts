@@ -88,6 +88,16 @@ async function launchStandin(home: string, options: LaunchOptions): Promise<Bare
   };
 }
 
+/** What the window of the app that ended last said then. */
+let lastScreen = '';
+
+/** Returns what the window of the app that ended last said then. A story that failed tells it. */
+export const takeLastScreen = (): string => {
+  const screen = lastScreen;
+  lastScreen = '';
+  return screen;
+};
+
 /** Starts the built app: on real Electron where its binary is installed, else on the standin. */
 export async function launchApp(wanted: LaunchOptions = {}): Promise<App> {
   const home = wanted.home ?? mkdtempSync(join(tmpdir(), 'countersign-home-'));
@@ -100,6 +110,8 @@ export async function launchApp(wanted: LaunchOptions = {}): Promise<App> {
   return {
     ...app,
     async [Symbol.asyncDispose]() {
+      const screen = await app.page.ariaSnapshot({ timeout: 2_000 }).catch(() => '');
+      if (screen !== '') lastScreen = screen;
       await app.kill();
       if (wanted.home !== undefined) return;
       for (const folder of [home, person]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

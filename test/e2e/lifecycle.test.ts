@@ -61,7 +61,7 @@ describe('a computer on which Electron does not do what it should', () => {
 describe('starts with files', () => {
   test('that follow each other closely are one sheet', async () => {
     await using app = await stage.connected();
-    const { paths } = await stage.letters(3);
+    const { paths } = stage.letters(3);
     const before = await standin(app).ask('windows');
     await Promise.all(paths.map((path) => app.secondInstance(['--send', '--', path])));
     await expect.poll(() => sheet(app).getByRole('row').filter({ hasText: 'Letter' }).count()).toBe(3);
@@ -81,7 +81,7 @@ describe('starts with files', () => {
 describe('an address of ours', () => {
   test('shows the row of a document that is known, and does nothing else', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await hand(app, 'send', 'Contract.pdf');
     await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();
     await go(app, 'people');
@@ -119,7 +119,7 @@ describe('the computer', () => {
   test('sleeps in the middle of an upload: the document is sent once', async () => {
     await stage.serve({ latencyMs: 300 });
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await hand(app, 'send', 'Contract.pdf');
     await expect.poll(async () => (await standin(app).ask('record')).awake).toBe(1);
     await app.power('suspend');
@@ -132,7 +132,7 @@ describe('the computer', () => {
 
   test('sleeps, or only locks its screen, while Undo is possible: it still is', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+    await undoFor(app, 60);
     await hand(app, 'send', 'Contract.pdf');
     const undo = row(app, 'Contract.pdf').getByRole('button', { name: t('submission.command.undo') });
     await undo.waitFor();
@@ -158,7 +158,7 @@ describe('the computer', () => {
 
   test('ends the session without waiting: what was accepted is there after the next start', async () => {
     const app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+    await undoFor(app, 120);
     await hand(app, 'send', 'Offer.pdf');
     // The answer is lost with the process.
     await Promise.race([

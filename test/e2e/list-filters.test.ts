@@ -18,7 +18,7 @@ test('filters are combined, shown as chips, and kept over a restart', async () =
   const draft = t('documentStatus.draft');
   {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await hand(app, 'send', 'Lease.pdf');
     await hand(app, 'draft', 'Offer.pdf');
     await expect.poll(() => stage.service.documents.all().length).toBe(2);

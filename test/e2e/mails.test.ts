@@ -15,7 +15,7 @@ const pdf = (title: string) => samplePdf({ title });
 
 test('a mail with two documents is sent as two documents, and nothing of it stays', async () => {
   await using app = await stage.connected();
-  await undoFor(app, t('settings.undoNone'));
+  await undoFor(app, 0);
   const mail = mailOf(
     { type: 'text/plain', content: 'Please sign.', encoding: '8bit' },
     {

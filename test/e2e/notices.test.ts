@@ -88,7 +88,7 @@ test('a service that is away has one line, with what helps, also after a check t
 test('without a network it is said once that a document waits, and the notice goes when the network is back', async () => {
   await using app = await stage.connected();
   const { page } = app;
-  await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+  await undoFor(app, 120);
   await hand(app, 'send', 'Contract.pdf');
   await row(app, 'Contract.pdf').waitFor();
   await page.evaluate(() => dispatchEvent(new Event('offline')));

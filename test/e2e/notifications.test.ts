@@ -12,7 +12,7 @@ describe('a notification', () => {
     stage.service.options.signees = shape;
     {
       await using app = await stage.connected();
-      await undoFor(app, t('settings.undoNone'));
+      await undoFor(app, 0);
       await hand(app, 'send', 'Lease.pdf');
       await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
       await says(app, 'Lease.pdf', t('submission.end.started')).waitFor();
@@ -27,7 +27,9 @@ describe('a notification', () => {
     await row(app, 'Lease.pdf').getByText(t('documentStatus.rejected')).waitFor();
     const title = t('notification.one.rejected', { name: 'Lease.pdf' });
     const body = t('notification.rejectedBecause', { who: 'anna@example.ch', reason: 'The price is wrong' });
-    await expect.poll(() => app.notifications()).toEqual([{ title, body, open: true }]);
+    // The time of the rejection is before the words.
+    const shown = { title, body: expect.stringMatching(new RegExp(` · ${body}$`)), open: true };
+    await expect.poll(() => app.notifications()).toEqual([shown]);
     expect(await app.standin?.ask('record')).toMatchObject({ badge: 1 });
     await goSettings(app, 'notifications');
     await app.clickNotification(title);
@@ -39,7 +41,7 @@ describe('a notification', () => {
   test('leaves names out when the person wants it', async () => {
     {
       await using app = await stage.connected();
-      await undoFor(app, t('settings.undoNone'));
+      await undoFor(app, 0);
       await goSettings(app, 'notifications');
       await app.page.getByText(t('settings.notify.hideNames')).click();
       await expect

@@ -116,8 +116,14 @@ export async function goSettings(app: App, page: SettingsPage): Promise<void> {
     .click();
 }
 
+/** Sets how long a document can be taken back. */
+export async function undoFor({ page }: App, seconds: number): Promise<void> {
+  const answer = await page.evaluate((chosen) => window.countersign.settings.undo({ seconds: chosen }), seconds);
+  if (!answer.ok || !answer.value.ok) throw new Error(JSON.stringify(answer));
+}
+
 /** Chooses in the settings how long a document can be taken back. */
-export async function undoFor(app: App, choice: string): Promise<void> {
+export async function chooseUndo(app: App, choice: string): Promise<void> {
   await goSettings(app, 'general');
   const undo = app.page.getByRole('combobox', { name: t('settings.undo') });
   await undo.selectOption({ label: choice });

@@ -6,6 +6,8 @@ import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
 import { t } from './texts.ts';
 
+type ServiceUser = ReturnType<PracticeService['people']['createServiceUser']>;
+
 /** A connection file in a folder, as `--connection` takes it. */
 export function connectionFileIn(
   folder: string,
@@ -57,21 +59,53 @@ export async function paste(app: Pick<App, 'page'>, text: string): Promise<void>
   await app.page.getByText(t('signIn.clipboard')).waitFor();
 }
 
-/** Connects the app, from its first screen to the list, with a service user that is there or made for it. */
+/** Takes the steps that the window would take. False: they do not begin with an offered connection. */
+async function takeSteps({ page }: Pick<App, 'page'>, text: string): Promise<boolean> {
+  await page.waitForFunction(() => 'countersign' in window);
+  return page.evaluate(async (pasted) => {
+    const { account, connection, state } = window.countersign;
+    const now = await state.get();
+    if (!now.ok) throw new Error(now.error);
+    const { active, offer } = now.value.state;
+    if (active !== null || offer === null) return false;
+    const saved = await connection.save({ fields: offer.fields, clientSecret: '', isOfFile: true });
+    if (!saved.ok || !saved.value.ok) throw new Error(JSON.stringify(saved));
+    const { connectionId } = saved.value;
+    const steps = [
+      () => account.paste({ connectionId, text: pasted }),
+      () => account.test({ connectionId }),
+      () => account.finish({ connectionId }),
+    ];
+    for (const step of steps) {
+      // oxlint-disable-next-line no-await-in-loop -- one step after the other
+      const answer = await step();
+      if (!answer.ok || !answer.value.ok) throw new Error(JSON.stringify(answer));
+    }
+    return true;
+  }, text);
+}
+
+const credentials = ({ username, password }: ServiceUser) => `Username\n${username}\nPassword\n${password}`;
+
+/** Connects the app by the steps of its window, from its first screen to the list. */
+export async function connectByHand(app: Pick<App, 'page'>, user: ServiceUser): Promise<void> {
+  await next(app);
+  await paste(app, credentials(user));
+  await app.page.getByRole('button', { name: t('signInTest.finish') }).click();
+  await app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
+}
+
+/**
+ * Connects the app, from its first screen to the list, with a service user that is there or made for it. Over the bridge
+ * where a connection is offered; `first-light`, `transcripts` and `policy`, and the installed app, take the steps by hand.
+ */
 export async function connect(
   app: Pick<App, 'page'>,
   service: PracticeService,
   user = service.people.createServiceUser(),
 ): Promise<typeof user> {
-  await next(app);
-  await paste(
-    app,
-    `Username
-${user.username}
-Password
-${user.password}`,
-  );
-  await app.page.getByRole('button', { name: t('signInTest.finish') }).click();
-  await app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
+  if (await takeSteps(app, credentials(user)))
+    await app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
+  else await connectByHand(app, user);
   return user;
 }

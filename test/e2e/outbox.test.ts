@@ -3,6 +3,8 @@ import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import {
   button,
+  chooseMore,
+  chooseUndo,
   counted,
   describedBy,
   focused,
@@ -32,7 +34,7 @@ function expectNoBreach(app: App): void {
 describe('the queue in the window', () => {
   test('what is sent counts down in its row: Undo takes it back, Send now does not wait', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+    await chooseUndo(app, t('settings.undoSeconds', { count: 120 }));
     await hand(app, 'send', 'Offer.pdf', 'Lease.pdf');
     await row(app, 'Offer.pdf')
       .getByText(t('submission.sendingIn', { left: '1:' }))
@@ -71,7 +73,7 @@ describe('the queue in the window', () => {
 
   test('the list stays where it is for the mouse, and follows the row for the keyboard', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+    await undoFor(app, 120);
     await hand(app, 'send', ...upTo(30).map(letter));
     const scrolled = () => app.page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop);
     const counting = app.page.getByRole('row').filter({ hasText: pattern('submission.sendingIn') });
@@ -94,7 +96,7 @@ describe('the queue in the window', () => {
 
   test('a wrong address is corrected in three gestures: open, type, withdraw and send again', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await hand(app, 'send', 'Lease.pdf');
     await says(app, 'Lease.pdf', sentTo(1)).waitFor();
     await row(app, 'Lease.pdf').click();
@@ -119,7 +121,7 @@ describe('the queue in the window', () => {
 
   test('what is held needs the person; its details tell what happened and what each button does', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await hand(app, 'hold', 'Contract.pdf');
     await heldRow(app, 'Contract.pdf').waitFor();
     await counted(app, 'ready', 1);
@@ -176,16 +178,15 @@ describe('the queue in the window', () => {
     await row(app, 'Plan.pdf').waitFor();
 
     await panel(app)
-      .getByRole('button', { name: t('submission.command.delete'), exact: true })
-      .click();
+      .getByRole('button', { name: t('complete.action') })
+      .waitFor();
+    await chooseMore(app, t('details.more'), t('submission.command.delete'));
     await app.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('connect.cancel') })
       .click();
     expect(stage.service.documents.all()).toHaveLength(1);
-    await panel(app)
-      .getByRole('button', { name: t('submission.command.delete'), exact: true })
-      .click();
+    await chooseMore(app, t('details.more'), t('submission.command.delete'));
     await app.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('submission.confirm.delete'), exact: true })
@@ -198,7 +199,7 @@ describe('the queue in the window', () => {
 
   test('a pause holds everything, in the row and above the list, until Resume', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+    await undoFor(app, 120);
     await hand(app, 'send', 'First.pdf');
     await button(app, t('outbox.pause')).focus();
     await app.page.keyboard.press('Enter');
@@ -217,7 +218,7 @@ describe('the queue in the window', () => {
 
   test('what the service refuses says why in its row, is read out, and goes on after Try again', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     const body = JSON.stringify({ message: 'A page is missing.' });
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400, body } });
     await hand(app, 'send', 'Refused.pdf');

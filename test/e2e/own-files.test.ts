@@ -28,7 +28,7 @@ test(
     const folder = join(stage.home, 'app');
     {
       await using app = await stage.connected();
-      await undoFor(app, t('settings.undoNone'));
+      await undoFor(app, 0);
       await app.drop(middle, [stage.put('Contract.pdf', await samplePdf({ title: 'Contract' }))]);
       await addSignees(app, 'anna@muster.ch');
       await button(app, t('submission.sendTo', { count: 1 })).click();

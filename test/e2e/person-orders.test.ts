@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { personOperations } from '../../main/practice-service/options.ts';
 import type { App } from './app-handle.ts';
-import { panel, row } from './on-page.ts';
+import { button, go, moreOf, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -9,13 +9,19 @@ import { t } from './texts.ts';
 const stage = setStage();
 
 /** The app whose connection file allows all operations, with a document that was made in the web application. */
-async function withDocument(status: 'draft' | 'in-progress'): Promise<App> {
+async function withDocument(
+  status: 'draft' | 'in-progress',
+  daysAgo = 0,
+  others: readonly string[] = [],
+): Promise<App> {
   await using begun = new AsyncDisposableStack();
   stage.service.options.signees = 'public';
   const connection = { ...stage.service.connection, operations: [...personOperations] };
   const app = begun.use(await stage.launch({ connection }));
   const user = stage.service.people.createServiceUser();
-  await stage.service.documents.add(user.id, { name: 'Lease.pdf', status, signees: ['anna@x.ch'] });
+  await stage.service.documents.add(user.id, { name: 'Lease.pdf', status, signees: ['anna@x.ch'], daysAgo });
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const name of others) await stage.service.documents.add(user.id, { name, status, signees: ['anna@x.ch'] });
   await connect(app, stage.service, user);
   await row(app, 'Lease.pdf').click();
   begun.move();
@@ -38,6 +44,25 @@ test('an invitation is sent again once, and the details say when', async () => {
       .count(),
   ).toBe(0);
   expect([invitations().length, stage.service.records.breaches, app.problems()]).toEqual([2, [], []]);
+});
+
+test('Signatures offer another invitation for what they show beside the mail, once a day', async () => {
+  stage.service.options.operations = personOperations;
+  await using app = await withDocument('in-progress', 20, ['Fresh.pdf']);
+  const { page } = app;
+  await go(app, 'waiting');
+  const more = button(app, moreOf('anna@x.ch'));
+  await more.click();
+  await page
+    .getByRole('menuitem')
+    .filter({ hasText: t('personOrder.withService', { count: 1 }) })
+    .click();
+  await page.getByText(t('waiting.invited', { who: 'anna@x.ch', count: 1 })).waitFor();
+  await expect.poll(() => invitations().length).toBe(3);
+  // Until tomorrow there is the mail.
+  await more.waitFor({ state: 'detached' });
+  await button(app, t('waiting.remindTitle', { who: 'anna@x.ch' })).waitFor();
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
 
 test('a service that does not have it leaves the mail, and says so', async () => {

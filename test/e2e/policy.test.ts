@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { hand } from './hand.ts';
 import { addSignees, button, go, goSettings, middle, row, says, undoFor } from './on-page.ts';
-import { connect } from './onboarding.ts';
+import { connect, connectByHand } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -35,7 +35,7 @@ describe('a policy of the IT department', () => {
       .getByLabel(t('connection.clientSecret'), { exact: true })
       .last()
       .fill(stage.service.connection.clientSecret ?? '');
-    await connect(app, stage.service);
+    await connectByHand(app, stage.service.people.createServiceUser());
     await goSettings(app, 'general');
     const theme = page.getByRole('combobox', { name: t('settings.theme') });
     expect([await theme.isDisabled(), await theme.inputValue()]).toEqual([true, 'dark']);
@@ -69,7 +69,7 @@ describe('a policy of the IT department', () => {
     await page.getByRole('heading', { name: 'Leases' }).waitFor();
     await page.getByText(t('app.locked'), { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: t('profiles.edit') }).count()).toBe(0);
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await app.drop(middle, [stage.put('Lease.pdf', await samplePdf({ title: 'Lease' }))]);
     await addSignees(app, 'anna@muster.ch');
     await page

@@ -38,7 +38,7 @@ async function saveInto(app: App): Promise<string> {
   await app.answerDialog({ dialog: 'open', paths: [folder] });
   await buttonOf(app, t('settings.changeFolder')).click();
   await app.page.getByText(folder).waitFor();
-  await undoFor(app, t('settings.undoNone'));
+  await undoFor(app, 0);
   return folder;
 }
 

@@ -1,14 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { copyNameParts } from '../../preload/contract/copy-name.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, buttonOf, go, goSettings, panel, row, undoFor } from './on-page.ts';
+import { button, buttonOf, focused, go, goSettings, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
+import { listen, said } from './voice.ts';
 
 const stage = setStage();
 const allParts = copyNameParts.map((part) => `{${part}}`).join(', ');
@@ -45,7 +47,7 @@ async function withSentDocument() {
   await using begun = new AsyncDisposableStack();
   const app = begun.use(await stage.connected());
   await saveInto(app, folder);
-  await undoFor(app, t('settings.undoNone'));
+  await undoFor(app, 0);
   await hand(app, 'send', 'Lease.pdf');
   await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
   const id = stage.service.documents.all()[0]?.documentId ?? '';
@@ -65,6 +67,58 @@ const copySection = (app: App) =>
   panel(app)
     .locator('section')
     .filter({ hasText: t('copy.title') });
+
+test('what everyone has signed is told once until it is closed, with its copy at hand', async () => {
+  const { app: sent, folder, id } = await withSentDocument();
+  await using app = sent;
+  await listen(app);
+  await sign(id);
+  await passPollingWindow(app, stage);
+  const notices = app.page.getByRole('region', { name: t('notices.label') });
+  const notice = notices.getByText(t('outbox.signedSaved', { name: 'Lease.pdf' }));
+  await notice.waitFor();
+  expect((await new AxeBuilder({ page: app.page }).setLegacyMode().analyze()).violations).toEqual([]);
+  const spoken = (await said(app)).filter(({ text }) => text.includes(t('details.everyoneSigned')));
+  expect(spoken.map(({ text, loud }) => [text.replace(/( · saved|\.)$/, ''), loud])).toEqual([
+    [t('outbox.signed', { name: 'Lease.pdf' }).replace(/\.$/, ''), false],
+  ]);
+  // Its buttons come before the list.
+  await button(app, t('problem.close')).focus();
+  await app.page.keyboard.press('Shift+Tab');
+  expect(await focused(app)).toBe(t('copy.open'));
+
+  // Undo comes before it.
+  await undoFor(app, 60);
+  await hand(app, 'send', 'Plan.pdf', 'Offer.pdf');
+  await button(app, t('outbox.undoAll')).waitFor();
+  expect(await notice.count()).toBe(0);
+  await button(app, t('outbox.sendAllNow')).click();
+  await notice.waitFor();
+
+  // Nothing is called saved above the reason why it does not open.
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  await notices.getByRole('button', { name: t('copy.open') }).press('Enter');
+  const missing = notices.getByRole('alert');
+  await missing.waitFor();
+  await notices.getByText(t('outbox.signed', { name: 'Lease.pdf' }), { exact: true }).waitFor();
+
+  // What is signed since joins it in one sentence, and Escape closes it.
+  const running = () => stage.service.documents.all().filter(({ documentStatus }) => documentStatus === 'in-progress');
+  await expect.poll(() => running().length).toBe(2);
+  for (const { documentId } of running()) await sign(documentId); // oxlint-disable-line no-await-in-loop
+  await notices.getByRole('button', { name: t('copy.open') }).focus();
+  await passPollingWindow(app, stage);
+  const joined = notices.getByText(t('outbox.signedMany', { count: 3 }));
+  await joined.waitFor();
+  expect(await missing.count()).toBe(0);
+  const place = () => app.page.evaluate(() => document.activeElement?.tagName);
+  await expect.poll(place).toBe('H1');
+  await notices.getByRole('button', { name: t('problem.close') }).focus();
+  await app.page.keyboard.press('Escape');
+  await joined.waitFor({ state: 'detached' });
+  await expect.poll(place).toBe('H1');
+  expect(app.problems()).toEqual([]);
+});
 
 describe('the signed copy', () => {
   test('is on the computer after the check that shows the signature, and opens from the details', async () => {

@@ -135,12 +135,39 @@ async function tabStops({ page }: App): Promise<number> {
   return rows.locator('button:not([tabindex="-1"])').count();
 }
 
+test('Delete discards what was not sent, deletes the draft, and says why the others stay', async () => {
+  await using app = await withDocuments();
+  await hand(app, 'hold', letter(1), letter(2));
+  await row(app, letter(2)).click();
+  await app.page.keyboard.press('ControlOrMeta+a');
+  await counted(app, 7);
+  await press(app, 'delete');
+  await question(app)
+    .getByText(t('selection.ask.delete', { count: 3 }))
+    .waitFor();
+  await question(app).getByText(t('selection.removes.delete')).waitFor();
+  await question(app).getByText(t('selection.removes.discard')).waitFor();
+  await question(app).getByText(t('selection.why.running')).waitFor();
+  expect(await question(app).getByText(t('selection.why.held')).count()).toBe(0);
+  expect((await new AxeBuilder({ page: app.page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await listen(app);
+  await question(app)
+    .getByRole('button', { name: t('selection.action.delete') })
+    .click();
+  await ready(app).waitFor({ state: 'detached' });
+  await expect.poll(() => statusOf('C.pdf')).toBeUndefined();
+  const told = [t('selection.told.delete', { count: 1 }), t('selection.told.discard', { count: 2 })].join(' ');
+  await expect.poll(async () => (await said(app)).map(({ text }) => text)).toContain(told);
+  expect(statusOf('A.pdf')).toBe('in-progress');
+  expect(app.problems()).toEqual([]);
+});
+
 const ready = ({ page }: App) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t('documents.ready') }) });
 
 test('prepared documents are sent together after one question that names the people, and taken back together', async () => {
   await using app = await stage.connected();
-  await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+  await undoFor(app, 120);
   await hand(app, 'hold', ...upTo(4).map(letter));
   const sendAll = ready(app).getByRole('button', { name: t('documents.sendAll', { count: 4 }) });
   await sendAll.waitFor();

@@ -46,9 +46,9 @@ const starts = () => stage.service.documents.all().map(({ documentId }) => stage
 
 describe('countersign send', () => {
   test('sends through the running app once, says what became of each file, and ends with a code', async () => {
-    const { paths } = await stage.letters(2);
+    const { paths } = stage.letters(2);
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     await addProfile(app);
     await standin(app).ask('window', { act: 'hide' });
     const args = [...paths, 'gone.pdf', '--profile=contracts', '--json'];
@@ -70,7 +70,7 @@ describe('countersign send', () => {
   });
 
   test('starts the app without a window if it does not run', async () => {
-    const { paths } = await stage.letters(1);
+    const { paths } = stage.letters(1);
     const before = await stage.connected();
     await addProfile(before);
     await before.quit();
@@ -100,7 +100,7 @@ describe('countersign send', () => {
   });
 
   test('says that no app could be started when the lock is refused though none runs, or nothing can be written', async () => {
-    const { paths } = await stage.letters(2);
+    const { paths } = stage.letters(2);
     const args = [...paths, '--profile', 'Contracts', '--json'];
     const refused = { code: 3, states: ['not-started', 'not-started'] };
     expect(await send(args, { STANDIN_FAILS: 'lock' })).toMatchObject(refused);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
-import { addSignees, button, chooseMore, focused, middle, sheet, signees } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, middle, row, says, sheet, signees } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t, textIn } from './texts.ts';
@@ -163,6 +163,37 @@ describe('the sheet', () => {
     await expect.poll(() => sheet(app).getByRole('radio', { name: mode }).isChecked()).toBe(true);
   });
 
+  test('sends no document of several whose fields ask for more than its sender was shown', async () => {
+    await using app = await stage.connected();
+    const field = { width: 200, height: 50, x: 60, y: 130 };
+    const named = { ...field, email: 'anna@muster.ch' };
+    const blank = { ...field, email: 'anybody', y: 230 };
+    const qualified = { ...field, email: 'mode:qualified', y: 330 };
+    await app.drop(middle, [
+      stage.put('Plain.pdf', await samplePdf({ title: 'Plain', fields: [named] })),
+      stage.put('Asking.pdf', await samplePdf({ title: 'Asking', fields: [named, blank, qualified] })),
+    ]);
+    await addSignees(app, 'anna@muster.ch');
+    await button(app, new RegExp(`^${t('send.more')}`)).click();
+    await app.page.getByText(t('send.scan'), { exact: true }).click();
+    await button(app, t('send.sendSeveral', { count: 2 })).click();
+    await sheet(app).waitFor({ state: 'detached' });
+
+    await says(app, 'Asking.pdf', t('problem.asks-stronger.what')).waitFor();
+    expect(stage.service.documents.all().map(({ documentName }) => documentName)).toEqual(['Plain.pdf']);
+    await row(app, 'Asking.pdf').click();
+    await button(app, t('submission.command.revise')).click();
+    const change = app.page.getByRole('dialog', { name: t('send.titleChange') });
+    const asks = t('send.asksMore', { mode: t('mode.qualified'), chosen: t('mode.timestamp') });
+    await change.getByRole('alert').filter({ hasText: asks }).waitFor();
+    await change.getByText(t('send.blankFields', { count: 1 })).waitFor();
+    // Whoever was shown it decides.
+    await button(app, t('submission.sendTo', { count: 1 })).click();
+    await change.waitFor({ state: 'detached' });
+    await expect.poll(() => stage.service.documents.all().length).toBe(2);
+    expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
+  });
+
   test('shows the field for signees at once, in every size', async () => {
     await using app = await stage.connected();
     for (const [at, size] of [
@@ -240,5 +271,31 @@ test('the kinds of signature and the law stand in one line, in every language', 
     const [first, second] = await Promise.all([law.boundingBox(), kind.boundingBox()]);
     expect([choice, first?.y]).toEqual([choice, second?.y]);
   }
+  expect(app.problems()).toEqual([]);
+});
+
+test('the people stay in sight when the window becomes narrower while they are above it', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await page.setViewportSize({ width: 1180, height: 560 });
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  await signees(app).waitFor();
+  await addSignees(app, Array.from({ length: 12 }, (_none, at) => `person${at}@muster.ch`).join(', '));
+  const list = page.getByRole('grid', { name: t('signees.list') });
+  await list.getByRole('row').first().waitFor();
+  await button(app, new RegExp(`^${t('send.more')}`))
+    .last()
+    .click();
+  await page.getByLabel(t('send.extra')).evaluate((field) => field.scrollIntoView({ block: 'end' }));
+  await expect.poll(() => list.evaluate((box) => box.getBoundingClientRect().bottom)).toBeLessThan(0);
+  // The virtualizer knows that none of its rows is in sight.
+  await expect.poll(() => list.getByRole('row').count()).toBe(0);
+  await page.setViewportSize({ width: 860, height: 560 });
+  const isRowInMiddle = () =>
+    list.evaluate((box) => {
+      const { left, right, top, bottom } = box.getBoundingClientRect();
+      return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('[role="row"]') !== null;
+    });
+  await expect.poll(isRowInMiddle).toBe(true);
   expect(app.problems()).toEqual([]);
 });

@@ -134,7 +134,7 @@ describe('from a file to two signatures', () => {
 describe('Send understands', () => {
   test('an address that is still in the field, and Ctrl+Enter; then the new row has the focus', async () => {
     await using app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+    await undoFor(app, 60);
     const { keyboard } = app.page;
     await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
     await expect.poll(() => focused(app)).toBe(t('signees.add'));

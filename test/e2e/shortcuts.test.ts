@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dialog, limit, setLooks } from './every-look.ts';
+import { hand } from './hand.ts';
 import { addSignees, button, chooseMore, focused, go, heldRow, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -14,7 +15,7 @@ test('the window is used by its shortcuts, and none acts while a person types', 
   await using app = await stage.connected();
   const { page } = app;
   const { keyboard } = page;
-  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await undoFor(app, 60);
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   await addSignees(app, 'Anna Muster <anna@muster.ch>');
   await button(app, t('submission.sendTo', { count: 1 })).click();
@@ -86,7 +87,7 @@ test('Undo of the menu undoes the typing in a field, and elsewhere the sending',
     // The menu does not wait for the window: a late Undo would take back what is typed next.
     await page.evaluate(() => window.countersign.state.get());
   };
-  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await undoFor(app, 60);
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   // With nothing but a dialog open there is nothing to undo.
   await button(app, t('send.close')).focus();
@@ -188,7 +189,7 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
 
   await keyboard.press('Control+k');
   await option(t('shortcuts.name.refresh')).waitFor();
-  expect(await palette.getByRole('option', { name: t('submission.command.discard') }).count()).toBe(0);
+  expect(await palette.getByRole('option', { name: t('submission.command.revise') }).count()).toBe(0);
   await keyboard.type('no such thing');
   await palette.getByText(t('shortcuts.none')).waitFor();
   await keyboard.press('Control+a');
@@ -260,7 +261,7 @@ test('the palette has the commands of every screen', async () => {
   expect(await isOffered(t('table.button'))).toBe(false);
   expect(await isOffered(t('desk.pauseFolders'))).toBe(false);
 
-  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await undoFor(app, 60);
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   await addSignees(app, 'Anna Muster <anna@muster.ch>');
   await button(app, t('submission.sendTo', { count: 1 })).click();
@@ -287,5 +288,45 @@ test('the palette has the commands of every screen', async () => {
   await choose(t('nav.people'));
   await choose(t('send.many'));
   await page.getByRole('dialog', { name: t('bulk.title') }).waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
+test('the palette acts on the row of the keyboard and on chosen rows, without open details', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const { keyboard } = page;
+  await hand(app, 'hold', 'First.pdf', 'Second.pdf', 'Third.pdf');
+  const palette = page.getByRole('dialog', { name: t('shortcuts.name.palette') });
+  const offered = async (words: string) => {
+    await keyboard.press('Control+k');
+    await keyboard.type(words);
+    return palette.getByRole('option', { name: `${words}…` });
+  };
+  const discard = t('selection.action.discard');
+  const question = page.getByRole('alertdialog');
+  await row(app, 'Second.pdf').focus();
+  await (await offered(discard)).waitFor();
+  expect(await palette.getByRole('group').first().textContent()).toContain('Second.pdf');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await question.getByText(t('selection.ask.discard', { count: 1 })).waitFor();
+  await question.getByRole('button', { name: discard }).click();
+  await row(app, 'Second.pdf').getByText(t('submission.end.cancelled'), { exact: true }).waitFor();
+  expect(await panel(app).count()).toBe(0);
+
+  // Delete means the same, and one Escape leaves without doing anything.
+  await row(app, 'First.pdf').focus();
+  await (await offered(t('selection.action.delete'))).waitFor();
+  await keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await keyboard.press('Control+a');
+  await page.getByRole('region', { name: t('selection.label') }).waitFor();
+  await (await offered(t('selection.action.send'))).first().waitFor();
+  const ofRows = palette.getByRole('group').first();
+  expect(await ofRows.textContent()).toContain(t('selection.count', { count: 3 }));
+  await ofRows.getByRole('option').first().click();
+  await question.getByText(t('selection.ask.send', { count: 2 })).waitFor();
+  await keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });

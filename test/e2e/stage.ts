@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { PracticeOptions } from '../../main/practice-service/options.ts';
+import { onePage } from '../../main/practice-service/signatures/one-page.ts';
 import {
   type PracticeConnection,
   type PracticeService,
   startPracticeService,
 } from '../practice-service/practice-service.ts';
-import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App, LaunchOptions } from './app-handle.ts';
-import { launchApp } from './launch-app.ts';
+import { launchApp, takeLastScreen } from './launch-app.ts';
 import { connect, connectionFileIn } from './onboarding.ts';
 
 interface Start extends LaunchOptions {
@@ -31,7 +31,7 @@ export interface Stage {
   /** Writes a file, with the folders it names, and tells its path. */
   put(name: string, content: Uint8Array | string): string;
   /** So many PDFs in a folder, each its own: a copy under another name would be the same document. */
-  letters(count: number): Promise<{ readonly folder: string; readonly paths: readonly string[] }>;
+  letters(count: number): { readonly folder: string; readonly paths: readonly string[] };
 }
 
 export const letter = (number: number) => `Letter ${String(number).padStart(3, '0')}.pdf`;
@@ -64,7 +64,10 @@ export function setStage(): Stage {
     home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
     await serve();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const screen = takeLastScreen();
+    if (task.result?.state === 'fail')
+      process.stdout.write(`At the end of “${task.name}” the window said:\n${screen}\n`);
     await service.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -85,12 +88,10 @@ export function setStage(): Stage {
       begun.move();
       return app;
     },
-    async letters(count) {
+    letters(count) {
       const folder = join(home, 'letters');
       const paths: string[] = [];
-      // oxlint-disable-next-line no-await-in-loop
-      for (const name of upTo(count).map(letter))
-        paths.push(put(join('letters', name), await samplePdf({ title: name })));
+      for (const name of upTo(count).map(letter)) paths.push(put(join('letters', name), onePage(name)));
       return { folder, paths };
     },
   };

@@ -8,7 +8,6 @@ import { runToEnd } from '../standin/start.ts';
 import { hand } from './hand.ts';
 import { undoFor } from './on-page.ts';
 import { setStage } from './stage.ts';
-import { t } from './texts.ts';
 
 const stage = setStage();
 const main = join(import.meta.dirname, '../../out/main/main.js');
@@ -36,7 +35,7 @@ test('the running app says how things are, and none is started for the question'
 
 test('a script learns of the documents that it names what their receipts say', async () => {
   await using app = await stage.connected();
-  await undoFor(app, t('settings.undoNone'));
+  await undoFor(app, 0);
   await hand(app, 'send', 'Lease.pdf');
   await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
   const id = stage.service.documents.all()[0]?.documentId ?? '';

@@ -63,7 +63,7 @@ describe('the icon', () => {
     await stage.serve({ latencyMs: 200 });
     await using app = await stage.launch({ env: desktopThat(true, stage.home) });
     await connect(app, stage.service);
-    await undoFor(app, t('settings.undoNone'));
+    await undoFor(app, 0);
     const seen: number[] = [];
     const awake = async () => {
       const { awake: now } = await standin(app).ask('record');
@@ -129,7 +129,7 @@ describe('quitting', () => {
 
   test('asks while a document can still be undone, goes on with a no, and ends with a yes', async () => {
     const app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+    await undoFor(app, 120);
     await hand(app, 'send', 'Offer.pdf');
     await app.answerDialog({ dialog: 'message', button: 0 });
     await quitByMenu(app);
@@ -173,7 +173,7 @@ describe('quitting', () => {
 
   test('does not ask when the computer shuts down', async () => {
     const app = await stage.connected();
-    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+    await undoFor(app, 120);
     await hand(app, 'send', 'Offer.pdf');
     await app.power('shutdown');
     expect(await standin(app).ended).toEqual({ code: 0, signal: null });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { App } from './app-handle.ts';
+import { t } from './texts.ts';
 import { listen, said } from './voice.ts';
 
 /** What differs from run to run, and what stands for it. */
@@ -32,7 +33,9 @@ export async function createTranscript(app: App) {
     /** What was said unasked since the last time, each sentence once. */
     async hear(title: string): Promise<void> {
       const all = await said(app);
-      const texts = new Set(all.slice(heard).map(({ text, loud }) => steady(`${loud ? '! ' : ''}${text}`)));
+      // Whether a form has to say that it works is for the computer to decide.
+      const own = all.slice(heard).filter(({ text }) => text !== t('personOrder.working'));
+      const texts = new Set(own.map(({ text, loud }) => steady(`${loud ? '! ' : ''}${text}`)));
       heard = all.length;
       parts.push(`# ${title}: said unasked\n${texts.size === 0 ? '(nothing)' : [...texts].join('\n')}`);
     },

@@ -108,7 +108,7 @@ test('the list', async () => {
 test('sending, and taking it back', async () => {
   await using app = await atRest();
   // On a busy computer, the document would go out before the transcript has heard of it.
-  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await undoFor(app, 60);
   const told = await createTranscript(app);
   await dropContract(app);
   await told.read('The sheet', '[role="dialog"]');
@@ -169,7 +169,7 @@ test('no connection', async () => {
 
 test('many by a list', async () => {
   await using app = await atRest();
-  const { paths } = await stage.letters(2);
+  const { paths } = stage.letters(2);
   await button(app, t('send.many')).click();
   const many = app.page.getByRole('dialog', { name: t('bulk.title') });
   await many.waitFor();

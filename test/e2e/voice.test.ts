@@ -18,7 +18,7 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
   await using app = await stage.connected();
   const { page } = app;
   await page.evaluate(() => window.countersign.settings.undo({ seconds: 0 }));
-  const { folder } = await stage.letters(count);
+  const { folder } = stage.letters(count);
 
   await listen(app);
   await app.drop(middle, [folder]);
@@ -58,7 +58,7 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
 test('Undo is read out after the sheet has gone, however long that takes', async () => {
   await using app = await stage.connected();
   const { page } = app;
-  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await undoFor(app, 60);
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   await addSignees(app, 'anna@muster.ch');
   await button(app, t('submission.sendTo', { count: 1 })).waitFor();

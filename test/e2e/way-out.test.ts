@@ -12,7 +12,7 @@ const letters = async (app: App) => (await app.opened()).map(({ target }) => new
 
 test('what only the owner of the account can allow is a letter to the owner', async () => {
   await using app = await stage.connected();
-  await undoFor(app, t('settings.undoNone'));
+  await undoFor(app, 0);
   stage.service.options.forced.push({
     operation: 'upload',
     times: 1,

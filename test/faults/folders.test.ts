@@ -1,7 +1,7 @@
 /** Watched folders while programs write, events are lost and the app ends: each file is taken once, and none is lost. */
 import { expect, test } from 'vitest';
 import { tellFolderStory } from './folders/folder-story.ts';
-import { findsPlantedFolderBug, plantedFolderBugs } from './folders/planted-folder-bugs.ts';
+import { findingFolderSeed, plantedFolderBugs } from './folders/planted-folder-bugs.ts';
 import { killWhileFilesArrive, watchWithTwo } from './real/folder-kills.ts';
 
 const runs = Number(process.env['COUNTERSIGN_FOLDER_RUNS'] ?? 20);
@@ -24,7 +24,10 @@ test('each file that rested is taken once, whatever events tell', async () => {
 });
 
 test.for(plantedFolderBugs)('found: $bug', async (planted) => {
-  expect(await findsPlantedFolderBug(planted)).toBe(true);
+  const seed = await findingFolderSeed(planted);
+  expect(seed).not.toBeNull();
+  // The search takes minutes. Another seed than the one on record goes on record.
+  if (seed !== (planted.seed ?? 1)) process.stdout.write(`Found with seed ${seed}: ${planted.bug}\n`);
 });
 
 test('a process that is killed while files arrive starts each of them once and loses none', async () => {

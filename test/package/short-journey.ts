@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { addSignees, button, says, sheet } from '../e2e/on-page.ts';
-import { connect } from '../e2e/onboarding.ts';
+import { connectByHand } from '../e2e/onboarding.ts';
 import { t } from '../e2e/texts.ts';
 import { createAuthority } from '../practice-service/network/authority.ts';
 import { startTlsFront } from '../practice-service/network/tls-front.ts';
@@ -64,7 +64,7 @@ async function openWindow(cdp: string) {
 /** Signs in, sends a document that a second start of the program brings, and sees in the list that it was sent. */
 async function sendOne(page: Page, service: PracticeService, start: (...args: string[]) => Promise<number | null>) {
   const app = { page };
-  await connect(app, service);
+  await connectByHand(app, service.people.createServiceUser());
   await page.getByText(t('documents.emptyTitle')).waitFor();
   const code = await start();
   if (code !== 0) throw new Error(`A second start of the installed app ended with ${code}`);

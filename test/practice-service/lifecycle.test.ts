@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aged, dueAt } from '../../main/practice-service/lifecycle.ts';
-import { sampleDocument } from '../../main/practice-service/sample-document.ts';
 import { start, withStatus } from '../../main/practice-service/signing.ts';
+import { sampleDocument } from './sample-document.ts';
 
 const DAY = 86_400_000;
 const T0 = Date.UTC(2026, 0, 1);

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PracticeDocument } from '../../main/practice-service/document.ts';
-import { sampleDocument } from '../../main/practice-service/sample-document.ts';
 import {
   decide,
   isTurnOf,
@@ -11,6 +10,7 @@ import {
   start,
   withdraw,
 } from '../../main/practice-service/signing.ts';
+import { sampleDocument } from './sample-document.ts';
 
 const withOrders = (orders: readonly (number | null)[], sendMail: PracticeDocument['sendMail'] = 'others') => ({
   ...sampleDocument({ signees: [] }),

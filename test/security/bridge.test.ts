@@ -107,6 +107,7 @@ const approved = [
   'outbox.choices',
   'outbox.command',
   'outbox.commandAll',
+  'outbox.completeDraft',
   'outbox.deleteOrphan',
   'outbox.modes',
   'outbox.pause',
@@ -213,7 +214,13 @@ describe('the bridge', () => {
   test('offers what was approved, no more and no less', () => {
     expect([...record.calls.keys()].toSorted()).toEqual(approved);
     expect(Object.keys(contract.calls).toSorted()).toEqual(approved);
-    expect(Object.keys(contract.events)).toEqual(['state.changed', 'documents.changed', 'outbox.news', 'desk.asked']);
+    expect(Object.keys(contract.events)).toEqual([
+      'state.changed',
+      'documents.changed',
+      'outbox.news',
+      'documents.signed',
+      'desk.asked',
+    ]);
   });
 
   test.each([

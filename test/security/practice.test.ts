@@ -13,6 +13,7 @@ import { Secret } from '../../main/signing/secret.ts';
 import { stoppedClock } from '../../main/testing/clocks.ts';
 import { memoryKeychain } from '../../main/testing/memory-keychain.ts';
 import { practiceConnectionId } from '../../preload/contract/limits.ts';
+import { deedsOf } from '../practice-service/deeds.ts';
 
 let home: string;
 let ended: (() => void)[];
@@ -93,7 +94,7 @@ describe('the way to the practice service', () => {
 describe('the port of the practice service', () => {
   async function opened() {
     const practice = begin();
-    const service = await practice.running();
+    const service = deedsOf(await practice.running());
     const { id } = service.people.createServiceUser('public');
     await service.documents.add(id, { name: 'Lease.pdf', status: 'in-progress' });
     const address = new URL(await practice.pages('en'));

@@ -437,6 +437,8 @@ test('another service than the one of the IT department is refused, under any na
   const elsewhere = { ...fields, base: 'https://elsewhere.example.ch/api/v1' };
   expect(await book.save(elsewhere, 'client secret')).toMatchObject({ problem: { key: 'set-by-policy' } });
   expect(await book.save({ ...fields, clientId: 'other' }, 'client secret')).toMatchObject({ ok: false });
+  // Nor is a file of it shown in the place of what was typed.
+  expect(book.read(JSON.stringify(elsewhere))).toMatchObject({ ok: false, problem: { key: 'set-by-policy' } });
   expect(await book.save({ ...fields, name: 'Our service' }, 'client secret')).toMatchObject({ ok: true });
   expect(await book.save(elsewhere, 'client secret', 'id1')).toMatchObject({ problem: { key: 'set-by-policy' } });
   const copies = { folder: '/srv/signed', createBelow: '/srv' };

@@ -133,6 +133,16 @@ const notRefused = (known: Connection): Connection =>
 const isAt = (given: ConnectionFields, known: Connection | undefined): boolean =>
   known !== undefined && !isOtherService(given, known.fields);
 
+/**
+ * Tells whether the IT department lets nobody use this service, but only the given one. A file of it takes the place of
+ * nothing that was typed.
+ */
+const isForbidden = (
+  { isOnlyGiven }: ConnectionBookDeps,
+  given: ConnectionFields | null,
+  fields: ConnectionFields,
+): boolean => isOnlyGiven === true && given !== null && isOtherService(given, fields);
+
 type Write = (connection: Connection) => void;
 
 /** Removes the secrets of the old service, so that its password never goes to the new one, and all that is its own. */
@@ -225,10 +235,11 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
   function read(content: string | Uint8Array): Read {
     const file = readConnectionFile(content, { allowLoopback: deps.allowLoopback });
     if (file.kind === 'unreadable') return { ok: false, problem: problem('connection-file-unreadable') };
-    offered = file.clientSecret ? { fields: file.fields, secret: file.clientSecret } : null;
-    const practice = isOnThisComputer(file.fields.base, deps.allowLoopback);
-    const offer = { fields: file.fields, hasSecret: file.clientSecret !== null, practice };
-    return { ok: true, offer, fields: [...file.problems] };
+    const { fields, clientSecret, problems } = file;
+    if (isForbidden(deps, given, fields)) return { ok: false, problem: problem('set-by-policy') };
+    offered = clientSecret && { fields, secret: clientSecret };
+    const practice = isOnThisComputer(fields.base, deps.allowLoopback);
+    return { ok: true, offer: { fields, hasSecret: clientSecret !== null, practice }, fields: [...problems] };
   }
 
   /** Saves the connection. `confirmed` is the admin page that the person has confirmed outside of the window. */
@@ -244,8 +255,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const file = offered;
     const judged = judgeChange(deps, known, { wanted, typedSecret, isOfFile, offered: file });
     const { fields, isOther, moved, secret, wrong } = judged;
-    if (deps.isOnlyGiven === true && given !== null && isOtherService(given, fields))
-      return refused(problem('set-by-policy'));
+    if (isForbidden(deps, given, fields)) return refused(problem('set-by-policy'));
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
     if (known !== undefined && isOther && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
     if (isNewPage(known, fields) && confirmed !== fields.admin) {

@@ -20,7 +20,7 @@ import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
 import { createPublishedState, type PublishedState } from '../../state/published-state.ts';
-import type { Submission } from '../../submission/submission.ts';
+import { hashOf, type Submission } from '../../submission/submission.ts';
 import { changeOf } from '../../submission/testing/sample-submission.ts';
 import { directTextMarkReader } from '../../text-marks/testing/direct-text-mark-reader.ts';
 import type { WatchedFoldersDeps } from '../folder.ts';
@@ -142,7 +142,7 @@ function documentsIn(root: string, submissions: Disk['submissions']) {
     /** How often each content has become a submission. */
     timesTaken(): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
-      for (const { wish } of submissions()) counts.set(wish.file.sha256, (counts.get(wish.file.sha256) ?? 0) + 1);
+      for (const hash of submissions().map(hashOf)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
       return counts;
     },
     sha256: (name: string) =>
@@ -170,6 +170,8 @@ export function folderWorld(place = 'Inbox') {
   let ids = 0;
   /** A run begins when the one before has ended. */
   let lastEnd: number | undefined;
+  /** The computer has been running for a month. */
+  let upMs = 30 * 24 * 3_600_000;
 
   /** One run of the app on this disk: end it and begin another to restart. */
   async function begin(
@@ -181,6 +183,7 @@ export function folderWorld(place = 'Inbox') {
     limitBytes = 10_000_000,
   ) {
     const time = virtualTime(lastEnd);
+    const upBefore = upMs;
     const state = createPublishedState({
       ...emptyState,
       connections: [connection],
@@ -215,6 +218,7 @@ export function folderWorld(place = 'Inbox') {
       neighbours: () => ({ own: [join(home, 'data')], copies: [connection.savedCopies], allowed: null }),
       forceHold: false,
       newId: () => `n${(ids += 1)}-${computer.id ?? ''}`,
+      bootedAt: () => time.clock.now() - upBefore - time.clock.monotonic(),
       onFault: (error) => void faults.push(error),
       ...patch,
     });
@@ -224,6 +228,7 @@ export function folderWorld(place = 'Inbox') {
     const run = { folders, outbox, state, time, hearers };
     return runningApp({ root, submissions, become }, run, computer.id ?? 'computer-1', (at) => {
       lastEnd = at;
+      upMs = upBefore + time.clock.monotonic();
     });
   }
 

@@ -1,3 +1,4 @@
+import { unhurried } from '../../time/slices.ts';
 import { judgeContent } from '../content.ts';
 import { inMemory } from '../zip-directory.ts';
 import { isCompoundFile } from './compound-file.ts';
@@ -57,9 +58,8 @@ async function* readDocuments(
 ): AsyncGenerator<AttachedDocument, boolean> {
   const parts = (isCompoundFile(mail) ? readOutlookMail : readMimeMail)(mail, mails, reading.work);
   if (parts === null) return false;
-  for (const part of parts) {
+  for await (const part of unhurried(parts)) {
     if (part === 'unread') reading.isWhole = false;
-    // oxlint-disable-next-line no-await-in-loop -- one document after the other keeps the memory small
     else yield* readPart(reading, part);
   }
   return true;

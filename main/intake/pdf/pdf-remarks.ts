@@ -3,6 +3,7 @@ import { isStream, type PdfDictionary, wholeNumber } from '../../pdf/pdf-value.t
 import { plainValue } from '../../pdf/sections.ts';
 import { unpack } from '../../pdf/unpack.ts';
 import { findObject } from '../../pdf/value-reader.ts';
+import { unhurried } from '../../time/slices.ts';
 import { createWindow } from '../byte-window.ts';
 import { readPdfMarks } from '../pdf-marks.ts';
 import type { Remark } from '../refusal.ts';
@@ -46,15 +47,13 @@ async function readObjectStreams(bytes: Bytes, places: readonly ObjectStreamPlac
   const seen = new Set<number>();
   const read = createWindow(bytes);
   let left = mostInAll;
-  for (const { at, isType } of places.slice(0, mostObjectStreams)) {
-    // oxlint-disable-next-line no-await-in-loop -- one stream after the other keeps the memory small
+  for await (const { at, isType } of unhurried(places.slice(0, mostObjectStreams))) {
     const found = await findStream({ size: bytes.size, read }, at);
     left -= headBytes + (found?.length ?? 0);
     if (left <= 0) return remarks.add('unchecked');
     if (found === null && isType) remarks.add('unchecked');
     if (found === null || seen.has(found.begin)) continue;
     seen.add(found.begin);
-    // oxlint-disable-next-line no-await-in-loop
     const packed = await read(found.begin, found.length);
     const most = Math.min(mostInOne, left);
     const plain = unlessDamaged(() => unpack(packed, found.dictionary, plainValue, most));

@@ -12,6 +12,8 @@ export const sampleTracked: TrackedDocument = {
   started: null,
   completed: null,
   signees: null,
+  mode: null,
+  jurisdiction: null,
   goneAt: null,
   saveProblem: null,
   account: null,

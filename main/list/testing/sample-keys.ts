@@ -8,6 +8,7 @@ export const submissionKey = (
   const { name = `${id}.pdf`, ...rest } = more;
   return {
     id,
+    account: null,
     acceptedAt: 1_000,
     documentId: null,
     phase: 'ready',
@@ -17,6 +18,7 @@ export const submissionKey = (
     finished: false,
     troubled: false,
     orphans: false,
+    hasPeople: true,
     folder: null,
     profileId: null,
     redoOf: null,
@@ -58,6 +60,7 @@ export const documentKey = (
     sortName: sortNameOf(name),
     words: ` ${wordsIn(name)} `,
     people: '  ',
+    unread: false,
     ...rest,
   };
 };

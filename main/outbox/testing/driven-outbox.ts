@@ -1,4 +1,5 @@
 import { readDocument, type ServiceDocument } from '../../signing/answers/document.ts';
+import { readScan, type ScanResult } from '../../signing/answers/scan.ts';
 import type { Failure } from '../../signing/failure.ts';
 import { failed, type Outcome, success } from '../../signing/outcome.ts';
 import type { OutboxStore } from '../../submission/store.ts';
@@ -45,6 +46,10 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     return outcome.ok ? success(documentIn(outcome.value)) : outcome;
   };
   const client: Client = {
+    async scanPredefined({ name }) {
+      const outcome = await call(`scan ${name}`);
+      return outcome.ok ? success(scanIn(outcome.value)) : outcome;
+    },
     upload: ({ file }) => document(`upload ${file.name}`),
     addSignee: (id, { email }) => call(`add ${email} to ${id}`),
     details: (id) => document(`details ${id}`),
@@ -57,6 +62,7 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     withdraw: (id) => silent(`withdraw ${id}`),
     delete: (id) => silent(`delete ${id}`),
     clockSkewMs: () => 0,
+    knownSkewMs: () => 0,
   };
   const deadlines = new Map<string, number>();
   const pace = createPace({
@@ -78,6 +84,7 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     accountOf: () => null,
     parallelCalls: () => 3,
     spoolPath: (sha256) => sha256,
+    usableOf: () => null,
     onChanged() {},
     onProgress() {},
     onConnectionTrouble: (id) => void troubles.push(id),
@@ -149,6 +156,12 @@ export function documentOf({ wish }: Submission, documentId: string, patch: obje
     signeesOrdered: [],
     ...patch,
   });
+}
+
+function scanIn(value: unknown): ScanResult {
+  const scan = readScan(value);
+  if (scan === null) throw new Error('This is no scan.');
+  return scan;
 }
 
 function documentIn(value: unknown): ServiceDocument {

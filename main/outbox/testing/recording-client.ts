@@ -7,6 +7,7 @@ export function recordingClient(calls: string[]): Client {
     return new Promise(() => {});
   };
   return {
+    scanPredefined: ({ name }) => note(`scan ${name}`),
     upload: ({ file }) => note(`upload ${file.name}`),
     addSignee: (id, { email }) => note(`add ${email} to ${id}`),
     details: (id) => note(`details ${id}`),
@@ -16,5 +17,6 @@ export function recordingClient(calls: string[]): Client {
     withdraw: (id) => note(`withdraw ${id}`),
     delete: (id) => note(`delete ${id}`),
     clockSkewMs: () => 0,
+    knownSkewMs: () => 0,
   };
 }

@@ -21,7 +21,8 @@ export function accepted(differs: Partial<Submission> = {}) {
     await driven.advance(WINDOW);
     await driven.worker.checked('one', checkOf(driven.now(), documents, patch));
   };
-  const command = (kind: 'retry' | 'cancel' | 'upload-again' | 'give-up') => driven.worker.command('s1', { kind });
+  const command = (kind: 'retry' | 'cancel' | 'undo' | 'upload-again' | 'give-up') =>
+    driven.worker.command('s1', { kind });
   return { ...driven, driven, submission, row, check, command };
 }
 

@@ -2,8 +2,7 @@
 import type { AssertionChecker } from '../assertion.ts';
 import { carryOut, type Outcome } from '../operations/operations.ts';
 import type { Forced, Operation, PracticeOptions } from '../options.ts';
-import type { Pages } from '../pages/admin.ts';
-import { pageAnswer } from '../pages/pages.ts';
+import { type Pages, pageAnswer } from '../pages/pages.ts';
 import type { Practice } from '../practice.ts';
 import { renderRefusal } from './errors.ts';
 import { type Answer, type Incoming, refusal } from './exchange.ts';

@@ -1,12 +1,12 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
+import { sampleDocument } from '../../../test/practice-service/sample-document.ts';
 import { checkSignatures } from '../../signatures/check-signatures.ts';
 import { signPdf } from '../../signatures/testing/sign-pdf.ts';
 import { makeTestPeople } from '../../signatures/testing/test-certificates.ts';
 import { makePdf, overwritten } from '../../signatures/testing/test-pdf.ts';
 import { defaultOptions } from '../options.ts';
 import type { SignatureMode } from '../rules.ts';
-import { sampleDocument } from '../sample-document.ts';
 import { decide, start } from '../signing.ts';
 import { createAuthority } from './authority.ts';
 import { badCopies, badCopyOf } from './bad-copies.ts';

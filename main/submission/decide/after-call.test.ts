@@ -97,3 +97,27 @@ describe('an answer that there is no document', () => {
     expect(moved.stage).toMatchObject({ missedAt: since + byMs, nextTryAt: since + byMs + apart });
   });
 });
+
+test('looks at a chosen document that are refused for good never lead to another one', () => {
+  const forbidden = {
+    kind: 'not-allowed',
+    certainty: 'permanent',
+    details: '',
+    forAPerson: false,
+    status: 403,
+  } as const;
+  const chosen = { since, windows: 0, candidates: ['d2'], chosen: true, missed: 0, passed: [], refusal: null } as const;
+  let submission = sampleSubmission('s1', {
+    firstSent,
+    documentId: null,
+    stage: { kind: 'unclear', step: 'upload', nextTryAt: since, looking: false, ...chosen },
+  });
+  for (let look = 0; look < 30; look += 1) {
+    const { stage } = submission;
+    if (stage.kind !== 'unclear') break;
+    const fact = { kind: 'seen', documentId: 'd2', skewMs: 0, answer: { ok: false, trouble: forbidden } } as const;
+    const looked = { ...submission, stage: { ...stage, looking: true } };
+    submission = decide(looked, fact, { now: since + look * HOUR, roll: () => 0.5 })?.submission ?? submission;
+  }
+  expect(submission.stage).toMatchObject({ kind: 'unclear', step: 'upload', candidates: ['d2'], chosen: true });
+});

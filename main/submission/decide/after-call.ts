@@ -1,11 +1,12 @@
+import { limits } from '../../../preload/contract/limits.ts';
 import type { Decision, Fact, Moment, Trouble } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
 import { askPerson, change, unclearAt } from './change.ts';
 import { compare, compareFields } from './compare.ts';
-import { applyFailedLook, applyLookAtCandidate, applyLookAtDocument, endDeleted } from './doubt.ts';
+import { applyFailedLook, applyLookAtCandidate, applyLookAtDocument } from './doubt.ts';
 import { isDraftOfUpload } from './likeness.ts';
-import { stageBefore, toNextStep } from './next-step.ts';
+import { afterUpdate, toNextChange, toNextStep } from './next-step.ts';
 import { applyFailure } from './retry.ts';
 
 type Calling = Extract<Stage, { kind: 'calling' }>;
@@ -44,7 +45,7 @@ export function applyAnswer(
   switch (stage.step) {
     case 'add-signee': {
       const added = { ...submission, signeesAdded: submission.signeesAdded + 1 };
-      return submission.cancelled ? endCancelled(added, moment) : toNextStep(added, moment);
+      return submission.cancelled ? endCancelled(added, moment) : toNextChange(added, moment);
     }
     case 'start': {
       const reason = submission.cancelled ? ({ kind: 'too-late' } as const) : null;
@@ -52,7 +53,7 @@ export function applyAnswer(
       return change(submission, { ...patch, startedAt: moment.now }, moment);
     }
     case 'update':
-      return change(submission, { stage: stageBefore(submission), attempts: 0, reason: null }, moment);
+      return submission.cancelled ? endCancelled(submission, moment) : afterUpdate(submission, moment);
     case 'withdraw':
       // Only the document shows that nobody can sign it any more. The tries count, so that a service that accepts and
       // does nothing gets pauses.
@@ -62,7 +63,16 @@ export function applyAnswer(
         moment,
       );
     case 'delete':
-      return endDeleted(submission, moment);
+      // A service may accept it and delete nothing. Its answer is one testimony, so one look that agrees is enough.
+      return change(
+        submission,
+        {
+          stage: unclearAt('delete', moment.now, moment.now, { missedAt: moment.now - limits.missesApartMs }),
+          attempts: submission.attempts + 1,
+          reason: null,
+        },
+        moment,
+      );
     default:
       return null;
   }

@@ -1,6 +1,15 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { change, isOrdered, readyFor, searchStage, unclearAt } from './change.ts';
+import {
+  change,
+  isOrdered,
+  isStartedElsewhere,
+  mayBeSent,
+  onHold,
+  readyFor,
+  searchStage,
+  unclearAt,
+} from './change.ts';
 
 /**
  * Ends a submission that the person cancelled while no call is running or in doubt. We may delete the draft because we
@@ -13,9 +22,17 @@ export function endCancelled(
   notBefore = endOfWait(submission, moment),
 ): Decision {
   const base = { cancelled: true, attempts: 0, reason: null } as const;
+  if (submission.draft !== undefined) return letGo(submission, moment);
   return submission.documentId === null
     ? endWithoutDocument(submission, moment)
     : change(submission, { ...base, stage: readyFor('delete', notBefore) }, moment);
+}
+
+/** Stops the sending of a draft that was there before. It stays as it is, with the choices that it lacks. */
+function letGo(submission: Submission, moment: Moment): Decision {
+  const isGone = submission.reason?.kind === 'gone';
+  const patch = { cancelled: false, undone: false, recovered: false, goal: 'hold', attempts: 0, reason: null } as const;
+  return change(submission, { ...patch, stage: { kind: 'done', as: isGone ? 'deleted' : 'draft' } }, moment);
 }
 
 /** Ends a cancelled submission that has nothing at the service. After Undo the person gets the work back. */
@@ -23,13 +40,11 @@ export function endWithoutDocument(submission: Submission, moment: Moment): Deci
   const base = { attempts: 0, reason: null } as const;
   // A document that was started once is no undone upload: a second Send would ask the same people twice.
   if (!submission.undone || submission.startedAt !== null)
-    return change(submission, { ...base, cancelled: true, stage: { kind: 'done', as: 'cancelled' } }, moment);
+    return mayBeSent(submission)
+      ? endPerhapsSent(submission, moment)
+      : change(submission, { ...base, cancelled: true, stage: { kind: 'done', as: 'cancelled' } }, moment);
   const nothingThere = { documentId: null, signeesAdded: 0, recovered: false } as const;
-  return change(
-    submission,
-    { ...base, ...nothingThere, stage: { kind: 'held' }, goal: 'hold', cancelled: false, undone: false },
-    moment,
-  );
+  return change(submission, { ...nothingThere, ...onHold(submission), cancelled: false, undone: false }, moment);
 }
 
 /**
@@ -58,9 +73,9 @@ export function undo(submission: Submission, moment: Moment): Decision | null {
 export function cancel(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason, recovered } = submission;
   if (stage.kind === 'done' || submission.cancelled) return null;
-  if (stage.kind === 'held')
-    return reason?.kind === 'perhaps-sent' ? endPerhapsSent(submission, moment) : endCancelled(submission, moment);
-  if (isOrdered(stage.step)) return null;
+  if (stage.kind === 'held') return endCancelled(submission, moment);
+  const isForSending = submission.draft !== undefined && stage.step === 'update';
+  if (isOrdered(stage.step) && !isForSending) return null;
   // A call is running or in doubt: its outcome decides what we have to clean up.
   if (stage.kind === 'calling' || stage.kind === 'unclear') return change(submission, { cancelled: true }, moment);
   // Its draft is gone. Whether a later one was sent, an older journal does not know.
@@ -70,5 +85,7 @@ export function cancel(submission: Submission, moment: Moment): Decision | null 
     return change(submission, { cancelled: true, stage: unclearAt('upload', moment.now, null) }, moment);
   // The document may have been sent already. Look at the service before the list says "cancelled".
   if (recovered) return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
+  if (isStartedElsewhere(submission))
+    return change(submission, { cancelled: true, reason: null, stage: searchStage(submission, moment.now) }, moment);
   return endCancelled(submission, moment);
 }

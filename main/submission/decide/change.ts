@@ -36,6 +36,21 @@ export const ordered = (
     moment,
   );
 
+/** Tells whether a document of it may have been sent that no journal knows. An earlier version kept only the reason. */
+export const mayBeSent = ({ perhapsSent, reason }: Submission): boolean =>
+  perhapsSent || reason?.kind === 'perhaps-sent';
+
+/** Tells whether others have started the draft that a person completes. It is none any more: a look shows how it ends. */
+export const isStartedElsewhere = ({ draft, reason }: Submission): boolean =>
+  draft !== undefined && reason?.kind === 'differs' && reason.differences.some(({ what }) => what === 'status');
+
+/** Puts the submission on hold until a person presses Send. */
+export function onHold(submission: Submission): Patch {
+  const perhapsSent = mayBeSent(submission);
+  const reason = perhapsSent ? ({ kind: 'perhaps-sent' } as const) : null;
+  return { stage: { kind: 'held' }, goal: 'hold', perhapsSent, reason, attempts: 0 };
+}
+
 export type Unclear = Extract<Stage, { kind: 'unclear' }>;
 
 export function unclearAt(step: Step, since: number, nextTryAt: number | null, patch: Partial<Unclear> = {}): Unclear {

@@ -1,11 +1,22 @@
+import { isSameName } from '../document-name.ts';
 import type { Command, Decision, Moment } from '../fact.ts';
-import { newSubmission } from '../new-submission.ts';
-import type { Submission } from '../submission.ts';
+import { type Acceptance, newSubmission } from '../new-submission.ts';
+import type { Submission, Wish } from '../submission.ts';
 import { cancel, endCancelled, undo } from './cancel.ts';
-import { change, isOrdered, ordered, readyFor, type Unclear, unclearAt } from './change.ts';
-import { toNextStep } from './next-step.ts';
+import {
+  change,
+  isOrdered,
+  isStartedElsewhere,
+  mayBeSent,
+  onHold,
+  ordered,
+  readyFor,
+  type Unclear,
+  unclearAt,
+} from './change.ts';
+import { findMissing, toNextStep } from './next-step.ts';
 import { holdAgain } from './recovered.ts';
-import { isPromised, wishOfCopy } from './replacement.ts';
+import { copyOf, isPromised } from './replacement.ts';
 import { findUnfitness } from './unfitness.ts';
 
 /** Applies a person's command. Null: the command is not possible now. */
@@ -14,7 +25,10 @@ export function applyCommand(submission: Submission, command: Command, moment: M
   switch (command.kind) {
     case 'send': {
       if (stage.kind !== 'held' && !(stage.kind === 'done' && stage.as === 'draft')) return null;
-      return toNextStep({ ...submission, goal: 'send', startAfter: command.startAfter }, moment);
+      // What was to be added to the draft is shown with its people before it is sent.
+      if (findMissing(submission) !== null) return null;
+      const perhapsSent = mayBeSent(submission);
+      return toNextStep({ ...submission, perhapsSent, goal: 'send', startAfter: command.startAfter }, moment);
     }
     case 'send-now':
       return sendNow(submission, moment);
@@ -34,9 +48,12 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       const { alias, comment } = command;
       const wish = { ...submission.wish, alias, comment };
       if (stage.kind === 'held') return change(submission, { wish }, moment);
-      // The service changes nothing in a started document.
-      return stage.kind === 'done' && stage.as === 'draft' ? ordered(submission, 'update', moment, { wish }) : null;
+      // The service changes nothing in a started document. What a person completes, they change with all the rest.
+      const isDraft = stage.kind === 'done' && stage.as === 'draft' && submission.draft === undefined;
+      return isDraft ? ordered(submission, 'update', moment, { wish }) : null;
     }
+    case 'complete':
+      return complete(submission, command, moment);
     case 'delete':
       return stage.kind === 'done' && (stage.as === 'draft' || stage.as === 'withdrawn')
         ? ordered(submission, 'delete', moment)
@@ -48,9 +65,11 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       const stays = command.staysPromised === true && isPromised(submission);
       if (stage.kind === 'held') return change(submission, { wish, goal: stays ? 'send' : 'hold' }, moment);
       // A person may correct a submission that was refused before its upload. An uploaded file can no longer change.
-      const untouched = submission.documentId === null && submission.firstSent === null;
-      if (stage.kind !== 'needs-you' || !untouched || submission.recovered) return null;
-      return change(submission, { wish, goal: 'hold', stage: { kind: 'held' }, reason: null, attempts: 0 }, moment);
+      // An earlier upload that left no trace is none, once the service refuses the file for good.
+      const isRefused = reason?.kind === 'failed' && reason.failure.certainty === 'permanent';
+      const untouched = submission.documentId === null && (submission.firstSent === null || isRefused);
+      if (stage.kind !== 'needs-you' || stage.step !== 'upload' || !untouched || submission.recovered) return null;
+      return change(submission, { wish, ...onHold(submission) }, moment);
     }
     case 'adopt': {
       const { documentId } = command;
@@ -78,8 +97,7 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       if (submission.account === account || !untouched || stage.kind === 'done' || stage.kind === 'calling')
         return null;
       // The sender changes, so the person has to press Send again.
-      const doubt = reason?.kind === 'perhaps-sent' ? reason : null;
-      return change(submission, { account, goal: 'hold', stage: { kind: 'held' }, reason: doubt, attempts: 0 }, moment);
+      return change(submission, { account, ...onHold(submission) }, moment);
     }
   }
 }
@@ -159,22 +177,71 @@ function tryNow(submission: Submission, moment: Moment): Decision | null {
   return change(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
 }
 
+type Complete = Extract<Command, { readonly kind: 'complete' }>;
+
+/** Tells whether a person can complete the draft: it rests, or is not as the person was shown it. */
+function isCompletable({ stage, reason, draft, cancelled, recovered }: Submission): boolean {
+  if (stage.kind === 'done') return stage.as === 'draft';
+  const isHeldBack = stage.kind === 'needs-you' && reason?.kind === 'differs' && draft !== undefined;
+  return isHeldBack && !cancelled && !recovered;
+}
+
+/** Returns the choices for a draft as the person saw it, with what they add to it. */
+export function wishOfCompletion(wish: Wish, command: Complete): Wish {
+  const { name, mode, jurisdiction, present, added, alias, comment } = command;
+  // A service may show a long name shorter than it is.
+  const file = isSameName(name, wish.file.name) ? wish.file : { ...wish.file, name };
+  return { ...wish, file, mode, jurisdiction, alias, comment, signees: [...present, ...added] };
+}
+
+/**
+ * Sends a draft that is at the service, with further people, another sender or comment. First it has to be as the person
+ * was shown it.
+ */
+function complete(submission: Submission, command: Complete, moment: Moment): Decision | null {
+  const { shown, present, startAfter } = command;
+  const wish = wishOfCompletion(submission.wish, command);
+  if (!isCompletable(submission) || findUnfitness({ ...wish, scanPredefined: false }, 'send') !== null) return null;
+  const known = { ...submission, wish, draft: shown, signeesAdded: present.length, goal: 'send', startAfter } as const;
+  return toNextStep({ ...known, vainStarts: 0 }, moment);
+}
+
+/** Creates the submission of a draft that was made elsewhere. Null: it cannot be sent so. */
+export function completeForeign(
+  given: Omit<Acceptance, 'goal' | 'undoMs'>,
+  documentId: string,
+  command: Complete,
+  moment: Moment,
+): Submission | null {
+  const found = newSubmission({ ...given, goal: 'hold', undoMs: 0 }, moment.now);
+  const decided = complete({ ...found, documentId, stage: { kind: 'done', as: 'draft' } }, command, moment);
+  return decided && { ...decided.submission, revision: found.revision };
+}
+
 type Redo = Extract<Command, { readonly kind: 'redo' }>;
+
+/** Returns the submission as one whose draft is deleted when the person stops. */
+function ownUpload({ draft: _draft, ...submission }: Submission): Submission {
+  return submission;
+}
 
 const ENDS_WITHOUT_COPY: ReadonlySet<string> = new Set(['cancelled', 'deleted', 'given-up']);
 
 /** Creates a new submission on hold: the person corrects it before Send, or has corrected it already. */
-function redo(submission: Submission, { id, corrected }: Redo, moment: Moment): Decision | null {
-  const { stage, reason, connectionId, origin, account, profileId } = submission;
-  const wish = wishOfCopy(submission, corrected);
-  if (corrected !== undefined && findUnfitness(wish, 'send') !== null) return null;
-  const kept = { connectionId, account, profileId, origin, wish } as const;
-  const copy = newSubmission({ ...kept, id, goal: 'hold', undoMs: 0 }, moment.now);
-  const promise = corrected === undefined ? {} : ({ goal: 'send', startAfter: corrected.startAfter } as const);
-  const fresh = { ...copy, ...promise, redoOf: submission.id };
+function redo(submission: Submission, command: Redo, moment: Moment): Decision | null {
+  const { corrected } = command;
+  const { stage, reason } = submission;
+  // There is no file that could go again.
+  if (submission.wish.file.sha256 === null) return null;
+  const copy = copyOf(submission, command, moment.now);
+  if (corrected !== undefined && findUnfitness(copy.wish, 'send') !== null) return null;
+  const promise =
+    corrected === undefined ? {} : ({ goal: 'send', startAfter: corrected.startAfter, reason: null } as const);
+  const fresh = { ...copy, ...promise };
+  if (isStartedElsewhere(submission)) return null;
   // The draft differs from the choices (a signee is in it twice, for example): a new draft replaces it.
   if (stage.kind === 'needs-you' && reason?.kind === 'differs' && !submission.cancelled)
-    return { ...endCancelled(submission, moment), created: [fresh] };
+    return { ...endCancelled(ownUpload(submission), moment), created: [fresh] };
   // These have no spool copy any more from which to create a new submission.
   if (stage.kind !== 'done' || ENDS_WITHOUT_COPY.has(stage.as)) return null;
   const started = stage.as === 'started' && submission.finishedAt === null;

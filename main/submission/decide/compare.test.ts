@@ -47,3 +47,20 @@ test('a place that the service rounds is the same', () => {
   expect(afterLook(chosen)?.reason).toBe(null);
   expect(afterLook({ ...chosen, x: 60.4, height: 49.5 })?.reason).toBe(null);
 });
+
+test('where nobody was named, a field that the service shows without an address is a difference', () => {
+  const sample = sampleSubmission('s1');
+  const submission: Submission = {
+    ...sample,
+    documentId: 'd1',
+    goal: 'send',
+    stage: { kind: 'calling', step: 'compare', since: 1 },
+    wish: { ...sample.wish, signees: [], scanPredefined: true },
+  };
+  const after = (signees: Seen['signees']) => compare(submission, draftOf(submission, { signees }), moment).submission;
+  expect(after([{ email: 'zoe@x.test' }]).reason).toBe(null);
+  expect(after([{ email: 'zoe@x.test' }, {}])).toMatchObject({
+    stage: { kind: 'needs-you' },
+    reason: { kind: 'differs', differences: [{ what: 'signees', found: 'zoe@x.test, ?' }] },
+  });
+});

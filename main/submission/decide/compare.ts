@@ -1,19 +1,29 @@
 import type { SignPlace } from '../../../preload/contract/sending.ts';
-import { isSameName } from '../document-name.ts';
+import { isSameName, isSameText } from '../document-name.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
-import type { Difference, Submission, Wish, WishSignee } from '../submission.ts';
+import type { Difference, DraftWords, Submission, Wish, WishSignee } from '../submission.ts';
 import { askPerson, change } from './change.ts';
-import { afterComparison } from './next-step.ts';
+import { afterComparison, findMissing } from './next-step.ts';
 
 /**
  * Compares the document with the choices before the start. The service's default mode is `timestamp`: if it ignored our
  * field, a qualified signature would become a simple one. So a missing mode counts as a difference.
  */
 export function compare(submission: Submission, seen: Seen, moment: Moment): Decision {
-  const differences = [...compareFields(submission.wish, seen), ...compareSignees(submission.wish, seen)];
+  const wish = expectedNow(submission);
+  const differences = [
+    ...compareFields(wish, seen),
+    ...compareWords(submission.draft, seen),
+    ...compareSignees(wish, seen),
+  ];
   if (differences.length === 0) return afterComparison(submission, moment);
   // If the app was killed during a start, that start may reach the service after our look. The person wanted it: done.
-  if (submission.goal === 'send' && seen.status === 'in-progress' && differences.every(({ what }) => what === 'status'))
+  const isWanted = submission.goal === 'send' && findMissing(submission) === null;
+  // A look that came too early may have called a start vain, and people may have signed since.
+  const hasBegun =
+    seen.status === 'in-progress' ||
+    (submission.vainStarts > 0 && (seen.status === 'signed' || seen.status === 'rejected'));
+  if (isWanted && hasBegun && differences.every(({ what }) => what === 'status'))
     return change(
       submission,
       { stage: { kind: 'done', as: 'started' }, startedAt: moment.now, reason: null, attempts: 0 },
@@ -34,15 +44,36 @@ export function compareFields({ file, mode, jurisdiction }: Wish, seen: Seen): r
   return found;
 }
 
-const plainAddress = (email: string | undefined) => email?.normalize('NFC').toLowerCase();
+/** Returns how the document should be now: of a draft that a person completes, not all is done yet. */
+function expectedNow({ draft, wish, signeesAdded }: Submission): Wish {
+  // The people of its signature fields are on the draft, and were shown.
+  return draft === undefined ? wish : { ...wish, scanPredefined: false, signees: wish.signees.slice(0, signeesAdded) };
+}
 
-function isSameAddress(one: string | undefined, other: string): boolean {
+/** Compares sender and comment of a draft, which others may have changed. A word that was there is shown, or removed. */
+function compareWords(draft: DraftWords | undefined, seen: Seen): readonly Difference[] {
+  if (draft === undefined) return [];
+  return (['alias', 'comment'] as const).flatMap((what) => {
+    const wanted = draft[what];
+    const found = seen[what] ?? '';
+    return isSameText(found, wanted) ? [] : [{ what, wanted, found }];
+  });
+}
+
+/** Returns an address as a text that is equal in capitals and for composed letters. */
+export const plainAddress = (email: string): string => email.normalize('NFC').toLowerCase();
+
+export function isSameAddress(one: string | undefined, other: string): boolean {
   return one !== undefined && plainAddress(one) === plainAddress(other);
 }
 
+/** Tells whether everybody in the document is in the list of the person. */
+export const namesAll = ({ signees }: Wish, seen: Seen): boolean =>
+  seen.signees.every(({ email }) => signees.some((one) => isSameAddress(email, one.email)));
+
 /** Counts the first signees of the list that the document has, knowing that the first `added` of them were added. */
 export function countSigneesThere({ signees }: Wish, seen: Seen, added = 0): number {
-  const left = seen.signees.map(({ email }) => plainAddress(email));
+  const left = seen.signees.map(({ email }) => (email === undefined ? null : plainAddress(email)));
   const take = (email: string) => {
     const at = left.indexOf(plainAddress(email));
     if (at >= 0) left.splice(at, 1);
@@ -72,10 +103,11 @@ function compareSignees({ signees: wanted, scanPredefined }: Wish, seen: Seen): 
   // A record without an address may be any of the missing signees.
   const nameless = left.filter(({ email }) => email === undefined).length;
   const strangers = left.filter(({ email }) => email !== undefined);
-  // A person who named nobody wants whom the signature fields name, but nobody twice, and nobody who is not shown.
-  const isOnce = new Set(strangers.map(({ email }) => plainAddress(email))).size === strangers.length;
+  // A person who named nobody wants whom the signature fields name, but nobody twice, and nobody without an address.
+  const isOnce = new Set(strangers.map(({ email = '' }) => plainAddress(email))).size === strangers.length;
   const byFields = wanted.length === 0 && scanPredefined;
-  const complete = byFields ? isOnce && strangers.length > 0 : strangers.length === 0 && missing.length === nameless;
+  const isAsFields = isOnce && strangers.length > 0 && nameless === 0;
+  const complete = byFields ? isAsFields : strangers.length === 0 && missing.length === nameless;
   const found: Difference[] = [];
   if (!complete) {
     const addresses = (list: readonly { readonly email?: string }[]) =>

@@ -69,7 +69,7 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
         ? toNextStep(submission, moment)
         : change(submission, { goal: 'hold', reason: { kind: 'overtaken' } }, moment);
     case 'listed-as-draft':
-      return doubtStart(submission, fact.askedAt, moment);
+      return doubtStart(submission, fact, moment);
     default:
       return applyCommand(submission, fact.command, moment);
   }

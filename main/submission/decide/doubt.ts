@@ -1,15 +1,17 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import type { Decision, Fact, Moment, Seen, Trouble } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { endCancelled, endWithoutDocument } from './cancel.ts';
+import { endCancelled } from './cancel.ts';
 import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } from './change.ts';
 import { countSigneesThere } from './compare.ts';
-import { stageBefore, toNextStep } from './next-step.ts';
-import { adopt, afterNoStart, askAboutDraft, endStarted, holdAgain } from './recovered.ts';
+import { afterUpdate, stageBefore, toNextStep } from './next-step.ts';
+import { adopt, afterNoStart, askAboutDraft, endDeletedDraft, endStarted, holdAgain } from './recovered.ts';
 import { isGone, lookAgain, nextTryInVain, reasonInVain, waitMs } from './retry.ts';
 
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
 const READINGS_WITHOUT_A_TRACE = 2;
+/** The refused looks in a row after which a person decides. */
+const MOST_REFUSED_LOOKS = 12;
 /** The checks without a clear answer after which a person decides. */
 const CHECKS_BEFORE_ASKING = 3;
 
@@ -46,15 +48,15 @@ function doubtOf({ stage, reason }: Submission): Unclear | null {
   return unclearAt('upload', since, null, { missed, passed, windows: CHECKS_BEFORE_ASKING });
 }
 
-/** Counts a whole reading that showed no trace of the upload. */
+/** Counts a whole reading that showed no trace of the upload, or of a started document beside the own draft. */
 function countMissed(submission: Submission, stage: Unclear, moment: Moment): Decision {
-  if (submission.documentId !== null) return askAboutDraft(submission, moment);
   const count = stage.missed + 1;
   if (count < READINGS_WITHOUT_A_TRACE) {
     const { passed, windows } = stage;
     const next = unclearAt('upload', moment.now, null, { missed: count, passed, windows: windows + 1 });
     return change(submission, { stage: next }, moment);
   }
+  if (submission.documentId !== null) return askAboutDraft(submission, moment);
   if (submission.recovered) return holdAgain(submission, moment);
   return submission.cancelled ? endCancelled(submission, moment) : toNextStep(submission, moment);
 }
@@ -98,7 +100,7 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
       return submission.recovered ? afterNoStart(submission, seen, moment) : again();
     case 'update':
       if (seen.alias !== submission.wish.alias || seen.comment !== submission.wish.comment) return again();
-      return settled({ stage: stageBefore(submission) });
+      return submission.cancelled ? endCancelled(submission, moment) : afterUpdate(submission, moment);
     case 'withdraw':
       // An older journal wanted it. A person decides, and knows that people can still sign.
       if (seen.status === 'in-progress' && submission.recovered)
@@ -155,17 +157,39 @@ function missAgain(stage: Unclear, moment: Moment): Unclear | null {
   return { ...stage, looking: false, missedAt, nextTryAt: isFirst ? moment.now + waitMs(1, 0, moment) : apart };
 }
 
+/** Ends looks that the service refuses for good. What became of the step, nobody can tell: a person decides. */
+function endRefusedLooks(submission: Submission, stage: Unclear, moment: Moment): Decision {
+  // Another one may be its document.
+  if (stage.step === 'upload') return applyLookAtCandidate(submission, null, moment);
+  const { refusal } = stage;
+  return askPerson(
+    submission,
+    stage.step,
+    refusal === null ? { kind: 'untellable' } : { kind: 'failed', failure: refusal },
+    moment,
+  );
+}
+
 export function applyFailedLook(submission: Submission, stage: Unclear, trouble: Trouble, moment: Moment) {
-  if (!isGone(trouble)) return lookAgain(submission, stage, trouble, moment);
+  if (!isGone(trouble)) {
+    // A timer would ask for ever. Without a document of its own, a search could go on with another one than was chosen.
+    const isKnown = stage.step !== 'upload' || submission.documentId !== null;
+    const isLast = isKnown && trouble.certainty === 'permanent' && (stage.refusedLooks ?? 0) + 1 >= MOST_REFUSED_LOOKS;
+    return isLast ? endRefusedLooks(submission, stage, moment) : lookAgain(submission, stage, trouble, moment);
+  }
   if (stage.step === 'upload') return applyLookAtCandidate(submission, null, moment);
   const miss = missAgain(stage, moment);
   if (miss !== null) return change(submission, { stage: miss }, moment);
   // Nobody can sign a document that the service has deleted: a withdrawal has nothing left to do.
   if (stage.step === 'delete' || stage.step === 'withdraw') return endDeleted(submission, moment);
-  return askPerson(submission, stage.step, { kind: 'gone' }, moment);
+  const gone = { kind: 'gone' } as const;
+  // Nothing is left to decide.
+  if (submission.draft !== undefined && submission.cancelled)
+    return endCancelled({ ...submission, reason: gone }, moment);
+  return askPerson(submission, stage.step, gone, moment);
 }
 
-export function endDeleted(submission: Submission, moment: Moment): Decision {
-  if (submission.cancelled) return endWithoutDocument(submission, moment);
+function endDeleted(submission: Submission, moment: Moment): Decision {
+  if (submission.cancelled) return endDeletedDraft(submission, moment);
   return change(submission, { stage: { kind: 'done', as: 'deleted' }, reason: null, attempts: 0 }, moment);
 }

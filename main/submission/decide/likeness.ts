@@ -1,6 +1,7 @@
 import { isSameName, isSameText } from '../document-name.ts';
 import type { Seen } from '../fact.ts';
 import type { Candidate, Submission } from '../submission.ts';
+import { namesAll } from './compare.ts';
 
 /** The `Date` header and `creationTime` may come from different machines of the service. */
 const CLOCKS_DIFFER_MS = 2 * 60_000;
@@ -27,10 +28,12 @@ export function likenessOf(
     return sha256 === file.sha256 ? 'proven' : null;
   }
   if (!isFreshDraft(submission, seen) || !hasFieldsOf(submission, seen)) return null;
+  // Of a draft without a time nobody can say that it is of another day: a person decides.
+  if (seen.createdAt === null) return sha256 === null || sha256 === file.sha256 ? 'likely' : null;
   // A person knows whether they have sent the same file once more from elsewhere.
   if (isTooYoung(submission, seen, skewMs)) return sha256 === file.sha256 ? 'likely' : null;
   if (sha256 === null) return 'likely';
-  if (sha256 === file.sha256) return 'proven';
+  if (sha256 === file.sha256) return isUntouched(submission, seen) ? 'proven' : 'likely';
   // A service may store another file than it received, for example a converted one.
   return seen.mode === mode && seen.jurisdiction === jurisdiction ? 'likely' : null;
 }
@@ -44,8 +47,21 @@ export function couldBe(submission: Submission, seen: Seen, skewMs: number): boo
 export function isOrphanOf(submission: Submission, seen: Seen, skewMs: number): boolean {
   const named = seen.name !== null && isSameName(seen.name, submission.wish.file.name);
   if (seen.sha256 !== null && seen.sha256 !== submission.wish.file.sha256) return false;
-  if (!named || !isFreshDraft(submission, seen) || isTooOld(submission, seen, skewMs)) return false;
-  return !isTooYoung(submission, seen, skewMs) && hasFieldsOf(submission, seen);
+  const ofType = seen.type === null || seen.type === submission.wish.file.type;
+  if (!named || !ofType || seen.createdAt === null || !isUntouched(submission, seen)) return false;
+  if (isTooOld(submission, seen, skewMs) || isTooYoung(submission, seen, skewMs)) return false;
+  return hasFieldsOf(submission, seen);
+}
+
+/**
+ * Tells whether nobody can have gone on with the draft elsewhere. The people of the signature fields are there from the
+ * upload on: then only those that the person named are as it left them.
+ */
+export function isUntouched({ wish }: Submission, seen: Seen): boolean {
+  if (seen.status !== 'draft') return false;
+  if (seen.signees.length === 0) return true;
+  const { scanPredefined, mode, jurisdiction } = wish;
+  return scanPredefined && seen.mode === mode && seen.jurisdiction === jurisdiction && namesAll(wish, seen);
 }
 
 export function isTooOld({ firstSent, recovered }: Submission, { createdAt }: Seen, skewMs: number): boolean {
@@ -77,15 +93,17 @@ export function isDraftOfUpload(
 }
 
 /** Tells whether nobody has added people to the draft, as an upload leaves it behind. */
-function isFreshDraft({ firstSent, wish }: Submission, { createdAt, status, signees }: Seen): boolean {
+function isFreshDraft({ firstSent, wish }: Submission, { status, signees }: Seen): boolean {
   // At an upload the service adds nobody but the people of the signature fields.
-  const isUntouched = signees.length === 0 || wish.scanPredefined;
-  return firstSent !== null && createdAt !== null && status === 'draft' && isUntouched;
+  return firstSent !== null && status === 'draft' && (signees.length === 0 || wish.scanPredefined);
 }
 
-/** Tells whether type, sender and comment are those of one of its uploads, as far as the service shows them. */
-function hasFieldsOf({ wish, firstSent }: Submission, { type, alias, comment }: Seen): boolean {
-  if (firstSent === null || (type !== null && type !== wish.file.type)) return false;
+/**
+ * Tells whether sender and comment are those of one of its uploads, as far as the service shows them. Of a file that it
+ * has converted, it may show another type.
+ */
+function hasFieldsOf({ firstSent }: Submission, { alias, comment }: Seen): boolean {
+  if (firstSent === null) return false;
   const same = (shown: string | null, sent: string) => shown === null || isSameText(shown, sent);
   return [firstSent, ...firstSent.earlier].some((sent) => same(alias, sent.alias) && same(comment, sent.comment));
 }

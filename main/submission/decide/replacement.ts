@@ -1,5 +1,7 @@
-import type { Corrected } from '../fact.ts';
-import type { Submission, Wish } from '../submission.ts';
+import type { Command } from '../fact.ts';
+import { newSubmission } from '../new-submission.ts';
+import type { Submission } from '../submission.ts';
+import { mayBeSent, onHold } from './change.ts';
 
 /**
  * Tells whether nobody can sign the document that a corrected copy replaces, now or later. Only then may the copy be
@@ -27,6 +29,18 @@ export function isReplaced(replaced: Submission | null): boolean {
   return stage?.kind === 'done' && (stage.as === 'withdrawn' || stage.as === 'cancelled');
 }
 
-/** Returns the choices of a copy that replaces a submission. The file stays the same. */
-export const wishOfCopy = ({ wish }: Pick<Submission, 'wish'>, corrected: Corrected | undefined): Wish =>
-  corrected === undefined ? wish : { ...corrected.choices, file: wish.file };
+/** Creates the copy that replaces a submission, on hold. What may have been sent before is so for the copy, too. */
+export function copyOf(
+  submission: Submission,
+  { id, corrected, skewMs = 0 }: Extract<Command, { readonly kind: 'redo' }>,
+  now: number,
+): Submission {
+  const { connectionId, account, profileId, origin } = submission;
+  const wish = corrected === undefined ? submission.wish : { ...corrected.choices, file: submission.wish.file };
+  const kept = { connectionId, account, profileId, origin, wish };
+  const fresh = { ...newSubmission({ ...kept, id, goal: 'hold', undoMs: 0 }, now), redoOf: submission.id };
+  if (!mayBeSent(submission)) return { ...fresh, acceptedSkewMs: skewMs };
+  // What may have been sent is older than the copy: a search begins where the first one began.
+  const { acceptedAt, acceptedSkewMs } = submission;
+  return { ...fresh, acceptedAt, acceptedSkewMs, ...onHold(submission) };
+}

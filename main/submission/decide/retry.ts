@@ -1,6 +1,6 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import { signInEnded } from '../../signing/failure.ts';
-import type { Decision, Moment, Trouble } from '../fact.ts';
+import type { Decision, Fact, Moment, Trouble } from '../fact.ts';
 import type { FailureNote, Stage, Step, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
 import { askPerson, change, readyFor, toNote, type Unclear, unclearAt } from './change.ts';
@@ -12,6 +12,8 @@ export const QUOTA_PROBE_MS = 60 * 60_000;
 /** A start that the service answered without starting the document is repeated so much later, and so often. */
 const VAIN_START_MS = 15 * 60_000;
 const MOST_VAIN_STARTS = 3;
+/** A service may show what it was just told a moment late. */
+const LATE_MS = 60_000;
 /** The service may refuse these steps because an earlier try, whose answer was lost, had succeeded. */
 const MAY_HAVE_SUCCEEDED: ReadonlySet<Step> = new Set(['add-signee', 'start', 'update', 'withdraw', 'delete']);
 
@@ -91,14 +93,18 @@ export function applyFailure(
 export const isStarted = ({ stage, finishedAt }: Submission): boolean =>
   stage.kind === 'done' && stage.as === 'started' && finishedAt === null;
 
-/** Doubts a start that was answered with success and is not in the list. The list may be late: a look tells. */
-export function doubtStart(submission: Submission, askedAt: number, moment: Moment): Decision | null {
+type ListedAsDraft = Extract<Fact, { readonly kind: 'listed-as-draft' }>;
+
+/** Doubts a start that was answered with success, and whose document is still a draft: a look tells. */
+export function doubtStart(submission: Submission, { askedAt, after }: ListedAsDraft, moment: Moment): Decision | null {
   const { startedAt } = submission;
+  if (!isStarted(submission) || startedAt === null) return null;
   // In either direction: the clock may have been set back since.
-  if (!isStarted(submission) || startedAt === null || Math.abs(askedAt - startedAt) < VAIN_START_MS) return null;
+  const isLate = after === undefined ? Math.abs(askedAt - startedAt) < VAIN_START_MS : after !== startedAt;
+  if (isLate) return null;
   const vainStarts = submission.vainStarts + 1;
   const refusal = vainStarts >= MOST_VAIN_STARTS ? noStart : null;
-  const unclear = unclearAt('start', moment.now, moment.now, { refusal });
+  const unclear = unclearAt('start', moment.now, moment.now + (after === undefined ? 0 : LATE_MS), { refusal });
   return change(submission, { stage: unclear, startedAt: null, reason: null, attempts: 0, vainStarts }, moment);
 }
 
@@ -143,9 +149,11 @@ export function lookAgain(
 ): Decision {
   const nextTryAt = findNextTry(submission, trouble, moment);
   const reason = { kind: trouble.forAPerson ? 'connection' : 'failed', failure: toNote(trouble) } as const;
+  const { refusedLooks = 0, ...others } = stage;
+  const refused = trouble.certainty === 'permanent' ? { refusedLooks: refusedLooks + 1 } : {};
   return change(
     submission,
-    { stage: { ...stage, looking: false, nextTryAt }, reason, attempts: submission.attempts + 1 },
+    { stage: { ...others, ...refused, looking: false, nextTryAt }, reason, attempts: submission.attempts + 1 },
     moment,
   );
 }

@@ -47,4 +47,13 @@ test('a file leads to the connection whose client is refused or lacks its secret
   expect(useConnecting.getState()).toMatchObject({ connectionId: null });
   enterOffered(offer, [withSecret, { ...withSecret, id: 'lost', signedIn: 'again', hasSecret: false }]);
   expect(useConnecting.getState()).toMatchObject({ connectionId: 'lost', step: 'connection', purpose: 'sign-in' });
+  // Its addresses are shown: the secret of a file is for these alone.
+  const moved = { ...fields, auth: 'https://login.new.example' };
+  const lost: Connection = { ...withSecret, signedIn: 'again', hasSecret: false };
+  enterOffered({ ...offer, fields: moved }, [lost]);
+  expect(useConnecting.getState()).toMatchObject({ connectionId: 'c', fields: moved, fromFile: true, isOfFile: true });
+  // What a person typed for the connection stays where the file says nothing.
+  const typed = { name: 'Notary', admin: 'https://admin.example' };
+  enterOffered({ ...offer, fields: moved }, [{ ...lost, fields: { ...fields, ...typed } }]);
+  expect(useConnecting.getState().fields).toEqual({ ...moved, ...typed });
 });

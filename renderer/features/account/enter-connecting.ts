@@ -62,15 +62,25 @@ export function enterNewConnecting(): void {
 }
 
 /** Opens the steps of a file: for a new connection, or for the one whose client secret is refused or missing. */
-export function enterOffered(
-  { fields: { base, clientId } }: ConnectionOffer,
-  connections: readonly Connection[],
-): void {
+export function enterOffered({ fields }: ConnectionOffer, connections: readonly Connection[]): void {
+  const { base, clientId, auth, admin, identity } = fields;
   const known = connections.find(
     (one) => needsClient(one) && one.fields.base === base && one.fields.clientId === clientId,
   );
-  if (known === undefined) enterNewConnecting();
-  else enterConnecting(known, 'sign-in');
+  if (known === undefined) {
+    enterNewConnecting();
+    return;
+  }
+  enterConnecting(known, 'sign-in');
+  // The file may bring other addresses as well, and its secret is only for those. What it leaves open was typed once.
+  const { name, environment, ...typed } = known.fields;
+  const addresses = {
+    auth: auth || typed.auth,
+    admin: admin || typed.admin,
+    identity: identity || typed.identity,
+  };
+  const brought = { ...fields, name, environment, ...addresses };
+  setConnecting({ fields: brought, touched: true, fromFile: true, isOfFile: true });
 }
 
 export function cancelConnecting(): void {

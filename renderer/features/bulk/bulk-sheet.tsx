@@ -11,7 +11,6 @@ import { WayOutOf } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import sheet from '../send/send-sheet.module.css';
-import { usualAlias } from '../send/sheet-actions.ts';
 import { useModes } from '../send/use-modes.ts';
 import { BulkFoot } from './bulk-foot.tsx';
 import { startOver, takeDropped, takeText } from './bulk-input.ts';
@@ -68,19 +67,18 @@ function useShownRows(list: BulkList | null, verdicts: readonly Verdict[]) {
 
 /** Judges every row of the list, as it is rendered and as it is now. */
 function useVerdicts(state: State) {
-  const { files, list, taken, usual, connectionId } = useBulk();
+  const { files, list, taken, usual, connectionId, alias } = useBulk();
   const { known: modes } = useModes(state.active);
   const { profiles } = state;
-  const alias = usualAlias(state);
   const verdicts = useMemo(() => {
-    const { choices } = usualOf({ profiles, usualAlias: alias }, { usual, connectionId });
+    const { choices } = usualOf({ profiles }, { usual, connectionId, alias });
     return list ? judgeRows(list, { files, profiles, usual: choices, modes, taken }) : [];
   }, [list, files, profiles, alias, usual, connectionId, modes, taken]);
   /** The current state may be newer than the last render. */
   const judgeNow = () => {
     const now = useBulk.getState();
     const latest = useMirror.getState().state ?? state;
-    const { choices } = usualOf({ profiles: latest.profiles, usualAlias: usualAlias(latest) }, now);
+    const { choices } = usualOf(latest, now);
     return now.list ? judgeRows(now.list, { ...now, profiles: latest.profiles, usual: choices, modes }) : [];
   };
   return { verdicts, judgeNow };

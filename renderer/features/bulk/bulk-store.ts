@@ -8,6 +8,7 @@ import { useUi } from '../../store/ui.ts';
 import { choicesOf, draftFrom } from '../send/draft-choices.ts';
 import { fitting, type Refused } from '../send/offer-files.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
+import { usualAlias } from '../send/sheet-actions.ts';
 import type { BulkFile } from './bulk-files.ts';
 import { type BulkList, withoutRefusals } from './bulk-list.ts';
 import type { Taken } from './judge-rows.ts';
@@ -36,6 +37,8 @@ interface Bulk {
   readonly usual: ReadonlyMap<string | null, Usual>;
   /** The connection that `taken` and the profiles belong to. */
   readonly connectionId: string | null;
+  /** The sender of rows without one. A watched folder that sends meanwhile does not change it. */
+  readonly alias: string;
   readonly result: BulkResult | null;
   /** The number of rows that are being sent. */
   readonly sending: number | null;
@@ -51,6 +54,7 @@ const empty: Bulk = {
   taken: new Map(),
   usual: new Map(),
   connectionId: null,
+  alias: '',
   result: null,
   sending: null,
 };
@@ -63,29 +67,25 @@ export const useBulk = create<Bulk>(() => empty);
  * not go to people the list does not show.
  */
 export function usualOf(
-  { profiles, usualAlias }: { readonly profiles: State['profiles']; readonly usualAlias: string },
-  { usual, connectionId }: Pick<Bulk, 'usual' | 'connectionId'>,
+  { profiles }: Pick<State, 'profiles'>,
+  { usual, connectionId, alias }: Pick<Bulk, 'usual' | 'connectionId' | 'alias'>,
 ) {
   const kept = usual.get(connectionId);
   const profile = profiles.find(({ id, isDefault }) => (kept === undefined ? isDefault : id === kept.profile));
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
-  const choices = usualChoices({ ...draft, alias: draft.alias === '' ? usualAlias : draft.alias });
+  const choices = usualChoices({ ...draft, alias: draft.alias === '' ? alias : draft.alias });
   return { profile: profile?.id ?? '', choices: { ...choices, ...kept?.changed } };
 }
 
 export function openBulk(state: State): void {
   const { active } = state;
-  useBulk.setState(({ connectionId, list }) =>
-    connectionId === active
-      ? {}
-      : {
-          connectionId: active,
-          taken: new Map(),
-          // What the other connection answered.
-          result: null,
-          list: list && withoutRefusals(list),
-        },
-  );
+  useBulk.setState(({ connectionId, list }) => {
+    const isSame = connectionId === active;
+    const sender = isSame && list !== null ? {} : { alias: usualAlias(state) };
+    if (isSame) return sender;
+    // The other connection answered something else.
+    return { ...sender, connectionId: active, taken: new Map(), result: null, list: list && withoutRefusals(list) };
+  });
   useUi.setState({ bulk: true });
 }
 
@@ -110,7 +110,18 @@ export function forgetList(): void {
   useBulk.setState(({ files }) => ({ list: null, replaced: null, files: files.filter(({ gone }) => !gone) }));
 }
 export function emptyBulk(): void {
-  useBulk.setState(({ usual, connectionId }) => ({ ...empty, usual, connectionId }));
+  useBulk.setState(({ usual, connectionId, alias }) => ({ ...empty, usual, connectionId, alias }));
+}
+/** Waits while rows are being sent. */
+export async function untilNothingIsSent(): Promise<void> {
+  if (useBulk.getState().sending === null) return;
+  await new Promise<void>((resolve) => {
+    const stop = useBulk.subscribe(({ sending }) => {
+      if (sending !== null) return;
+      stop();
+      resolve();
+    });
+  });
 }
 export const showResult = (result: BulkResult | null) => useBulk.setState({ result });
 

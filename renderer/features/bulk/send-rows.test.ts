@@ -4,6 +4,7 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { useUi } from '../../store/ui.ts';
 import { createMain } from '../send/testing/main-of-sheet.ts';
+import { takeDropped, takeText } from './bulk-input.ts';
 import { newList, withRow } from './bulk-list.ts';
 import {
   addFiles,
@@ -28,7 +29,7 @@ const contents = new Map([
 const stateOf = (active: string) => ({ ...emptyState, active, senderName: 'Muster AG' });
 const judge = () => {
   const now = useBulk.getState();
-  const { choices } = usualOf({ profiles: [], usualAlias: 'Muster AG' }, now);
+  const { choices } = usualOf({ profiles: [] }, now);
   return now.list ? judgeRows(now.list, { ...now, profiles: [], usual: choices, modes: null }) : [];
 };
 
@@ -104,7 +105,7 @@ test('a row names the latest submission of its content that it was judged with',
   changeList((list) => withRow(list, 1, () => ({ again: { before: 's1' } })));
   await sendRows(judge);
   expect(submitted[0]?.items).toEqual([
-    { fileId: 'f1', choice: 0, earlier: 's1' },
+    { fileId: 'f1', choice: 0, earlier: 's1', twin: true },
     { fileId: 'f2', choice: 1 },
   ]);
 });
@@ -154,6 +155,45 @@ test('the sheet stays open while rows are sent: it tells the result', async () =
   expect(useUi.getState().bulk).toBe(false);
 });
 
+test('a list that comes while rows are sent waits for their answer, and loses no row to it', async () => {
+  await listForA(() => {}, {
+    'outbox.submit': ({ items }) => {
+      takeText('file\tsignee\nthree.docx\tcarla@example.ch\nfour.docx\tdora@example.ch\n');
+      return { results: items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `of ${fileId}` })) };
+    },
+  });
+  await sendRows(judge);
+  await vi.waitFor(() => expect(useBulk.getState().list?.rows[0]?.cells.file).toBe('three.docx'));
+  expect(useBulk.getState().list).toMatchObject({ taken: 0, rows: [{ at: 1 }, { at: 2 }] });
+});
+
+test('a list that is dropped with documents shows before they were opened', async () => {
+  let rows: number | undefined;
+  createMain({
+    'files.offer': () => {
+      rows = useBulk.getState().list?.rows.length;
+      return { files: [], refused: [], pathless: [] };
+    },
+  });
+  openBulk(stateOf('A'));
+  const list = new File(['file,signee\none.docx,anna@example.ch\n'], 'list.csv');
+  await takeDropped([new File(['%PDF-'], 'one.pdf'), list]);
+  expect(rows).toBe(1);
+});
+
+test('the sender stays while a list is open: a watched folder may send in another name', () => {
+  const by = (alias: string) => ({ ...emptyState, active: 'A', outbox: { ...emptyState.outbox, alias } });
+  const sender = () => usualOf({ profiles: [] }, useBulk.getState()).choices.alias;
+  openBulk(by('Anna'));
+  putList(newList([['one.docx', 'anna@example.ch']]));
+  closeBulk();
+  openBulk(by('Procurement'));
+  expect(sender()).toBe('Anna');
+  emptyBulk();
+  openBulk(by('Procurement'));
+  expect(sender()).toBe('Procurement');
+});
+
 test('another connection keeps no refusal and no result of the one before', async () => {
   await listForA(() => {}, {
     'outbox.submit': ({ items }) => ({
@@ -171,16 +211,16 @@ const profile = (comment: string) => ({
   id: 'p',
   name: 'Contracts',
   isDefault: true,
-  choices: { ...usualOf({ profiles: [], usualAlias: '' }, useBulk.getInitialState()).choices, comment },
+  choices: { ...usualOf({ profiles: [] }, useBulk.getInitialState()).choices, comment },
 });
 
 test('a row without a profile goes as the named profile is now, with what was chosen beside it', () => {
-  openBulk(stateOf('A'));
+  openBulk({ ...stateOf('A'), senderName: 'Anna' });
   setUsual('p', { mode: 'qualified' });
-  const now = usualOf({ profiles: [profile('Newer')], usualAlias: 'Anna' }, useBulk.getState());
+  const now = usualOf({ profiles: [profile('Newer')] }, useBulk.getState());
   expect(now).toMatchObject({ profile: 'p', choices: { comment: 'Newer', mode: 'qualified' } });
   takeUsual('gone');
-  expect(usualOf({ profiles: [profile('Newer')], usualAlias: 'Anna' }, useBulk.getState())).toMatchObject({
+  expect(usualOf({ profiles: [profile('Newer')] }, useBulk.getState())).toMatchObject({
     profile: '',
     choices: { comment: '', alias: 'Anna' },
   });
@@ -190,7 +230,7 @@ test('what was chosen for a list stays with its connection', () => {
   openBulk(stateOf('A'));
   setUsual('', { mode: 'qualified' });
   openBulk(stateOf('B'));
-  const given = { profiles: [], usualAlias: '' };
+  const given = { profiles: [] };
   expect(usualOf(given, useBulk.getState()).choices.mode).not.toBe('qualified');
   openBulk(stateOf('A'));
   expect(usualOf(given, useBulk.getState()).choices.mode).toBe('qualified');

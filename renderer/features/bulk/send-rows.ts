@@ -13,6 +13,7 @@ interface Item {
   readonly fileId: string;
   readonly choices: Choices;
   readonly earlier: string | undefined;
+  readonly isTwin: boolean;
 }
 
 /** What has to be the same when it is sent. Main compares the earlier documents. */
@@ -22,10 +23,10 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
   const { list, taken } = useBulk.getState();
   // A thousand rows may have one content.
   const latest = new Map([...taken].map(([content, of]) => [content, latestIn(of)?.submissionId]));
-  return (list?.rows ?? []).flatMap(({ at }, index) => {
+  return (list?.rows ?? []).flatMap(({ at, again }, index) => {
     const { state, file, choices } = verdicts[index] ?? {};
     if (state !== 'ready' || !file || !choices) return [];
-    return [{ at, fileId: file.id, choices, earlier: latest.get(file.content ?? '') }];
+    return [{ at, fileId: file.id, choices, earlier: latest.get(file.content ?? ''), isTwin: again !== null }];
   });
 }
 

@@ -5,7 +5,6 @@ import field from '../../ui/field.module.css';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import { Select, type SelectProps } from '../../ui/select.tsx';
 import { jurisdictions, modes } from '../send/mode-choice.ts';
-import { usualAlias } from '../send/sheet-actions.ts';
 import styles from './bulk-sheet.module.css';
 import { setUsual, takeUsual, useBulk, usualOf } from './bulk-store.ts';
 
@@ -25,7 +24,7 @@ function Pick<T extends string>({ label, ...select }: PickProps<T>) {
 /** Shows the choices for rows without a profile. */
 export function UsualChoices({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { profile, choices } = usualOf({ profiles: state.profiles, usualAlias: usualAlias(state) }, useBulk());
+  const { profile, choices } = usualOf(state, useBulk());
   const none = { id: '', text: t('bulk.noProfile') };
   return (
     <fieldset className={styles['usual']}>

@@ -7,6 +7,7 @@ import { useOfferedActions } from '../../store/row-actions.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { shownName } from '../../ui/shown-name.ts';
 import { CopyVerdict } from './copy-verdict.tsx';
 import styles from './documents.module.css';
 import { DraggableCopy } from './draggable-copy.tsx';
@@ -38,7 +39,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
       <h3>{t('copy.title')}</h3>
       {saved && (
         <p>
-          <DraggableCopy id={id} name={saved.name} />
+          <DraggableCopy id={id} text={shownName(saved.name)} />
           <small>{t('copy.savedAt', { date: sayDate(saved.at, locale) })}</small>
         </p>
       )}

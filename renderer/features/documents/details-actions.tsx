@@ -1,11 +1,13 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DocumentDetails } from '../../../preload/contract/document.ts';
 import type { EvidenceOf } from '../../../preload/contract/evidence.ts';
 import { useOfferedActions } from '../../store/row-actions.ts';
 import { type Action, ActionBar, RARE } from '../../ui/action-bar.tsx';
 import { EvidenceActions } from '../evidence/evidence-actions.tsx';
 import { Deadlines } from '../reminder/deadlines.tsx';
 import { ArchiveAction } from './archive-action.tsx';
+import { CompleteDraft } from './complete-draft.tsx';
 import { DocumentActions } from './document-actions.tsx';
 import { type Entry, nameOf, speakingDocument } from './entry/entry.ts';
 import { SubmissionActions } from './submission/submission-actions.tsx';
@@ -19,11 +21,14 @@ function OfferedBar(props: ComponentProps<typeof ActionBar>) {
 interface DetailsActionsProps {
   readonly entry: Entry;
   readonly of: EvidenceOf;
+  readonly details: DocumentDetails | null;
+  /** Reads the details again. */
+  readonly onChanged: () => void;
   readonly onOpen: (submissionId: string) => void;
 }
 
 /** Shows all actions for the row, of the submission and of the document, in one bar. */
-export function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
+export function DetailsActions({ entry, of, details, onChanged, onOpen }: DetailsActionsProps) {
   const { t } = useTranslation();
   const { submission, document } = entry;
   const deadline = { id: 'deadline', label: t('calendar.add'), effect: null, look: 'plain', weight: RARE } as const;
@@ -53,12 +58,18 @@ export function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
                   }
                 </DocumentActions>
               );
-            return submission === null ? (
-              withDocument([])
-            ) : (
-              <SubmissionActions key={submission.id} row={submission} name={nameOf(entry)} onOpen={onOpen}>
-                {withDocument}
-              </SubmissionActions>
+            return (
+              <CompleteDraft entry={entry} details={details} onSent={onOpen} onChanged={onChanged}>
+                {(complete) =>
+                  submission === null ? (
+                    withDocument(complete)
+                  ) : (
+                    <SubmissionActions key={submission.id} row={submission} name={nameOf(entry)} onOpen={onOpen}>
+                      {(own) => withDocument([...complete, ...own])}
+                    </SubmissionActions>
+                  )
+                }
+              </CompleteDraft>
             );
           }}
         </EvidenceActions>

@@ -98,7 +98,13 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
         </Notice>
       )}
       {spoken && (isSigned(spoken) || spoken.saved) && <CopySection document={spoken} />}
-      <DetailsActions entry={entry} of={{ submissionId, documentId }} onOpen={onOpen} />
+      <DetailsActions
+        entry={entry}
+        of={{ submissionId, documentId }}
+        details={details}
+        onChanged={retry}
+        onOpen={onOpen}
+      />
       {spoken && mayBeRescued(spoken) && <RescueSection document={spoken} />}
       {spoken && <DocumentOutlook document={spoken} />}
       {(id !== null || submission) && (

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './document-list.module.css';
 import { documentState } from './entry/document-text.ts';
-import { chipOf, hasCopy, isSigned } from './entry/due-text.ts';
+import { chipOf, isOpenable } from './entry/due-text.ts';
+import { isWaiting } from './entry/entry.ts';
 import { Name } from './entry/entry-name.tsx';
 import { Mark, markOfDocument } from './entry/marks.tsx';
 import { OwnWords } from './entry/own-words.tsx';
-import { rejectedBy } from './entry/people-of-document.ts';
+import { rejectedBy, sayPerson } from './entry/people-of-document.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
 import people from './entry/who-signs.module.css';
 import { WhoSigns } from './entry/who-signs.tsx';
@@ -38,21 +39,16 @@ function showsPeople({ documentStatus, command, goneAt, verdict }: DocumentEntry
   return documentStatus === 'in-progress' || documentStatus === 'signed';
 }
 
-/** Tells whether somebody can be reminded. */
-const isWaiting = ({ documentStatus, command, goneAt, people: { waiting } }: DocumentEntry): boolean =>
-  documentStatus === 'in-progress' && command === null && goneAt === null && waiting > 0;
-
-/** Tells whether everybody signed, and the copy on this computer is as it should be. */
-const isOpenable = (entry: DocumentEntry): boolean =>
-  isSigned(entry) && hasCopy(entry) && entry.verdict?.level !== 'alarm';
-
 /** Shows the state in words, with what a person wrote when rejecting. */
 function StateWords({ entry, words }: { readonly entry: DocumentEntry; readonly words: string }) {
   const isRejected = entry.documentStatus === 'rejected' && entry.command === null && entry.goneAt === null;
   const isBad = isRejected || entry.verdict?.level === 'alarm';
-  const reason = isRejected ? rejectedBy(entry)[0]?.reason : undefined;
+  const speaker = useSpeaker();
+  const rejecting = isRejected ? rejectedBy(entry) : [];
+  const reason = rejecting[0]?.reason;
+  const title = rejecting.length === 0 ? words : rejecting.map((one) => sayPerson(one, speaker)).join('\n');
   return (
-    <span className={people['who']} title={words} data-tone={isBad ? 'danger' : undefined}>
+    <span className={people['who']} title={title} data-tone={isBad ? 'danger' : undefined}>
       <span className={people['words']}>
         {words} {reason !== undefined && <OwnWords words={reason} />}
       </span>

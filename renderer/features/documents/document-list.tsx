@@ -14,6 +14,7 @@ import type { ListGroup } from '../../../preload/contract/list-choices.ts';
 import styles from './document-list.module.css';
 import { DocumentRow, EmptyRow } from './document-row.tsx';
 import { GroupLine } from './group-line.tsx';
+import { OfferedRows } from './offered-rows.ts';
 import { RowLook, useRowLook } from './row-look.tsx';
 import { createLines } from './rows/lines.ts';
 import { askDelete, chooseAll, chooseRange, clearSelection, isEmpty, toggle, useSelection } from './rows/selection.ts';
@@ -137,7 +138,7 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
   const focusedLine = useRef(-1);
   const { virtual, show, page } = useVirtualLines(scroller, lines.count, focusedLine);
   const onMove = useCallback((key: string) => onOpen(key, 'walk'), [onOpen]);
-  const onExtend = useCallback((one: number, other: number) => void chooseRange(one, other), []);
+  const onExtend = useCallback((one: Cursor, other: number) => void chooseRange(one, other), []);
   const { cursor, head, line, arrive, move, extend, endRange, ...handlers } = useCursor({
     scroller,
     lines,
@@ -208,6 +209,7 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
           })}
         </div>
       </div>
+      <OfferedRows rowKey={focusedKey} />
       {isLooking && (
         <RowLook rowKey={cursor?.key ?? null} onStep={(step) => move((cursor?.place ?? 0) + step)} onClose={endLook} />
       )}

@@ -1,7 +1,6 @@
 import { Info } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { everyRow } from '../../../preload/contract/list-choices.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { laterPart } from '../../language/later-part.ts';
@@ -23,14 +22,14 @@ import { PauseButton } from './outbox/pause-button.tsx';
 import { QueueNotice } from './outbox/queue-notice.tsx';
 import { useFirstSent } from './outbox/use-first-sent.tsx';
 import { usePause } from './outbox/use-pause.ts';
-import { choose, restoreChoice, useListQuery } from './rows/list-query.ts';
+import { chooseEveryRow, restoreChoice, useListQuery } from './rows/list-query.ts';
 import { useOpenedRow } from './rows/opened-row.ts';
 import { clearSelection, followList, isEmpty, useSelection } from './rows/selection.ts';
-import { serveRows } from './rows/served-rows.ts';
+import { serveRows, useServedRows } from './rows/served-rows.ts';
 import { useUnfolded } from './rows/use-folding.ts';
 import { RowsAsked } from './rows-asked.tsx';
 import { SaveCopiesButton, useSaveCopies, useSavingAll } from './save-copies.tsx';
-import { ServedList } from './served-list.tsx';
+import { ServedList, useUnseen } from './served-list.tsx';
 import { useDoneNotice } from './use-done-notice.tsx';
 import { useOpened } from './use-opened.ts';
 import { useWantedRow } from './use-wanted-row.ts';
@@ -55,7 +54,6 @@ interface ListNoticesDeps {
 /** Returns the notices above the list, besides those of the whole app. */
 function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNoticesDeps) {
   const { t } = useTranslation();
-  const { total } = state.check;
   const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
   const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
   const isApart = problem?.key === 'unreachable';
@@ -70,6 +68,8 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
   const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave, tell: setRefusal });
   const saving = useSavingAll(state);
   const firstSent = useFirstSent(onLeave);
+  const unseen = useUnseen(state).join(' ');
+  const hasRows = useServedRows(({ groups }) => groups.length > 0);
   const all: StackedNotice[] = [
     ...outbox.notices,
     ...[done.notice, firstSent.notice, saving].filter((one) => one !== null),
@@ -79,14 +79,14 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
   if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);
   if (problem && !(isApart && outbox.isOffline))
     add('check', problem, <CheckProblem problem={problem} state={state} waiting={state.outbox.queue.open} />);
-  if (total !== null && total > state.list.documents) {
-    const said = t('documents.notAll', { count: total });
+  // An empty list says it itself.
+  if (unseen !== '' && hasRows) {
     const shown = (
       <QueueNotice Icon={Info} tone="quiet">
-        {said}
+        {unseen}
       </QueueNotice>
     );
-    all.push({ id: 'unseen', rank: 'remark', shown, said });
+    all.push({ id: 'unseen', rank: 'remark', shown, said: unseen });
   }
   const spoken = (
     <>
@@ -132,8 +132,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
   const own = useListNotices({ state, refusal, setRefusal, onPause: pause, onLeave: leave });
 
   function showAll(): void {
-    useListQuery.setState({ search: '' });
-    choose(everyRow);
+    chooseEveryRow();
     head.current?.querySelector('input')?.focus();
   }
 

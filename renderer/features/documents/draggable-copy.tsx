@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
 
 interface DraggableCopyProps {
   readonly id: string;
-  readonly name: string;
+  /** The name, or a sentence with it. */
+  readonly text: string;
 }
 
 /**
- * Shows the name of the saved copy. People drag it into a mail or a folder; with the keyboard they use Show in folder.
+ * Shows the saved copy by its name. People drag it into a mail or a folder; with the keyboard they use Show in folder.
  */
-export function DraggableCopy({ id, name }: DraggableCopyProps) {
+export function DraggableCopy({ id, text }: DraggableCopyProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [said, setSaid] = useState('');
@@ -31,7 +31,7 @@ export function DraggableCopy({ id, name }: DraggableCopyProps) {
   return (
     <>
       <bdi draggable className={styles['copyName']} title={t('copy.drag')} onDragStart={onDragStart}>
-        {shownName(name)}
+        {text}
       </bdi>
       <output>{said}</output>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}

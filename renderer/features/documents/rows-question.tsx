@@ -12,14 +12,13 @@ interface RowsQuestionProps {
 /** Shows the question about several rows. */
 export function RowsQuestion({ asked, onProblem }: RowsQuestionProps) {
   const run = useOneAtATime();
-  const { action, selection, summary } = asked;
+  const { action, selection } = asked;
   if (action === 'remind') return <RemindPeople selection={selection} onClose={closeQuestion} />;
   return (
     <SelectionQuestion
+      {...asked}
       action={action}
-      summary={summary}
-      selection={selection}
-      onYes={(wanted, rows, stamp) => run(() => act(wanted, rows, stamp, onProblem))}
+      onYes={() => run(() => act(asked, onProblem))}
       onClose={closeQuestion}
     />
   );

@@ -7,10 +7,11 @@ import type { SelectionAction } from '../../../preload/contract/selection-choice
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { sayAction, useSelectionActions } from './offered-rows.ts';
 import { askRows, forgetTold, useAskedRows } from './rows/asked-rows.ts';
-import { useListQuery } from './rows/list-query.ts';
 import { clearSelection, countOf, toSelection, useSelection } from './rows/selection.ts';
 import { useServedRows } from './rows/served-rows.ts';
+import { sayTold } from './rows-asked.tsx';
 import styles from './selection.module.css';
 
 const icons = {
@@ -23,10 +24,6 @@ const icons = {
   archive: Archive,
   unarchive: ArchiveRestore,
 } as const;
-const order = ['save', 'remind', 'archive', 'withdraw', 'delete'] as const;
-const orderWithReady = ['send', 'discard', ...order] as const;
-const orderInArchive = ['save', 'unarchive', 'delete'] as const;
-const isUndone = (action: SelectionAction) => action === 'archive' || action === 'unarchive';
 const allKeys = navigator.platform.startsWith('Mac') ? '⌘A' : 'Ctrl+A';
 
 interface SelectionBarProps {
@@ -40,19 +37,17 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const chosen = useSelection();
-  const inArchive = useListQuery(({ group }) => group === 'archive');
+  const actions = useSelectionActions();
   const total = useServedRows((served) => served.total);
   const told = useAskedRows((asked) => asked.told);
-  const hasReady = useServedRows((served) => served.groups.some(({ group }) => group === 'ready'));
   const [saved, setSaved] = useState(false);
   const count = countOf(chosen, total);
-  const open = (action: SelectionAction | 'remove') =>
-    run(() => askRows(action, toSelection(useSelection.getState()), onProblem));
+  const open = (action: SelectionAction) => run(() => askRows(action, toSelection(useSelection.getState()), onProblem));
   // The key Del may come before the bar is in the page.
   useEffect(() => {
     if (!chosen.asksDelete) return;
     useSelection.setState({ asksDelete: false });
-    void open('remove');
+    void open('delete');
   });
   useEffect(() => forgetTold, []);
   const exportRows = () =>
@@ -77,13 +72,12 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
     <section className={styles['bar']} aria-label={t('selection.label')} onKeyDownCapture={onKeyDown}>
       <output className={styles['count']}>{t('selection.count', { count })}</output>
       <div className={styles['actions']}>
-        {(inArchive ? orderInArchive : hasReady ? orderWithReady : order).map((action) => {
+        {actions.map((action) => {
           const Icon = icons[action];
           return (
             <Button key={action} look="quiet" onPress={() => void open(action)}>
               <Icon size={16} aria-hidden="true" />
-              {t(`selection.action.${action}`)}
-              {!isUndone(action) && '…'}
+              {sayAction(action, t)}
             </Button>
           );
         })}
@@ -100,7 +94,7 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
       </output>
       {/* It is read out beside the list. */}
       <p className={styles['told']} aria-hidden="true">
-        {told && t(`selection.told.${told.action}`, { count: told.count })}
+        {sayTold(told, t)}
       </p>
     </section>
   );

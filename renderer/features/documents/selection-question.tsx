@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { RowSelection, SelectionSummary } from '../../../preload/contract/selection.ts';
+import type { SelectionSummary } from '../../../preload/contract/selection.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import type { ActedAction } from './rows/asked-rows.ts';
+import type { ActedAction, AskedRows } from './rows/asked-rows.ts';
 import styles from './selection.module.css';
 
 const looks = {
@@ -17,11 +17,9 @@ const looks = {
   unarchive: 'primary',
 } as const;
 
-interface SelectionQuestionProps {
+interface SelectionQuestionProps extends Pick<AskedRows, 'parts' | 'cannot' | 'summary'> {
   readonly action: ActedAction;
-  readonly summary: SelectionSummary;
-  readonly selection: RowSelection;
-  readonly onYes: (action: ActedAction, selection: RowSelection, stamp: string) => Promise<void>;
+  readonly onYes: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -41,10 +39,26 @@ function Recipients({ count, shown }: SelectionSummary['recipients']) {
   );
 }
 
+interface CountedProps {
+  readonly counts: readonly { readonly text: string; readonly count: number }[];
+}
+
+function Counted({ counts }: CountedProps) {
+  return (
+    <ul className={styles['reasons']}>
+      {counts.map(({ text, count }) => (
+        <li key={text}>
+          <span className={styles['number']}>{count}</span> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Asks once for all rows: what happens, with how many, and why not with the others. */
-export function SelectionQuestion({ action, summary, selection, onYes, onClose }: SelectionQuestionProps) {
+export function SelectionQuestion({ action, parts, cannot, summary, onYes, onClose }: SelectionQuestionProps) {
   const { t } = useTranslation();
-  const { can, cannot, stamp } = summary.actions[action];
+  const can = parts.reduce((sum, part) => sum + summary.actions[part].can, 0);
   const others = cannot.reduce((sum, { count }) => sum + count, 0);
   return (
     <ModalDialog
@@ -53,23 +67,26 @@ export function SelectionQuestion({ action, summary, selection, onYes, onClose }
       onClose={onClose}
     >
       {can > 0 && action === 'send' && <Recipients {...summary.recipients} />}
-      {can > 0 && <p>{t(`selection.means.${action}`)}</p>}
+      {parts.length > 1 ? (
+        <Counted
+          counts={(['delete', 'discard'] as const).map((part) => ({
+            text: t(`selection.removes.${part}`),
+            count: summary.actions[part].can,
+          }))}
+        />
+      ) : (
+        can > 0 && <p>{t(`selection.means.${action}`)}</p>
+      )}
       {others > 0 && (
         <div>
           <p>{t('selection.cannot', { count: others })}</p>
-          <ul className={styles['reasons']}>
-            {cannot.map(({ why, count }) => (
-              <li key={why}>
-                <span className={styles['number']}>{count}</span> {t(`selection.why.${why}`)}
-              </li>
-            ))}
-          </ul>
+          <Counted counts={cannot.map(({ why, count }) => ({ text: t(`selection.why.${why}`), count }))} />
         </div>
       )}
       <Actions end>
         <Button onPress={onClose}>{t(can > 0 ? 'connect.cancel' : 'selection.close')}</Button>
         {can > 0 && (
-          <Button look={looks[action]} onPress={() => void onYes(action, selection, stamp)}>
+          <Button look={looks[action]} onPress={() => void onYes()}>
             {t(`selection.action.${action}`)}
           </Button>
         )}

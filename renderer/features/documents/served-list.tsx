@@ -20,6 +20,18 @@ function Skeleton() {
   );
 }
 
+/** Says what the list cannot show: documents that no check has listed, and those whose people nobody knows yet. */
+export function useUnseen({ check, list }: State): readonly string[] {
+  const { t } = useTranslation();
+  const asksForPeople = useListQuery(({ search, person }) => `${search}${person}`.trim() !== '');
+  const { documents, unread } = list;
+  const said: string[] = [];
+  if (check.unlisted > 0) said.push(t('documents.notAll', { count: documents + check.unlisted }));
+  else if (check.asOf !== null && !check.isWhole) said.push(t('documents.notWhole'));
+  if (asksForPeople && unread > 0) said.push(t('documents.unreadPeople', { count: unread }));
+  return said;
+}
+
 interface EmptyListProps {
   readonly state: State;
   readonly matchNothing: boolean;
@@ -28,12 +40,13 @@ interface EmptyListProps {
 
 function EmptyList({ state, matchNothing, onShowAll }: EmptyListProps) {
   const { t } = useTranslation();
-  const { total } = state.check;
+  const sentences = useUnseen(state);
+  const unseen = sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
   if (matchNothing)
     return (
-      <Empty title={t('documents.noMatchTitle')}>
+      <Empty title={t(sentences.length > 0 ? 'documents.noneYet' : 'documents.noMatchTitle')}>
         <p>{t('documents.noMatchText')}</p>
-        {total !== null && total > state.list.documents && <p>{t('documents.notAll', { count: total })}</p>}
+        {unseen}
         <Button onPress={onShowAll}>{t('documents.showAll')}</Button>
       </Empty>
     );
@@ -42,6 +55,7 @@ function EmptyList({ state, matchNothing, onShowAll }: EmptyListProps) {
     return (
       <Empty title={t('documents.allDoneTitle')}>
         <p>{t('documents.allDoneText', { count: archive })}</p>
+        {unseen}
         <Button onPress={() => useListQuery.setState({ group: 'archive' })}>{t('documents.showArchive')}</Button>
       </Empty>
     );

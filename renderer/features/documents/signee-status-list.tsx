@@ -65,9 +65,7 @@ export function SigneeStatusList({ signees, documentStatus, sentAt, renderExtra 
                   {decidedAt !== undefined && ` · ${sayMoment(decidedAt, locale)}`}
                 </small>
               )}
-              {viewedAt !== undefined && decidedAt === undefined && (
-                <small>{t('details.opened', { time: sayMoment(viewedAt, locale) })}</small>
-              )}
+              {viewedAt !== undefined && <small>{t('details.opened', { time: sayMoment(viewedAt, locale) })}</small>}
               {reason !== undefined && (
                 <small>
                   <OwnWords words={shownName(reason)} />

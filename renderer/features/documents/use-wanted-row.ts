@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import { everyRow } from '../../../preload/contract/list-choices.ts';
 import { useUi } from '../../store/ui.ts';
 import type { OpenedBy } from './document-list.tsx';
-import { useListQuery } from './rows/list-query.ts';
+import { showEveryRow } from './rows/list-query.ts';
 
 /** Opens the row that another screen or a notification asked for. */
 export function useWantedRow(open: (key: string, by: OpenedBy) => void): void {
@@ -10,7 +9,7 @@ export function useWantedRow(open: (key: string, by: OpenedBy) => void): void {
   useEffect(() => {
     if (wanted === null) return;
     // A filter or a search may hide the row.
-    useListQuery.setState({ ...everyRow, search: '' });
+    showEveryRow();
     useUi.setState({ wanted: null });
     open(wanted, 'enter');
   }, [wanted, open]);

@@ -127,6 +127,10 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
           rule={asked}
           onYes={(print) => run(() => save(asked, print))}
           onNo={() => setAsked(null)}
+          onUnread={(why) => {
+            setAsked(null);
+            setProblem(why);
+          }}
         />
       )}
     </div>

@@ -122,7 +122,7 @@ function useDecision(id: string) {
 export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
-  const [filter, setFilter] = useState<FolderFilter>(folder.needsYou > 0 ? 'needs-you' : 'all');
+  const [filter, setFilter] = useState<FolderFilter>(!folder.isPreview && folder.needsYou > 0 ? 'needs-you' : 'all');
   const [isWhole, setWhole] = useState(false);
   const { id, revision } = folder;
   const found = useAnswer(() => bridge().folders.files({ id, filter }), [id, filter], revision);

@@ -13,7 +13,12 @@ export function FoldersScreen({ state }: { readonly state: State }) {
   const [opened, setOpened] = useState<string | null>(null);
   const texts = useEditedRules();
   // Whoever asks for a folder sees its card. What was typed for another one waits.
-  const [isAsked] = useState(() => useUi.getState().wantedFolder !== null);
+  const wanted = useUi(({ wantedFolder }) => wantedFolder);
+  const [isAsked, setIsAsked] = useState(wanted !== null);
+  if (wanted !== null && (!isAsked || opened !== null)) {
+    setIsAsked(true);
+    setOpened(null);
+  }
   const [asksLogin, setAsksLogin] = useState(false);
   const { active, folders, profiles, locale, startAtLogin } = state;
   const isFirst = folders.every(({ isPreview }) => isPreview);
@@ -30,8 +35,8 @@ export function FoldersScreen({ state }: { readonly state: State }) {
           onClose={() => {
             setOpened(null);
             stopEditingRule(edited.id);
-            // The focus goes to its card, if it has one.
-            useUi.setState({ wantedFolder: edited.id });
+            // The focus goes to its card, if it has one, or to that of a notification that was pressed meanwhile.
+            useUi.setState(({ wantedFolder }) => ({ wantedFolder: wantedFolder ?? edited.id }));
           }}
           onAdded={() => setAsksLogin(isFirst && startAtLogin === 'off')}
         />

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderRuleInput, WatchedFolder } from '../../../preload/contract/folder.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { Question } from '../../ui/question.tsx';
@@ -11,15 +13,21 @@ interface SendQuestionProps {
   /** Answers yes. `print` stands for what the question showed. */
   readonly onYes: (print: string) => Promise<void>;
   readonly onNo: () => void;
+  /** Tells why there is nothing to ask: the folder cannot be read now. */
+  readonly onUnread: (why: Problem) => void;
 }
 
 /** Says once more what would be sent now, and to whom, before a folder sends without asking. */
-export function SendQuestion({ folder, rule, onYes, onNo }: SendQuestionProps) {
+export function SendQuestion({ folder, rule, onYes, onNo, onUnread }: SendQuestionProps) {
   const { t } = useTranslation();
   const { id, revision } = folder;
   // Main judges every file by the rule that is about to be saved, again when the files change.
   const found = useAnswer(() => bridge().folders.wouldSend({ id, rule }), [id, rule], revision);
-  if (found === null) return null;
+  const isUnread = found?.isRead === false;
+  useEffect(() => {
+    if (isUnread) onUnread({ key: 'folder-unreachable', params: { folder: folder.path } });
+  });
+  if (found === null || isUnread) return null;
   const { documents, held, people, peopleCount, isByFields, print } = found;
   const more = peopleCount - people.length;
   const who = [

@@ -47,6 +47,10 @@ export function UnconfirmedPeople({ folder, onProblem }: UnconfirmedPeopleProps)
           rule={asked}
           onYes={(print) => confirm(asked, print)}
           onNo={() => setAsked(null)}
+          onUnread={(why) => {
+            setAsked(null);
+            onProblem(why);
+          }}
         />
       )}
     </div>

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { Collection } from 'react-aria-components/Collection';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
-import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { RowsInSight } from '../../ui/rows-in-sight.tsx';
 import styles from './people.module.css';
 import { useUsageText } from './use-usage-text.ts';
 
@@ -37,7 +38,7 @@ export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onFor
 
   return (
     <div role="presentation" className={styles['listBox']} onKeyDown={onKey}>
-      <Virtualizer layout={layout} layoutOptions={layoutOptions}>
+      <RowsInSight layout={layout} layoutOptions={layoutOptions}>
         <GridList
           ref={list}
           className={styles['list'] ?? ''}
@@ -65,7 +66,7 @@ export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onFor
             )}
           </Collection>
         </GridList>
-      </Virtualizer>
+      </RowsInSight>
     </div>
   );
 }

@@ -53,12 +53,16 @@ export function usePeople(text: string) {
     };
   }, [text]);
 
+  // A change may take long, and another text is typed meanwhile.
+  const latest = useRef({ text, showFrom: 0 });
+  useEffect(() => {
+    latest.current = { text, showFrom: read?.rows.length ?? 0 };
+  });
   /** Reads again after a change, as far as before, so that people keep their place in the list. */
   function readAgain(): Promise<void> {
     turn.current += 1;
     const mine = turn.current;
-    const showFrom = read?.rows.length ?? 0;
-    return readPages({ text, showFrom, isOver: () => mine !== turn.current, show: setRead });
+    return readPages({ ...latest.current, isOver: () => mine !== turn.current, show: setRead });
   }
   return { read, readAgain };
 }

@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { edit, startEditing, stopEditing, useEditing } from './edited-profile.ts';
+import { choicesOf } from '../send/draft-choices.ts';
+import { emptyDraft } from '../send/sheet.ts';
+import { keepTyped, typedIn } from '../send/signees/typed-text.ts';
+import { edit, placeOf, startEditing, stopEditing, useEditing } from './edited-profile.ts';
 
 const names = () => Object.fromEntries(Object.entries(useEditing.getState()).map(([id, { name }]) => [id, name]));
 
@@ -22,4 +25,14 @@ test('a new profile does not replace one that was typed into', () => {
   edit('a', { name: 'NDA' });
   startEditing('a', null);
   expect(names()).toEqual({ a: 'NDA' });
+});
+
+test('what is typed for its people stays with the profile until it is closed', () => {
+  startEditing('a', null);
+  keepTyped(placeOf('a'), 'anna@firm.ch');
+  const choices = choicesOf({ draft: emptyDraft });
+  startEditing('a', { id: 'p', name: 'Another', choices, isDefault: false });
+  expect([names()['a'], typedIn(placeOf('a'))]).toEqual(['', 'anna@firm.ch']);
+  stopEditing('a');
+  expect(typedIn(placeOf('a'))).toBe('');
 });

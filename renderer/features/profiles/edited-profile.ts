@@ -3,6 +3,7 @@ import type { Profile } from '../../../preload/contract/profile.ts';
 import type { Screen } from '../../store/ui.ts';
 import { draftFrom } from '../send/draft-choices.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
+import { keepTyped, typedIn } from '../send/signees/typed-text.ts';
 
 /** The profile in the editor, with its unsaved changes. */
 export interface Editing {
@@ -35,8 +36,13 @@ export function editDraft(connectionId: string, patch: Partial<Draft>): void {
   if (editing !== undefined) edit(connectionId, { draft: { ...editing.draft, ...patch } });
 }
 
-export const stopEditing = (connectionId: string): void =>
+/** The place of the text that is typed for its people. */
+export const placeOf = (connectionId: string): string => `profile ${connectionId}`;
+
+export function stopEditing(connectionId: string): void {
+  keepTyped(placeOf(connectionId), '');
   useEditing.setState(({ [connectionId]: _over, ...others }) => others, true);
+}
 
 interface StartOptions {
   readonly imported?: boolean;
@@ -46,7 +52,7 @@ interface StartOptions {
 /** Opens a profile, or a new one. What was typed into another one of this connection stays in the editor. */
 export function startEditing(connectionId: string, profile: Profile | null, options: StartOptions = {}): void {
   const { [connectionId]: kept } = useEditing.getState();
-  if (kept?.touched === true) {
+  if (kept?.touched === true || (kept !== undefined && typedIn(placeOf(connectionId)) !== '')) {
     useEditing.setState({ [connectionId]: { ...kept, leadsTo: options.leadsTo ?? kept.leadsTo } });
     return;
   }

@@ -21,7 +21,7 @@ import type { Draft } from '../send/sheet.ts';
 import { SigneeEditor } from '../send/signees/signee-editor.tsx';
 import { suggestPeople } from '../send/suggest-people.ts';
 import { useLongNotes } from '../send/use-long-notes.ts';
-import { type Editing, edit, editDraft } from './edited-profile.ts';
+import { type Editing, edit, editDraft, placeOf } from './edited-profile.ts';
 import { ProfileFolders } from './profile-folders.tsx';
 import styles from './profiles.module.css';
 import { SignatureFields } from './signature-fields.tsx';
@@ -93,6 +93,7 @@ export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEdi
             suggest={suggestPeople}
             remarks={useLongNotes(draft.signees)}
             onPending={setPending}
+            place={placeOf(connectionId)}
           />
           <SignatureFields connectionId={connectionId} draft={draft} />
           <details className={styles['more']} open={draft.extra !== ''}>

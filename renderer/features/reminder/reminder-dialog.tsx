@@ -33,8 +33,8 @@ interface ReminderDialogProps {
   readonly people: readonly Pick<WaitingPerson, 'key' | 'name' | 'email'>[];
   /** The documents that the mail names. Null: all that wait for this person. */
   readonly selection: RowSelection | null;
-  /** Reports each mail that opened, and each invitation that the service was asked to send again. */
-  readonly onReminded?: (by: 'mail' | 'service') => void;
+  /** Reports each mail that opened, and for how many documents the service was asked to invite again. */
+  readonly onReminded?: (by: 'mail' | 'service', count: number) => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }
@@ -89,15 +89,16 @@ export function ReminderDialog({ people, selection, onReminded, children, onClos
       return;
     }
     setTold(t('waiting.opened', { who }));
-    onReminded?.('mail');
+    onReminded?.('mail', 0);
     goOn();
   }
 
   /** Asks the service to send its own invitation instead of this mail. */
-  async function resend(): Promise<void> {
+  async function resend(who: string): Promise<void> {
     const answer = await ask(bridge().waiting.resend({ key, language, selection }));
     if (answer.ok) {
-      onReminded?.('service');
+      setTold(t('waiting.invited', { who, count: answer.count }));
+      onReminded?.('service', answer.count);
       goOn();
     } else tell(answer.problem);
   }
@@ -133,14 +134,18 @@ export function ReminderDialog({ people, selection, onReminded, children, onClos
             <p className={styles['body']}>{reminder.body}</p>
           </div>
           <p className={styles['quiet']}>{t('waiting.mailHint')}</p>
-          {reminder.resendable > 0 && <p className={styles['quiet']}>{t('personOrder.withService')}</p>}
+          {reminder.resendable > 0 && (
+            <p className={styles['quiet']}>{t('personOrder.withService', { count: reminder.resendable })}</p>
+          )}
         </>
       )}
       {problem && <Notice problem={problem} />}
       <Actions end>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
         {at + 1 < people.length && <Button onPress={goOn}>{t('waiting.skip')}</Button>}
-        {last && last.resendable > 0 && <Button onPress={() => press(resend)}>{t('personOrder.resend')}</Button>}
+        {last && last.resendable > 0 && (
+          <Button onPress={() => press(() => resend(who))}>{t('personOrder.resend')}</Button>
+        )}
         {last && (
           <Button look="primary" onPress={() => press(() => openMail(who))}>
             {t('waiting.openMail')}

@@ -48,6 +48,7 @@ export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: Choice
           suggest={suggestPeople}
           remarks={useLongNotes(signees)}
           onPending={setPending}
+          place={sheet.id}
           typed={typed}
           startsAtAddress={sheet.revised?.replaces !== undefined}
         />

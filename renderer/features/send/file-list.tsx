@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, CirclePlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
-import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { saySize } from '../../language/amounts.ts';
 import { Button } from '../../ui/button.tsx';
+import { RowsInSight } from '../../ui/rows-in-sight.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './file-list.module.css';
 import { filesSummary } from './files-summary.ts';
@@ -122,7 +123,7 @@ export function FileList({ sheet, modes, locale }: FileListProps) {
   return (
     <div className={styles['box']}>
       <p className={styles['count']}>{filesSummary(states, missing, t)}</p>
-      <Virtualizer layout={ListLayout} layoutOptions={layoutOptions} shouldObserveItemSize>
+      <RowsInSight layout={ListLayout} layoutOptions={layoutOptions} shouldObserveItemSize>
         <GridList
           className={styles['list'] ?? ''}
           aria-label={t('send.files')}
@@ -143,7 +144,7 @@ export function FileList({ sheet, modes, locale }: FileListProps) {
             </GridListItem>
           )}
         </GridList>
-      </Virtualizer>
+      </RowsInSight>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { FieldsFound } from './fields-found.tsx';
 import { FileHead } from './file-head.tsx';
 import { FilePreview } from './file-preview.tsx';
 import styles from './files-pane.module.css';
@@ -79,6 +80,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
           <bdi>{shownName(revised.name)}</bdi>
         </p>
         <p className={styles['quiet']}>{t('send.fileKept')}</p>
+        {revised.file && <FieldsFound sheet={sheet} file={revised.file} usable={modes} claimsNone />}
         {revised.file && <FilePreview file={revised.file} onOpened={nobody} placing={placing} />}
       </section>
     );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes, ScanResult } from '../../../preload/contract/sending.ts';
 import { unmetDemands } from '../../../shared/file-demands.ts';
@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { peopleFromScan } from './draft-choices.ts';
 import { FileDemands } from './file-demands.tsx';
 import styles from './files-pane.module.css';
-import { peopleOf, type Sheet, type SheetFile, withPeople } from './sheet.ts';
-import { changeSheet } from './sheet-actions.ts';
+import { peopleOf, type Sheet, type SheetFile, withFile, withPeople } from './sheet.ts';
+import { changeFiles, changeSheet } from './sheet-actions.ts';
 import { missingIn } from './signees/signee-list.ts';
 
 interface FoundPeopleProps {
@@ -41,7 +41,13 @@ export function FoundPeople({ sheet, file, found: scanned, usable, claimsNone }:
     blank > 0 && t('send.blankFields', { count: blank }),
     observers.length > 0 && t('send.observers', { count: observers.length }),
   ].filter(Boolean);
-  const demands = unmetDemands(scanned, sheet.draft, usable);
+  const { mode, jurisdiction } = sheet.draft;
+  const demands = unmetDemands(scanned, { mode, jurisdiction }, usable);
+  const { id } = file;
+  // Also when it asks for nothing more: then the person sees just that.
+  useEffect(() => {
+    changeFiles((now) => withFile(now, id, { told: { mode, jurisdiction } }));
+  }, [id, mode, jurisdiction]);
   if (words.length === 0 && demands.length === 0) return null;
   return (
     <div className={styles['fields']}>

@@ -44,6 +44,19 @@ describe('handing over', () => {
     expect(useUi.getState()).toMatchObject({ screen: 'documents', arrived: 's-f1' });
   });
 
+  test('the files of which the person was shown what their fields ask for say so', async () => {
+    const { submitted } = createMain();
+    await chooseFiles();
+    const { mode, jurisdiction } = sheet().draft;
+    changeSheet((now) => withFile(now, 'f2', { told: { mode, jurisdiction } }));
+    await handOver('send');
+    expect(submitted[0]?.items.map(({ fileId, fieldsRead }) => [fileId, fieldsRead])).toEqual([
+      ['f1', undefined],
+      ['f2', true],
+      ['f3', undefined],
+    ]);
+  });
+
   test('a file that went bad stops all before the first is sent; skipped, the others are sent', async () => {
     const { bad, submitted, released } = createMain();
     await chooseFiles();
@@ -223,10 +236,28 @@ describe('handing over', () => {
     expect(sheet()).toMatchObject({ revised: { submissionId: 's1', name: 'Lease.pdf', file: copy }, files: [] });
     expect(await handOver('send')).toMatchObject({ kind: 'refused' });
     setDraft({ comment: 'Changed' });
+    changeSheet((now) => withFile(now, 'copy', { told: choices }));
     expect(await handOver('send')).toEqual({ kind: 'all' });
-    expect(asked.slice(1)).toEqual([{ id: 's1', choices: { ...choices, comment: 'Changed' }, sends: true }]);
+    const changed = { ...choices, comment: 'Changed' };
+    expect(asked).toEqual([
+      { id: 's1', choices, sends: true },
+      { id: 's1', choices: changed, fieldsRead: true, sends: true },
+    ]);
     // The file opened for the preview is released.
     expect(released).toEqual(['copy']);
+  });
+
+  test('a held submission that was sent before is saved, and its row says how it goes once more', async () => {
+    const problem = { key: 'sent-before', params: { name: 'Lease.pdf' } } as const;
+    createMain({
+      'outbox.choices': () => ({ ok: true, choices, file: null, name: 'Lease.pdf', revisable: true }),
+      'outbox.revise': () => ({ ok: false, problem }),
+    });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1' } });
+    await openSend({ submissionId: 's1' });
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect([useSheet.getState().sheet, useUi.getState().fault]).toEqual([null, problem]);
+    useUi.setState({ fault: null });
   });
 
   test('a held submission that was only viewed releases its copy', async () => {

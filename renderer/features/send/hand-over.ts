@@ -1,6 +1,7 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { withoutPlaces } from '../../../preload/contract/without-places.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useUi } from '../../store/ui.ts';
 import { choicesOf } from './draft-choices.ts';
 import { type Goal, problemOf, sendable, wanted } from './missing-parts.ts';
 import { whenOpened } from './open-check.ts';
@@ -8,6 +9,7 @@ import {
   earlierFor,
   type HandedOver,
   idsOf,
+  isFieldsRead,
   isPlaceable,
   type Revised,
   type Sheet,
@@ -52,6 +54,7 @@ async function submitAll(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promi
     fileId: file.id,
     choices: sentChoices(sheet, file.own),
     earlier: shownOf(sheet, shown, file),
+    fieldsRead: isFieldsRead(sheet, file),
   }));
   const sender = { connectionId: sheet.connectionId, profileId: sheet.applied?.id };
   const { results } = await ask(bridge().outbox.submit(submitInputOf(sender, goal, items)));
@@ -71,13 +74,19 @@ async function submitAll(sheet: Sheet, goal: Goal, shown: Sheet['draft']): Promi
 
 const refused = (problem: Problem): Submitted => ({ outcome: { kind: 'refused', problem }, sent: null });
 
-async function revise(sheet: Sheet, { submissionId: id, replaces }: Revised, goal: Goal): Promise<Submitted> {
+async function revise(sheet: Sheet, { submissionId: id, replaces, file }: Revised, goal: Goal): Promise<Submitted> {
   const choices = sentChoices(sheet);
+  const read = file !== null && isFieldsRead(sheet, file) ? { fieldsRead: true as const } : {};
   if (replaces !== undefined) {
-    const replaced = await ask(bridge().outbox.replace({ id, choices }));
+    const replaced = await ask(bridge().outbox.replace({ id, choices, ...read }));
     return replaced.ok ? { outcome: { kind: 'all' }, sent: replaced.submissionId } : refused(replaced.problem);
   }
-  const revised = await ask(bridge().outbox.revise({ id, choices, sends: goal === 'send' }));
+  const revised = await ask(bridge().outbox.revise({ id, choices, ...read, sends: goal === 'send' }));
+  if (!revised.ok && revised.problem.key === 'sent-before') {
+    // The changes are saved. The row has what the sentence asks for.
+    useUi.setState({ fault: revised.problem });
+    return { outcome: { kind: 'all' }, sent: id };
+  }
   return revised.ok ? { outcome: { kind: 'all' }, sent: id } : refused(revised.problem);
 }
 

@@ -87,6 +87,31 @@ describe('what is missing', () => {
     expect(sheet(found(names(101, 'b.ch'), 0), false)).toEqual([]);
   });
 
+  test('is the reading of the fields that are used, of a new file or of our copy', () => {
+    const found: SheetFile['scan'] = { kind: 'done', found: nothingFound };
+    const used = { ...fine, scanPredefined: true };
+    const large = { size: 30 * 1024 * 1024 };
+    const copy = (scan: SheetFile['scan']) =>
+      sheetOf(used, [], { revised: { submissionId: 's', name: 'a.pdf', file: file('a', { scan, opened: null }) } });
+    expect([
+      missing(sheetOf(used, [file('a', { scan: { kind: 'running' } })])),
+      missing(sheetOf(used, [file('a'), file('b', { scan: { kind: 'running' } })])),
+      // It is about to be read.
+      missing(sheetOf(used, [file('a', large)])),
+      missing(copy({ kind: 'unasked' })),
+    ]).toEqual([['reading'], ['reading'], ['reading'], ['reading']]);
+    expect([
+      missing(sheetOf(used, [file('a', { scan: found })])),
+      missing(sheetOf(used, [file('a', { scan: { kind: 'failed', problem: { key: 'unreachable', params: {} } } })])),
+      // They are read before their uploads.
+      missing(sheetOf(used, [file('a'), file('b')])),
+      missing(sheetOf(fine, [file('a', large)])),
+      missing(sheetOf(fine, [file('a', { scan: { kind: 'running' } })])),
+      missing(copy(found)),
+      missing(copy({ kind: 'running' }), 'hold'),
+    ]).toEqual([[], [], [], [], [], [], []]);
+  });
+
   const cases: readonly (readonly [string, Sheet, readonly MissingPart['kind'][]])[] = [
     ['a file', sheetOf(fine, []), ['no-file']],
     ['files that are still coming', sheetOf(fine, [], { receiving: 1 }), ['receiving']],
@@ -98,7 +123,11 @@ describe('what is missing', () => {
       ['bad-files'],
     ],
     ['people', sheetOf({ ...fine, signees: [] }), ['no-signees']],
-    ['people, unless the file names them', sheetOf({ ...fine, signees: [], scanPredefined: true }), []],
+    [
+      'people, unless the file names them',
+      sheetOf({ ...fine, signees: [], scanPredefined: true }, [file('a'), file('b')]),
+      [],
+    ],
     ['an address that is one', sheetOf({ ...fine, signees: people('anna') }), ['wrong-signees']],
     ['each address once', sheetOf({ ...fine, signees: people('a@b.ch', 'a@b.ch') }), ['wrong-signees']],
     [

@@ -1,9 +1,11 @@
 import { lengths, limits } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { countParticipants } from '../../../shared/file-demands.ts';
 import { oncePer } from '../../../shared/once-per.ts';
 import { availability } from './mode-choice.ts';
 import { doubtOf, isUnopened, stopOf } from './open-result.ts';
 import { readExtra } from './read-extra.ts';
+import { isBeingRead } from './scan-fields.ts';
 import { type People, peopleOf, type Sheet, type SheetFile } from './sheet.ts';
 import type { SigneeList } from './signees/signee-list.ts';
 import { signeeProblems, signeesTooMany } from './signees/signee-problems.ts';
@@ -14,7 +16,7 @@ export type Goal = 'send' | 'draft' | 'hold';
 export type PeopleProblem = 'no-signees' | 'wrong-signees' | 'too-many-signees';
 
 export type MissingPart =
-  | { readonly kind: 'no-file' | 'receiving' | 'pending' | 'alias' | 'extra' | 'mode' | PeopleProblem }
+  | { readonly kind: 'no-file' | 'receiving' | 'reading' | 'pending' | 'alias' | 'extra' | 'mode' | PeopleProblem }
   | { readonly kind: 'bad-files' | 'own-signees' | 'own-alias'; readonly files: readonly SheetFile[] };
 
 /** The place in the sheet where people correct something. */
@@ -45,17 +47,6 @@ export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: b
   return goal === 'send' && signees.length === 0 && !scanPredefined ? 'no-signees' : null;
 }
 
-/**
- * Counts everybody whom the service would ask or inform: also observers, and people named by fields of the document.
- */
-function countParticipants({ signees }: People, { scan }: SheetFile): number {
-  if (scan.kind !== 'done') return signees.length;
-  const { fields, observers } = scan.found;
-  const named = fields.flatMap(({ email }) => (email === null || email === '' ? [] : [email]));
-  const all = [...signees.map(({ email }) => email), ...named].map((email) => email.trim().toLowerCase());
-  return new Set(all).size + observers.length;
-}
-
 /** Returns the reason why a file cannot be sent, as far as known. */
 export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? stopOf(file);
 
@@ -79,19 +70,24 @@ export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly Mis
   else if (revised === null && files.length === 0) missing.push({ kind: 'no-file' });
   const bad = files.filter((file) => problemOf(file) !== null);
   if (bad.length > 0) missing.push({ kind: 'bad-files', files: bad });
+  const going = files.filter((file) => problemOf(file) === null);
+  const sent = revised?.file ? [revised.file] : going;
+  // The person has to see first what the fields ask for.
+  if (goal !== 'hold' && sent.some((file) => isBeingRead(sheet, file))) missing.push({ kind: 'reading' });
   // Common people are needed unless every file has its own.
   const common = files.length === 0 || files.some(({ own }) => own.people === null);
   const people = common ? peopleProblem(draft, goal, draft.scanPredefined) : null;
   if (pending === 0) missing.push({ kind: 'pending' });
   // Send adds typed people with valid addresses by itself.
   else if (people !== null && (people !== 'no-signees' || pending === null)) missing.push({ kind: people });
-  const going = files.filter((file) => problemOf(file) === null);
   const own = going.filter(
     (file) => file.own.people !== null && peopleProblem(peopleOf(sheet, file), goal, draft.scanPredefined) !== null,
   );
-  const isTooMany = (file: SheetFile) => countParticipants(peopleOf(sheet, file), file) > limits.participants;
+  const isTooMany = ({ scan, own: theirs }: SheetFile) =>
+    scan.kind === 'done' &&
+    countParticipants(peopleOf(sheet, { own: theirs }).signees, scan.found) > limits.participants;
   const isToldOf = people === 'too-many-signees' || own.length > 0;
-  if (draft.scanPredefined && !isToldOf && going.some(isTooMany)) missing.push({ kind: 'too-many-signees' });
+  if (draft.scanPredefined && !isToldOf && sent.some(isTooMany)) missing.push({ kind: 'too-many-signees' });
   if (own.length > 0) missing.push({ kind: 'own-signees', files: own });
   if (availability(modes, draft.mode, draft.jurisdiction) !== 'yes') missing.push({ kind: 'mode' });
   if (draft.alias.trim() === '' && (files.length === 0 || files.some((file) => file.own.alias === null)))

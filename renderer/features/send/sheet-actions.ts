@@ -3,8 +3,9 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { go, useUi } from '../../store/ui.ts';
 import { draftFrom } from './draft-choices.ts';
-import { type Draft, emptyDraft, idsOf, isTouched, newSheet, type Sheet } from './sheet.ts';
+import { copyOf, type Draft, emptyDraft, idsOf, isTouched, newSheet, type Sheet } from './sheet.ts';
 import { useSheet } from './sheet-store.ts';
+import { keepTyped } from './signees/typed-text.ts';
 
 export function changeSheet(change: (sheet: Sheet) => Sheet): void {
   useSheet.setState(({ sheet }) => (sheet === null ? {} : { sheet: change(sheet) }));
@@ -51,7 +52,10 @@ export const losesByClosing = (sheet: Sheet): boolean =>
   sheet.pending !== null || (isWorthKeeping(sheet) && useSheet.getState().setAside !== null);
 
 /** The field for signees is empty when a sheet opens again. */
-const withoutPending = (sheet: Sheet): Sheet => (sheet.pending === null ? sheet : { ...sheet, pending: null });
+function withoutPending(sheet: Sheet): Sheet {
+  keepTyped(sheet.id, '');
+  return sheet.pending === null ? sheet : { ...sheet, pending: null };
+}
 
 const isWorthKeeping = (sheet: Sheet): boolean => sheet.files.length > 0 || isTouched(sheet);
 
@@ -114,7 +118,8 @@ export async function openSend({ submissionId, anew = false, replaces }: OpenSen
     return;
   }
   await closeSheet();
-  const { name, file } = answer;
+  const { name } = answer;
+  const file = answer.file && copyOf(answer.file);
   const isOurs = !anew && (answer.revisable || replaces !== undefined);
   const revised = isOurs ? { submissionId, name, file, ...(replaces !== undefined && { replaces }) } : null;
   if (!isOurs && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));

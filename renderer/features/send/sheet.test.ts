@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileVerdict, OfferedFile } from '../../../preload/contract/sending.ts';
 import {
+  copyOf,
   emptyDraft,
   fileOf,
+  isFieldsRead,
   isPlaceable,
   isTouched,
   newSheet,
@@ -57,6 +59,17 @@ test('what is the last file’s own is what the sheet shows', () => {
   const alone = withoutFiles(both, new Set(['b']));
   expect(alone.draft).toEqual({ ...emptyDraft, ...own.people, alias: 'Beat', comment: 'Please' });
   expect(alone.files.map((file) => file.own)).toEqual([nothingOwn]);
+  // Another file does not get what was chosen for this one alone.
+  const again = { files: offered('b'), refused: [] };
+  const beside = withOffered(alone, again, 1_000);
+  expect(beside.draft).toEqual(both.draft);
+  expect(beside.files.map((file) => file.own)).toEqual([own, nothingOwn]);
+  // What is typed and not added yet was meant for what is shown.
+  expect(withOffered({ ...alone, pending: 1 }, again, 1_000).draft).toEqual(alone.draft);
+  // What was changed since is for both.
+  const draft = { ...alone.draft, comment: 'Changed' };
+  const changed = withOffered({ ...alone, draft }, again, 1_000);
+  expect(changed).toMatchObject({ draft, files: [{ own: nothingOwn }, { own: nothingOwn }] });
 });
 
 describe('files of a sheet', () => {
@@ -128,7 +141,7 @@ describe('a sheet is touched', () => {
 
 test('signatures of a revised document get places where its pages are shown, and no other kind of file shows any', () => {
   const placeable = (name: string | null) => {
-    const file = name === null ? null : { id: 'f', name, size: 10 };
+    const file = name === null ? null : copyOf({ id: 'f', name, size: 10 });
     const revised = { submissionId: 's', name: name ?? 'Gone.pdf', file };
     return isPlaceable({ ...newSheet(emptyDraft, { revised }), places: true });
   };
@@ -138,4 +151,17 @@ test('signatures of a revised document get places where its pages are shown, and
     false,
     false,
   ]);
+});
+
+test('what the fields ask for was shown only beside the signature and law that are still chosen', () => {
+  const { mode, jurisdiction } = emptyDraft;
+  const file = { ...fileOf({ id: 'a', name: 'a.pdf', size: 1 }), told: { mode, jurisdiction } };
+  const read = (patch: Partial<typeof emptyDraft>) => isFieldsRead({ draft: { ...emptyDraft, ...patch } }, file);
+  expect([read({}), read({ comment: 'x' }), read({ mode: 'qualified' }), read({ jurisdiction: 'eidas' })]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isFieldsRead({ draft: emptyDraft }, copyOf({ id: 'a', name: 'a.pdf', size: 1 }))).toBe(false);
 });

@@ -46,6 +46,8 @@ export interface SheetFile extends OfferedFile {
   /** The preview library's verdict on it. Null for other kinds of files, and before the try. */
   readonly opened: PdfVerdict | null;
   readonly scan: Scan;
+  /** The choices beside which the person was shown what the fields ask for. */
+  readonly told?: Pick<Choices, 'mode' | 'jurisdiction'>;
   readonly own: Own;
   readonly leftOut: boolean;
   /** The person sends it although it needs a password to be opened. */
@@ -62,8 +64,8 @@ export interface SheetFile extends OfferedFile {
 export interface Revised {
   readonly submissionId: string;
   readonly name: string;
-  /** The file for the preview. */
-  readonly file: OfferedFile | null;
+  /** Our copy of the file, which is as it was sent. */
+  readonly file: SheetFile | null;
   /** A corrected copy replaces it: a document that people can sign, or a draft that differs. The sheet begins at an address. */
   readonly replaces?: 'redo' | 'correct';
 }
@@ -98,6 +100,8 @@ export interface Sheet {
   readonly draft: Draft;
   /** The draft before any change. */
   readonly first: Draft;
+  /** The common choices and those of the last file, while its own are shown as the draft. Another file brings them back. */
+  readonly merged: { readonly shown: Draft; readonly common: Draft; readonly own: Own } | null;
   /** Number of valid people typed into the field and not in the list yet: 0 while the text is not valid. Null: no text. */
   readonly pending: number | null;
   /** Number of files without a path whose bytes are still arriving. */
@@ -142,6 +146,7 @@ export function newSheet(
     shown: null,
     draft,
     first: draft,
+    merged: null,
     pending: null,
     receiving: 0,
     tried: null,
@@ -163,6 +168,12 @@ export const fileOf = (file: OfferedFile): SheetFile => ({
   refusal: null,
 });
 
+/** Returns our copy of a file that was judged when it was sent. Its name tells the kind. */
+export const copyOf = (file: OfferedFile): SheetFile => ({
+  ...fileOf(file),
+  verdict: /\.pdf$/i.test(file.name) ? { id: file.id, kind: 'pdf', remarks: [], problem: null } : null,
+});
+
 /** Returns all files that main keeps for these, with those that others were made from. */
 export const idsOf = (files: readonly SheetFile[]): readonly string[] =>
   files.flatMap(({ id, parts = [] }) => [id, ...idsOf(parts)]);
@@ -178,9 +189,10 @@ export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles,
   const here = new Set([...ids, ...sameAsOf(sheet.files)]);
   const fresh = files.filter(({ sameAs }) => sameAs === undefined || !here.has(sameAs));
   const taken = fitting({ files: fresh, refused }, ids.length, most);
-  const all = [...sheet.files, ...taken.files.map(fileOf)];
+  const before = taken.files.length > 0 ? withOwn(sheet) : sheet;
+  const all = [...before.files, ...taken.files.map(fileOf)];
   return {
-    ...sheet,
+    ...before,
     files: all,
     refused: [...sheet.refused, ...taken.refused],
     shown: sheet.shown ?? all[0]?.id ?? null,
@@ -188,8 +200,15 @@ export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles,
 }
 
 export function withFile(sheet: Sheet, id: string, patch: Partial<SheetFile>): Sheet {
-  return { ...sheet, files: sheet.files.map((file) => (file.id === id ? { ...file, ...patch } : file)) };
+  const changed = (file: SheetFile) => (file.id === id ? { ...file, ...patch } : file);
+  const { files, revised } = sheet;
+  const kept = revised?.file ? { ...revised, file: changed(revised.file) } : revised;
+  return { ...sheet, files: files.map(changed), revised: kept };
 }
+
+/** Tells whether the person was shown what the fields of the file ask for beyond the choices as they are now. */
+export const isFieldsRead = ({ draft }: Pick<Sheet, 'draft'>, { told }: SheetFile): boolean =>
+  told?.mode === draft.mode && told.jurisdiction === draft.jurisdiction;
 
 export function withVerdicts(sheet: Sheet, verdicts: readonly FileVerdict[]): Sheet {
   const verdictOf = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
@@ -216,7 +235,18 @@ function withoutOwn(sheet: Sheet): Sheet {
   if (last === undefined || others.length > 0 || last.own === nothingOwn) return sheet;
   const { people, alias, comment } = last.own;
   const own = { ...people, ...(alias !== null && { alias }), ...(comment !== null && { comment }) };
-  return { ...sheet, files: [{ ...last, own: nothingOwn }], draft: { ...draft, ...own } };
+  const shown = { ...draft, ...own };
+  const merged = { shown, common: draft, own: last.own };
+  return { ...sheet, files: [{ ...last, own: nothingOwn }], draft: shown, merged };
+}
+
+/** Takes the choices of the last file apart again before others come to it, unless they are changed since. */
+function withOwn(sheet: Sheet): Sheet {
+  const { draft, files, merged, pending } = sheet;
+  const [last, ...others] = files;
+  const isAsShown = merged?.shown === draft && pending === null && others.length === 0;
+  if (merged === null || last === undefined || !isAsShown) return { ...sheet, merged: null };
+  return { ...sheet, files: [{ ...last, own: merged.own }], draft: merged.common, merged: null };
 }
 
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
@@ -239,8 +269,7 @@ export function withPeople(sheet: Sheet, file: SheetFile, named: People): Sheet 
  */
 export function isPlaceable({ places, draft, revised, files: [first, ...others] }: Sheet): boolean {
   if (!places || draft.scanPredefined) return false;
-  // Its copy has no verdict, so its name tells the kind, as for the preview.
-  if (revised !== null) return revised.file !== null && /\.pdf$/i.test(revised.file.name);
+  if (revised !== null) return revised.file?.verdict?.kind === 'pdf';
   return first?.opened?.kind === 'opens' && first.own.people === null && others.length === 0;
 }
 

@@ -5,6 +5,10 @@ interface Item {
   readonly choices: Choices;
   /** The latest submission of the same content that the person was shown. */
   readonly earlier: string | undefined;
+  /** The person was shown another file of the same content for the same people. */
+  readonly isTwin?: boolean;
+  /** The person was shown what the fields of the file ask for. */
+  readonly fieldsRead?: boolean;
 }
 
 interface Sender {
@@ -33,6 +37,8 @@ export function submitInputOf(
     fileId: item.fileId,
     choice: placeOf(item.choices),
     ...(item.earlier !== undefined && { earlier: item.earlier }),
+    ...(item.isTwin === true && { twin: true as const }),
+    ...(item.fieldsRead === true && { fieldsRead: true as const }),
   }));
   return { connectionId, goal, ...(profileId !== undefined && { profileId }), choices, items: chosen };
 }

@@ -195,8 +195,9 @@ export const chooseFiles = async (): Promise<void> => takeOffered(await ask(brid
 
 /** Opens a new sheet with this profile and asks for files. */
 export async function chooseFilesWith(profileId: string): Promise<void> {
+  await whenHandedOver();
   const { state } = useMirror.getState();
-  if (state === null || useSheet.getState().sheet?.handing === true) return;
+  if (state === null) return;
   await closeSheet();
   openNewSheet(state, profileId);
   await chooseFiles();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
@@ -14,6 +14,13 @@ export function StartAtLogin({ start }: { readonly start: State['startAtLogin'] 
   const { t } = useTranslation();
   const isLocked = useLocked('startAtLogin');
   const [problem, setProblem] = useState<Problem | null>(null);
+  // A person may have been in the settings of the system meanwhile.
+  useEffect(() => {
+    const readAgain = () => void ask(bridge().settings.startAtLogin({ on: null }));
+    readAgain();
+    window.addEventListener('focus', readAgain);
+    return () => window.removeEventListener('focus', readAgain);
+  }, []);
   if (start === 'unavailable') return null;
   async function change(on: boolean): Promise<void> {
     const answer = await ask(bridge().settings.startAtLogin({ on }));

@@ -40,7 +40,9 @@ function Sentence({ update, version, locale }: { update: State['update']; versio
       return (
         <>
           <p>{t('updates.ready', { version: update.version })}</p>
-          <p className={styles['quiet']}>{t(update.waits ? 'updates.waits' : 'updates.readyHint')}</p>
+          <p className={styles['quiet']}>
+            {t(update.waits === null ? 'updates.readyHint' : `updates.waits.${update.waits}`)}
+          </p>
           {update.notes !== '' && (
             <details>
               <summary>{t('updates.notes')}</summary>
@@ -79,7 +81,7 @@ export function UpdatesCard({ state: { update, version, locale } }: { state: Sta
           </Button>
         </div>
       )}
-      {update.kind === 'ready' && !update.waits && (
+      {update.kind === 'ready' && update.waits === null && (
         <div>
           <Button onPress={() => void ask(bridge().updates.install())}>{t('updates.restart')}</Button>
         </div>

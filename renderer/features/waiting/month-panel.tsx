@@ -24,10 +24,12 @@ interface MonthPanelProps {
   readonly locale: string;
   /** The time at which documents were last read: the figures may be others since. */
   readonly readAt: number | null;
+  /** Whether every document of the account is known. */
+  readonly isWhole: boolean;
 }
 
 /** Shows the figures of a month, and its days. */
-export function MonthPanel({ locale, readAt }: MonthPanelProps) {
+export function MonthPanel({ locale, readAt, isWhole }: MonthPanelProps) {
   const { t } = useTranslation();
   const now = useMinute();
   const current = monthOf(now);
@@ -48,8 +50,11 @@ export function MonthPanel({ locale, readAt }: MonthPanelProps) {
       ? []
       : [{ id: 'median', label: t('month.whole'), text: saySpan(0, medianMs, locale, 'long') }]),
   ];
-  const unread = howFar.read < howFar.all ? t('month.howFar', howFar) : null;
-  const summary = [...counts.map(({ label, text }) => `${label} ${text}`), unread].filter(Boolean).join(' · ');
+  const unread = [
+    ...(howFar.read < howFar.all ? [t('month.howFar', howFar)] : []),
+    ...(isWhole ? [] : [t('month.notWhole')]),
+  ];
+  const summary = [...counts.map(({ label, text }) => `${label} ${text}`), ...unread].join(' · ');
   return (
     <section className={styles['panel']} aria-label={sayMonth(figures.month, locale)}>
       <Fold
@@ -69,7 +74,11 @@ export function MonthPanel({ locale, readAt }: MonthPanelProps) {
                 </div>
               ))}
             </dl>
-            {unread !== null && <p className={styles['quiet']}>{unread}</p>}
+            {unread.map((sentence) => (
+              <p key={sentence} className={styles['quiet']}>
+                {sentence}
+              </p>
+            ))}
             <div className={styles['turn']}>
               <Button
                 look="quiet"
@@ -95,7 +104,9 @@ export function MonthPanel({ locale, readAt }: MonthPanelProps) {
           <MonthChart figures={figures} now={now} locale={locale} />
         </div>
       </Fold>
-      {showsAll && <MonthTables figures={figures} locale={locale} onClose={() => setShowsAll(false)} />}
+      {showsAll && (
+        <MonthTables figures={figures} locale={locale} isWhole={isWhole} onClose={() => setShowsAll(false)} />
+      )}
     </section>
   );
 }

@@ -52,11 +52,13 @@ function Figures({ caption, columns, rows }: FiguresProps) {
 interface MonthTablesProps {
   readonly figures: MonthFigures;
   readonly locale: string;
+  readonly isWhole: boolean;
   readonly onClose: () => void;
 }
 
 /** Shows all figures of a month in tables: each day on which something happened, and who signs how fast. */
-export function MonthTables({ figures: { month, days, people, profiles }, locale, onClose }: MonthTablesProps) {
+export function MonthTables({ figures, locale, isWhole, onClose }: MonthTablesProps) {
+  const { month, days, people, profiles, signatures } = figures;
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [saved, setSaved] = useState(false);
@@ -96,6 +98,8 @@ export function MonthTables({ figures: { month, days, people, profiles }, locale
           rows={paces(profiles)}
         />
       </div>
+      {signatures.read < signatures.all && <p>{t('month.tableHowFar', signatures)}</p>}
+      {!isWhole && <p>{t('month.notWhole')}</p>}
       <p role="status">{saved && t('month.saved')}</p>
       {problem && <Notice problem={problem} />}
       <Actions end>

@@ -16,7 +16,12 @@ interface ReminderBarProps {
 }
 
 /** Says whose reminder is open in the mail program, and continues with the next person. */
-export function ReminderBar({ round: { people, at, problem }, onNext, onOtherLanguage, onEnd }: ReminderBarProps) {
+export function ReminderBar({
+  round: { people, at, by, count, problem },
+  onNext,
+  onOtherLanguage,
+  onEnd,
+}: ReminderBarProps) {
   const { t } = useTranslation();
   const [person, next] = [people[at], people[at + 1]];
   const bar = useRef<HTMLDivElement>(null);
@@ -30,16 +35,21 @@ export function ReminderBar({ round: { people, at, problem }, onNext, onOtherLan
       {problem !== null && <Notice problem={problem} />}
       <output>
         {people.length > 1 && <strong>{t('waiting.step', { at: at + 1, all: people.length })}</strong>}{' '}
-        {problem === null && t('waiting.opened', { who: nameOfPerson(person) })}
+        {problem === null &&
+          (by === 'mail'
+            ? t('waiting.opened', { who: nameOfPerson(person) })
+            : t('waiting.invited', { who: nameOfPerson(person), count }))}
       </output>
       {next && (
         <Button look="primary" onPress={onNext}>
           {t('waiting.next', { who: nameOfPerson(next) })}
         </Button>
       )}
-      <Button look="quiet" onPress={() => onOtherLanguage(person)}>
-        {t('waiting.otherLanguage')}
-      </Button>
+      {by === 'mail' && (
+        <Button look="quiet" onPress={() => onOtherLanguage(person)}>
+          {t('waiting.otherLanguage')}
+        </Button>
+      )}
       <Button look="quiet" aria-label={t('problem.close')} onPress={onEnd}>
         <X size={18} aria-hidden="true" />
       </Button>

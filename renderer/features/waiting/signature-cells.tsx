@@ -1,15 +1,16 @@
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingDocument, WaitingPerson } from '../../../preload/contract/waiting.ts';
-import { daysUntil, sayDayPast, sayDaysUntil, saySpan } from '../../language/say-span.ts';
+import { daysUntil, sayDayPast, saySpan } from '../../language/say-span.ts';
 import { Button } from '../../ui/button.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import { toneOfAge, toneOfDays } from '../documents/entry/due-text.ts';
+import { dueText, toneOfAge, toneOfDays } from '../documents/entry/due-text.ts';
 import { Name } from '../documents/entry/entry-name.tsx';
 import { useSpeaker } from '../documents/entry/use-speaker.ts';
 import { nameOfPerson } from '../reminder/name-of-person.ts';
 import { initialsOf } from './initials.ts';
-import type { SignatureRow } from './signature-rows.ts';
+import { rowsToInvite, type SignatureRow } from './signature-rows.ts';
 import styles from './signature-table.module.css';
 
 const DAY = 24 * 60 * 60_000;
@@ -18,7 +19,8 @@ const FULL_DAYS = 21;
 
 /** Words for a row: what else is known of it, and all of it in one sentence for a screen reader. */
 export function useRowWords() {
-  const { t, locale, now } = useSpeaker();
+  const speaker = useSpeaker();
+  const { t, locale, now } = speaker;
   const remarks = ({ perhaps, reminded }: WaitingDocument): readonly string[] => [
     ...(perhaps === null ? [] : [t(`waiting.perhaps.${perhaps}`)]),
     ...(reminded === null
@@ -33,9 +35,7 @@ export function useRowWords() {
         nameOfPerson(person),
         shownName(name),
         ...(since === null ? [] : [t('waiting.waits', { span: saySpan(since, now, locale, 'long') })]),
-        ...(until === null
-          ? []
-          : [t('waiting.due', { when: sayDaysUntil(Math.max(until, now), now, locale, 'long') })]),
+        ...(until === null ? [] : [t('waiting.due', { when: dueText(until, speaker, 'long') })]),
         ...remarks(document),
       ].join(', ');
     },
@@ -61,15 +61,18 @@ interface SignatureCellsProps {
   readonly row: SignatureRow;
   readonly remarks: readonly string[];
   readonly onRemind: (person: WaitingPerson) => void;
+  readonly onInvite: (person: WaitingPerson) => void;
 }
 
 /** A missing signature in one line: the person once, the document, how long it waits, the deadline. */
-export function SignatureCells({ row: { person, document, isFirst }, remarks, onRemind }: SignatureCellsProps) {
+export function SignatureCells({ row, remarks, onRemind, onInvite }: SignatureCellsProps) {
+  const { person, document, isFirst } = row;
   const { t } = useTranslation();
-  const { locale, now } = useSpeaker();
+  const speaker = useSpeaker();
+  const { locale, now } = speaker;
   const { name, since, until } = document;
   const age = since === null ? null : now - since;
-  const dueIn = until === null ? null : daysUntil(Math.max(until, now), now);
+  const count = isFirst ? rowsToInvite(person).length : 0;
   return (
     <>
       {isFirst && <Person person={person} />}
@@ -83,10 +86,10 @@ export function SignatureCells({ row: { person, document, isFirst }, remarks, on
         </span>
         <span className={styles['fits']}>{since === null ? '–' : saySpan(since, now, locale, 'long')}</span>
       </span>
-      {until !== null && dueIn !== null && (
+      {until !== null && (
         <span className={styles['due']}>
-          <span className={`${styles['chip']} ${styles['fits']}`} data-tone={toneOfDays(dueIn)}>
-            {sayDaysUntil(Math.max(until, now), now, locale)}
+          <span className={`${styles['chip']} ${styles['fits']}`} data-tone={toneOfDays(daysUntil(until.at, now))}>
+            {dueText(until, speaker)}
           </span>
         </span>
       )}
@@ -96,6 +99,14 @@ export function SignatureCells({ row: { person, document, isFirst }, remarks, on
             <Mail size={16} aria-hidden="true" />
             {t('waiting.remindOne')}
           </Button>
+          {count > 0 && (
+            <MoreMenu
+              look="quiet"
+              label={t('profiles.of', { what: t('send.more'), name: nameOfPerson(person) })}
+              items={[{ id: 'invite', text: t('personOrder.resend'), effect: t('personOrder.withService', { count }) }]}
+              onAction={() => onInvite(person)}
+            />
+          )}
         </span>
       )}
     </>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { WaitingPerson } from '../../../preload/contract/waiting.ts';
 import { initialsOf } from './initials.ts';
-import { peopleToRemind, signatureRows, whatIsUnread } from './signature-rows.ts';
+import { peopleToRemind, rowsToInvite, signatureRows, whatIsUnread } from './signature-rows.ts';
 
 const HOUR = 60 * 60_000;
 const now = new Date(2026, 4, 5, 12).getTime();
@@ -20,6 +20,7 @@ const person = (key: string, ...times: readonly (number | null)[]): WaitingPerso
     perhaps: null,
     until: null,
     reminded: time === null ? null : { by: 'mail', at: time },
+    canInvite: at > 0,
   })),
 });
 
@@ -44,9 +45,14 @@ test('all are reminded but those who were today, or cannot be', () => {
   expect(peopleToRemind(people, now).map(({ key }) => key)).toEqual(['never', 'yesterday', 'of one of two']);
 });
 
+test('another invitation is for the shown rows for which the service can send one', () => {
+  expect([person('anna', null, null, null), person('beat', null)].map(rowsToInvite)).toEqual([['D1', 'D2'], []]);
+});
+
 describe('what was not read', () => {
   const list = (documents: number) => ({ ...emptyState.list, documents });
   const check = { ...emptyState.check, asOf: 1 };
+  const whole = { ...check, isWhole: true };
   const all = { howFar: { read: 7, all: 7 } };
 
   test.each([
@@ -54,17 +60,23 @@ describe('what was not read', () => {
     [
       'details of running documents',
       { howFar: { read: 3, all: 7 } },
-      { check: { ...check, total: 9 }, list: list(8) },
+      { check: { ...check, unlisted: 1 }, list: list(8) },
       { kind: 'details', read: 3, all: 7 },
     ],
     [
       'documents that no check has listed',
       all,
-      { check: { ...check, total: 9 }, list: list(8) },
+      { check: { ...check, unlisted: 1 }, list: list(8) },
       { kind: 'list', read: 8, all: 9 },
     ],
-    ['nothing, where all are listed', all, { check: { ...check, total: 9 }, list: list(9) }, null],
-    ['nothing, where the service tells no number', all, { check, list: list(9) }, null],
+    ['the end of a list whose length the service does not tell', all, { check, list: list(1_000) }, { kind: 'open' }],
+    ['nothing, where all were read', all, { check: whole, list: list(9) }, null],
+    [
+      'nothing, where those behind the list were read',
+      all,
+      { check: { ...whole, unlisted: 150 }, list: list(9) },
+      null,
+    ],
   ])('%s', (_what, view, state, unread) => {
     expect(whatIsUnread(view, state)).toEqual(unread);
   });

@@ -22,6 +22,10 @@ export const signatureRows = (people: readonly WaitingPerson[]): readonly Signat
     })),
   );
 
+/** The shown rows of a person for which the service can invite again: what the menu says is what the press orders. */
+export const rowsToInvite = ({ documents }: WaitingPerson): readonly string[] =>
+  documents.flatMap(({ canInvite, entry }) => (canInvite ? [entry] : []));
+
 /** People who get a mail when all are reminded: nobody gets a second one on the same day. */
 export const peopleToRemind = (people: readonly WaitingPerson[], now: number): readonly WaitingPerson[] =>
   people.filter(
@@ -31,13 +35,15 @@ export const peopleToRemind = (people: readonly WaitingPerson[], now: number): r
 
 /**
  * Returns the gap that keeps us from saying that nobody else has to sign: the list was never read, details of running
- * documents are missing, or the service has documents that no check has listed yet. Null: everything was read.
+ * documents are missing, or the service has, or may have, documents that no check has listed yet. Null: everything was
+ * read.
  */
 export function whatIsUnread({ howFar }: Pick<WaitingView, 'howFar'>, { check, list }: Pick<State, 'check' | 'list'>) {
   if (check.asOf === null) return { kind: 'never' } as const;
   if (howFar.read < howFar.all) return { kind: 'details', ...howFar } as const;
-  const { total } = check;
-  return total !== null && total > list.documents
-    ? ({ kind: 'list', read: list.documents, all: total } as const)
-    : null;
+  if (check.isWhole) return null;
+  const { documents } = list;
+  return check.unlisted > 0
+    ? ({ kind: 'list', read: documents, all: documents + check.unlisted } as const)
+    : ({ kind: 'open' } as const);
 }

@@ -1,13 +1,14 @@
 import { type RefObject, useState } from 'react';
 import { Collection } from 'react-aria-components/Collection';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
-import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import type { WaitingPerson } from '../../../preload/contract/waiting.ts';
 import { useMinute } from '../../language/use-minute.ts';
 import { openRow } from '../../store/ui.ts';
+import { RowsInSight } from '../../ui/rows-in-sight.tsx';
 import { SignatureCells, useRowWords } from './signature-cells.tsx';
-import { type SignatureRow, signatureRows } from './signature-rows.ts';
+import { rowsToInvite, type SignatureRow, signatureRows } from './signature-rows.ts';
 import styles from './signature-table.module.css';
 
 const layoutOptions = { estimatedRowSize: 36 };
@@ -16,10 +17,12 @@ interface SignatureTableProps {
   readonly list: RefObject<HTMLDivElement | null>;
   readonly people: readonly WaitingPerson[];
   readonly onRemind: (person: WaitingPerson) => void;
+  /** Lets the service send its own invitation again. */
+  readonly onInvite: (person: WaitingPerson) => void;
 }
 
 /** Shows who is waited for, with a row for each missing signature. Enter or a click shows the document. */
-export function SignatureTable({ list, people, onRemind }: SignatureTableProps) {
+export function SignatureTable({ list, people, onRemind, onInvite }: SignatureTableProps) {
   const { t, i18n } = useTranslation();
   const [layout] = useState(() => new ListLayout<SignatureRow>());
   const words = useRowWords();
@@ -27,7 +30,7 @@ export function SignatureTable({ list, people, onRemind }: SignatureTableProps) 
   const entries = new Map(rows.map(({ id, document }) => [id, document.entry]));
   const minute = useMinute();
   return (
-    <div className={styles['table']}>
+    <div className={styles['table']} data-invites={people.some((one) => rowsToInvite(one).length > 0)}>
       {/* Screen readers hear each row as a sentence. */}
       <div className={`${styles['cells']} ${styles['titles']}`} aria-hidden="true">
         <span>{t('month.person')}</span>
@@ -41,7 +44,7 @@ export function SignatureTable({ list, people, onRemind }: SignatureTableProps) 
         </span>
         <span className={styles['due']}>{t('documents.columns.due')}</span>
       </div>
-      <Virtualizer layout={layout} layoutOptions={layoutOptions}>
+      <RowsInSight layout={layout} layoutOptions={layoutOptions}>
         <GridList
           ref={list}
           className={styles['list'] ?? ''}
@@ -57,12 +60,17 @@ export function SignatureTable({ list, people, onRemind }: SignatureTableProps) 
                 data-first={row.isFirst}
                 data-last={row.isLast}
               >
-                <SignatureCells row={row} remarks={words.remarks(row.document)} onRemind={onRemind} />
+                <SignatureCells
+                  row={row}
+                  remarks={words.remarks(row.document)}
+                  onRemind={onRemind}
+                  onInvite={onInvite}
+                />
               </GridListItem>
             )}
           </Collection>
         </GridList>
-      </Virtualizer>
+      </RowsInSight>
     </div>
   );
 }

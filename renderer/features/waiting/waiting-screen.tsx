@@ -54,7 +54,7 @@ export function WaitingScreen({ state }: { state: State }) {
   // A document that is started here is running before a check shows it.
   const asOf = `${account} ${state.detailsReadAt} ${opened} ${state.list.counts.waiting}`;
   const view = useAnswer(() => bridge().waiting.view({ band, search }), [band, search], asOf);
-  const { round, remind, next, settle, end } = useReminders(() => setOpened((count) => count + 1));
+  const { round, remind, invite, next, settle, end } = useReminders(() => setOpened((count) => count + 1));
   const [inLanguage, setInLanguage] = useState<WaitingPerson | null>(null);
   // A button may go with what it did.
   useKeptFocus(screen, () => screen.current?.querySelector<HTMLElement>('[data-round] button') ?? list.current);
@@ -99,7 +99,7 @@ export function WaitingScreen({ state }: { state: State }) {
         />
       )}
       {view.people.length > 0 ? (
-        <SignatureTable list={list} people={view.people} onRemind={(person) => remind([person])} />
+        <SignatureTable list={list} people={view.people} onRemind={(person) => remind([person])} onInvite={invite} />
       ) : (
         <Nobody
           view={view}
@@ -121,14 +121,14 @@ export function WaitingScreen({ state }: { state: State }) {
         </Deadlines>
       )}
       {view.leftOut > 0 && <p className={styles['unread']}>{t('waiting.leftOut', { count: view.leftOut })}</p>}
-      <MonthPanel locale={state.locale} readAt={state.detailsReadAt} />
+      <MonthPanel locale={state.locale} readAt={state.detailsReadAt} isWhole={state.check.isWhole} />
       {inLanguage && (
         <ReminderDialog
           people={[inLanguage]}
           selection={null}
-          onReminded={(by) => {
-            settle(by);
-            setOpened((count) => count + 1);
+          onReminded={(by, count) => {
+            settle(by, count, inLanguage.key);
+            setOpened((times) => times + 1);
           }}
           onClose={() => setInLanguage(null)}
         />

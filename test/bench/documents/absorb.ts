@@ -100,6 +100,7 @@ export async function absorb(count: number) {
         },
         forgive() {},
         clockSkewMs: () => 0,
+        knownSkewMs: () => 0,
       }),
       isTracked: () => false,
       publishDocuments: (connectionId) => list.documentsChanged(connectionId, null),

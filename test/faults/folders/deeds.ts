@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { hashOf } from '../../../main/submission/submission.ts';
 import { changeDocument, takeAway } from './moment-changes.ts';
 import { programDeeds } from './program-deeds.ts';
 import { documents, isThere, later, type RunningComputer, rootOf, type Story } from './story.ts';
@@ -17,7 +18,7 @@ const send: Deed = ({ world, sent }, { first }) => {
   const held = world.submissions().find(({ stage }) => stage.kind !== 'done');
   if (!held) return;
   first.app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'started' } }));
-  sent.add(held.wish.file.sha256);
+  sent.add(hashOf(held));
 };
 
 /** A person withdraws a document. Another file of the same content may be sent then. */
@@ -29,12 +30,12 @@ export const withdraw: Deed = (story, { first }) => {
     .submissions()
     .findLast(
       ({ stage, folder, wish }) =>
-        stage.kind !== 'done' && first.truth.folders.has(folder?.id ?? '') && isSingle(wish.file.sha256),
+        stage.kind !== 'done' && first.truth.folders.has(folder?.id ?? '') && isSingle(hashOf({ wish })),
     );
   if (!held) return;
   first.app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'withdrawn' } }));
-  story.withdrawn.add(held.wish.file.sha256);
-  const path = [...left.keys()].find((one) => left.get(one) === held.wish.file.sha256) ?? '';
+  story.withdrawn.add(hashOf(held));
+  const path = [...left.keys()].find((one) => left.get(one) === hashOf(held)) ?? '';
   const { awayAfterWithdrawal, hiddenAfterWithdrawal } = story.quirks;
   const isDeep = path.replace('@2/', '').includes('/');
   if (!isDeep || !isThere(story, path)) return;

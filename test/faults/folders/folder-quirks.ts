@@ -23,6 +23,8 @@ export interface FolderQuirks {
   readonly journal?: (journal: Journal, root: string) => Journal;
   /** Nobody tells the folders of a signed copy. */
   readonly withoutCopyClaims?: boolean;
+  /** After the app began anew, nothing but the clock on the wall tells how long ago something was. */
+  readonly wallAlone?: boolean;
   /** No computer sees that another one watches the same folders. */
   readonly withoutWatchers?: boolean;
   /** The second computer has the identity of the first. */

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveFile } from '../../../main/folders/move-file.ts';
-import type { Submission } from '../../../main/submission/submission.ts';
+import { hashOf, type Submission } from '../../../main/submission/submission.ts';
 import type { Take } from './folder-quirks.ts';
 import { changeDocument } from './moment-changes.ts';
 import { isInside, judgeAnswer, judgeMoment, type Truth } from './moment-judge.ts';
@@ -19,46 +19,47 @@ import {
 
 function count(story: Story, { wish, folder }: Submission, truth: Truth): void {
   const { recorded, recordedIn } = story;
-  const { sha256 } = wish.file;
+  const sha256 = hashOf({ wish });
   recorded.set(sha256, (recorded.get(sha256) ?? 0) + 1);
   const key = `${sha256} ${truth.folders.get(folder?.id ?? '')?.root ?? ''}`;
   recordedIn.set(key, (recordedIn.get(key) ?? 0) + 1);
 }
 
 /** What a folder sent in the last hour, by the time that passed. The first minute is not sure. */
-function judgeHour(story: Story, { goal, wish, folder }: Submission, truth: Truth, wall: number): void {
+function judgeHour(story: Story, { goal, wish, folder }: Submission, truth: Truth): void {
   const found = truth.folders.get(folder?.id ?? '');
   if (goal !== 'send' || found === undefined) return;
-  const lately = found.sends.filter(({ at }) => story.now - at < HOUR_MS - 60_000);
-  found.sends = [...lately, { at: story.now, wall }];
+  const lately = found.sends.filter((at) => story.now - at < HOUR_MS - 60_000);
+  found.sends = [...lately, story.now];
   if (story.answer === null && lately.length >= PER_HOUR && story.worlds.has('clock'))
     story.problems.push(`${wish.file.name} was sent beyond the bound of the hour`);
 }
 
 /** Counts what is accepted, and judges each in its moment. */
 export const counting =
-  (story: Story, take: Take, truth: Truth, wall: (() => number) | null): Take =>
+  (story: Story, take: Take, truth: Truth, isFirst: boolean): Take =>
   (offers, report) =>
     take(offers, (told) => {
       if (told.kind === 'accepted') {
         const { submission } = told;
-        const { file } = submission.wish;
+        const { name } = submission.wish.file;
+        const sha256 = hashOf(submission);
         const answer = answerAbout(story, submission);
-        const before = story.recorded.get(file.sha256) ?? 0;
+        const before = story.recorded.get(sha256) ?? 0;
         count(story, submission, truth);
-        const complain = (problem: string) => void story.problems.push(`${file.name} ${problem}`);
+        const complain = (problem: string) => void story.problems.push(`${name} ${problem}`);
         if (answer === null) {
-          if (story.isHeld && wall !== null) complain('was taken before its folder was resumed');
-          if (before > 0 && submission.goal === 'send' && story.withdrawn.has(file.sha256))
+          if (story.isHeld && isFirst) complain('was taken before its folder was resumed');
+          if (before > 0 && submission.goal === 'send' && story.withdrawn.has(sha256))
             complain('was withdrawn and was sent again by itself');
         } else {
           story.ofAnswer.push(...judgeAnswer(submission, answer));
           if (before > answer.taken) complain('was taken by an answer that came too late');
-          if (before > 0) story.sentAnyway.set(file.sha256, (story.sentAnyway.get(file.sha256) ?? 0) + 1);
+          if (before > 0) story.sentAnyway.set(sha256, (story.sentAnyway.get(sha256) ?? 0) + 1);
         }
-        if (wall !== null) judgeHour(story, submission, truth, wall());
+        if (isFirst) judgeHour(story, submission, truth);
         story.problems.push(...judgeMoment(submission, truth, answer));
-        if (story.copies.has(file.sha256) && answer?.isCopy !== true) complain('is a signed copy and was taken');
+        if (story.copies.has(sha256) && answer?.isCopy !== true) complain('is a signed copy and was taken');
       }
       report(told);
     });

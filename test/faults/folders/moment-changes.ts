@@ -16,18 +16,7 @@ import { accepted, sampleSubmission } from '../../../main/submission/testing/sam
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Chance } from '../simulation/random.ts';
 import { hashOf, isClaimedLate, isInside, ownerNames } from './moment-judge.ts';
-import {
-  at,
-  fresh,
-  HOUR_MS,
-  happened,
-  later,
-  RESCAN_MS,
-  type RunningComputer,
-  rests,
-  STEP_MS,
-  type Story,
-} from './story.ts';
+import { at, fresh, happened, later, RESCAN_MS, type RunningComputer, rests, STEP_MS, type Story } from './story.ts';
 
 type Change = (story: Story, path: string, chance: Chance, computer: RunningComputer) => void;
 
@@ -89,7 +78,7 @@ export const takeAway = (story: Story, path: string): void =>
   moveOut(story, dirname(path), { isLinked: false, isPrivate: false, steps: 45 });
 
 /** Saves the rule as the story arranged it. */
-function saveRule({ app, truth }: RunningComputer, id: string): void {
+function saveRule(story: Story, { app, truth }: RunningComputer, id: string): void {
   const folder = truth.folders.get(id);
   const shown = app.view(id);
   if (folder === undefined || shown === undefined) return;
@@ -98,7 +87,7 @@ function saveRule({ app, truth }: RunningComputer, id: string): void {
   const patterns = folder.takesPdf ? ['*.pdf', '*.docx', '*.xlsx'] : ['*.docx'];
   const rule: FolderRuleInput = { ...shown.rule, goal: folder.goal, patterns };
   if (confirms) folder.confirmed = truth.people;
-  void app.folders.save(id, rule, confirms);
+  story.orders.push(app.folders.save(id, rule, confirms));
 }
 
 /** A person pauses a folder, and resumes it after some steps. */
@@ -108,13 +97,11 @@ export function pauseFor(story: Story, computer: RunningComputer, id: string, st
   if (folder === undefined || folder.isPaused) return;
   folder.isPaused = true;
   const isHour = story.worlds.has('clock');
-  if (isHour) folder.pausedUntil = app.time.clock.now() + HOUR_MS;
   app.folders.pause(id, isHour ? 'hour' : 'always');
   later(story, steps, () => {
     // An older journal holds it anew, which is another question.
     if (truth.folders.get(id) !== folder) return;
     folder.isPaused = false;
-    folder.pausedUntil = null;
     computer.app.folders.pause(id, 'resume');
   });
 }
@@ -130,7 +117,7 @@ const changeRule: Change = (story, path, chance, computer) => {
   if (kind === 'pause') return pauseFor(story, computer, id, back);
   if (kind === 'goal') folder.goal = folder.goal === 'send' ? 'hold' : 'send';
   else folder.takesPdf = false;
-  saveRule(computer, id);
+  saveRule(story, computer, id);
   if (kind === 'goal') return;
   later(story, back, () => {
     // An older journal may have brought the rule back meanwhile, or forgotten its folder.
@@ -138,7 +125,7 @@ const changeRule: Change = (story, path, chance, computer) => {
     if (now === undefined) return;
     now.takesPdf = true;
     if (now.goal === 'send' && truth.signedIn !== 'anna') now.goal = 'hold';
-    saveRule(computer, id);
+    saveRule(story, computer, id);
   });
 };
 

@@ -14,15 +14,8 @@ export interface FolderTruth {
   confirmed: string | null;
   /** The people whom an answer wants remembered, where nobody else is named. Null: an older journal may have others. */
   remembered: string | null;
-  /** The end of a pause by the clock on the wall. */
-  pausedUntil: number | null;
-  /** What it sent: by the time of the story, and by the clock on the wall. */
-  sends: readonly Sending[];
-}
-
-export interface Sending {
-  readonly at: number;
-  readonly wall: number;
+  /** When it sent something, by the time of the story. */
+  sends: readonly number[];
 }
 
 /** What a person answered about a file, with what was there when the window asked. */

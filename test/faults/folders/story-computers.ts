@@ -27,10 +27,11 @@ const eventsFor = (hearers: () => [string, FolderHearer][]): FolderEvents => ({
 const interfering = (story: Story) => ({
   createTable: story.scans.createTable,
   moveFile: moving(story),
+  ...(story.quirks.wallAlone && { bootedAt: undefined }),
   ...(story.quirks.compared && { compared: story.quirks.compared }),
 });
 
-const newFolder = { pausedUntil: null, sends: [], remembered: '' } satisfies Partial<FolderTruth>;
+const newFolder = { sends: [], remembered: '' } satisfies Partial<FolderTruth>;
 
 /** A person adds the folders. `watchers`: how many there are if no other computer watches them. */
 async function addFolders(story: Story, app: App, truth: Truth, watchers: number): Promise<void> {
@@ -105,14 +106,7 @@ export class FirstComputer implements RunningComputer {
       isJournalTrusted: world.here.testimony === 'known',
     };
     this.#app = await world.begin(patch, {}, (take) => {
-      const counted = crashing(
-        story,
-        changing(
-          story,
-          counting(story, take, this.truth, () => this.app.time.clock.now()),
-          this,
-        ),
-      );
+      const counted = crashing(story, changing(story, counting(story, take, this.truth, true), this));
       // A planted bug acts before the crash.
       return quirks.take ? quirks.take(counted) : counted;
     });
@@ -147,18 +141,8 @@ export class FirstComputer implements RunningComputer {
     story.world.faults.length = 0;
     if (story.away.root === null && story.chance.of(0.3)) await moveGround(story);
     await this.begin();
-    this.#readClock();
     await this.#addAgain();
     await this.hears();
-  }
-
-  /** No run knows how long the app was closed: the clock on the wall says how long ago something was. */
-  #readClock(): void {
-    const wall = this.app.time.clock.now();
-    for (const folder of this.truth.folders.values()) {
-      folder.sends = folder.sends.map((one) => ({ ...one, at: this.#story.now - Math.max(0, wall - one.wall) }));
-      if (folder.pausedUntil !== null && folder.pausedUntil <= wall) folder.isPaused = false;
-    }
   }
 
   #resume(): void {
@@ -206,7 +190,7 @@ export async function beginSecond(story: Story): Promise<RunningComputer & Async
   const truth = newTruth();
   let running: RunningComputer | null = null;
   const wrap = (take: Take): Take => {
-    const counted = counting(story, take, truth, null);
+    const counted = counting(story, take, truth, false);
     const changed: Take = (offers, report) => (running ? changing(story, counted, running) : counted)(offers, report);
     return quirks.take ? quirks.take(changed) : changed;
   };

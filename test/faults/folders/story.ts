@@ -99,6 +99,8 @@ export interface Story extends ReturnType<typeof emptyBooks>, ReturnType<typeof 
   readonly worlds: ReadonlySet<WorldName>;
   /** The answer of a person that is being carried out. */
   answer: Answer | null;
+  /** What a person has ordered and the app has not done yet. */
+  readonly orders: Promise<unknown>[];
   /** What is wrong with what was taken while it was carried out, unless it was refused. */
   readonly ofAnswer: string[];
   /** How many texts profiles and sidecars had: each has a number. */
@@ -146,6 +148,7 @@ export function createStory(seed: number, quirks: FolderQuirks): Story {
     own: createChance(seed + 600_000_000),
     worlds,
     answer: null,
+    orders: [],
     ofAnswer: [],
     texts: 0,
     away: { folder: null, root: null },

@@ -1,5 +1,6 @@
 import type { PracticeDocument } from '../../../main/practice-service/document.ts';
 import type { HttpRequest } from '../../../main/signing/http-port.ts';
+import { judgeDemand } from './file-demands.ts';
 import { asksRight } from './signature-fields.ts';
 import { CONNECTION, type Intent, type World } from './world.ts';
 
@@ -75,6 +76,7 @@ function judgeStart(world: World, document: PracticeDocument): void {
     problem(`notAsked: ${name} was started from another account`);
   else if (!wanted.some(({ notBefore }) => time.now() >= notBefore - 1_000))
     problem(`notAsked: ${name} was started before the time for Undo was over`);
+  judgeDemand(world, document);
   const replaced = replacedBy(world, document.documentId);
   if (replaced?.documentStatus === 'in-progress')
     problem(`notAsked: ${name} was started while people can sign ${replaced.documentId}, which it replaces`);

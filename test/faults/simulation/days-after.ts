@@ -1,6 +1,7 @@
 import { COPIES, type CopiesMode } from './copies-disk.ts';
 import { judgeCopies, judgeSentOn, judgeUnsaved } from './copies-judge.ts';
 import type { Lives } from './process-lives.ts';
+import { judgeWhoDecided } from './who-decided.ts';
 import type { World } from './world.ts';
 
 const MINUTE = 60_000;
@@ -36,7 +37,7 @@ export async function liveOn(world: World, lives: Lives, endless: () => boolean)
   const enough = world.checks + 3;
   await time.run(time.now() + 30 * HOUR, () => endless() || world.checks >= enough);
   await time.run(time.now() + 12 * MINUTE, endless);
-  return [...judgeCopies(world), ...judgeSentOn(world, shownBefore)];
+  return [...judgeCopies(world), ...judgeSentOn(world, shownBefore), ...judgeWhoDecided(world)];
 }
 
 /** One run of the app: some hours, with what may happen to it meanwhile. */
@@ -94,7 +95,7 @@ async function decide(world: World, documentId: string, email: string, rejects: 
   const { people, documents } = world.service;
   // The document was withdrawn or rejected meanwhile.
   if (documents.find(documentId)?.documentStatus !== 'in-progress') return;
-  await (rejects ? people.reject(documentId, email) : people.sign(documentId, email));
+  await (rejects ? people.reject(documentId, email, 'The price is wrong') : people.sign(documentId, email));
   await world.noteSigned(documentId);
 }
 

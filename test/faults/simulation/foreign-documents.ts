@@ -1,6 +1,8 @@
+import { createChance } from './random.ts';
 import { NAMES, type World } from './world.ts';
 
 const MINUTE = 60_000;
+const MINUTES_PER_DAY = 24 * 60;
 
 /** Two drafts of other programs, with names of ours. */
 export async function bringForeign(world: World, ms: number): Promise<void> {
@@ -13,6 +15,27 @@ export async function bringForeign(world: World, ms: number): Promise<void> {
   };
   await add('Contract.pdf');
   time.after(ms, () => void add('Lease.pdf'));
+}
+
+/** Other programs made many documents in one minute, at the end of a page: in a tied list these change places. */
+export async function bringCrowd({ service, users, seed, time, strange }: World): Promise<void> {
+  const { overviewCap } = service.options;
+  if (strange.list !== 'tied' || overviewCap === null) return;
+  const luck = createChance(seed ^ 0x550c7dc3);
+  const crowd = luck.between(12, 24);
+  const newer = luck.between(overviewCap - crowd, overviewCap);
+  const older = luck.between(5, 40);
+  for (let number = newer + crowd + older; number > 0; number -= 1) {
+    const minutes = number > newer && number <= newer + crowd ? newer : number;
+    // oxlint-disable-next-line no-await-in-loop -- the service lists them in this order
+    await time.working(() =>
+      service.documents.add(users.A.id, {
+        name: `Made ${number}.pdf`,
+        status: 'rejected',
+        daysAgo: minutes / MINUTES_PER_DAY,
+      }),
+    );
+  }
 }
 
 /** Adds other documents to the account, some with our names, some with too few fields in the overview. */

@@ -146,9 +146,17 @@ function pressFor({ service, presses }: World, documentId: string, person: strin
 const unwritable = { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
 
 function withSteps({ journal, step, diskBroken }: InvitationsDeps): Journal {
-  const { personCommands } = journal;
+  const { personCommands, submissions } = journal;
   return {
     ...journal,
+    submissions: {
+      ...submissions,
+      // A story ends within the pause after a first invitation. Here people press again at once.
+      ownerOf(...given) {
+        const owner = submissions.ownerOf(...given);
+        return owner && { ...owner, startedAt: null };
+      },
+    },
     personCommands: {
       ...personCommands,
       ask(command) {

@@ -1,7 +1,9 @@
 import type { PracticeDocument } from '../../../main/practice-service/document.ts';
+import { isSameAddress } from '../../../main/submission/decide/compare.ts';
 import { isOutOfTheWay, isPromised, isReplaced } from '../../../main/submission/decide/replacement.ts';
 import { isSameName } from '../../../main/submission/document-name.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
+import type { CheckSeen } from '../../../main/tracking/reading.ts';
 import { asksRight, hasOddFields } from './signature-fields.ts';
 import type { World } from './world.ts';
 
@@ -34,11 +36,26 @@ export function watchRows(world: World): void {
     const shown = only?.documentId ?? '';
     // The storage sent another file for this draft. The app cannot tell it from a file that the service converted.
     const isFalsified = world.network.isFalsified(shown);
-    const proves = !isFalsified && service.documents.find(shown)?.sha256 === wish.file.sha256;
+    const draft = service.documents.find(shown);
+    // Whom the signature fields name beside the person's list, another computer may have added as well.
+    const isNamed = draft?.signees.every(({ email }) => wish.signees.some((one) => one.email === email)) === true;
+    const proves = !isFalsified && isNamed && draft?.sha256 === wish.file.sha256;
     // If two submissions look at one draft, each look ends the other's address.
     const alone = world.rows().filter((row) => isSameName(row.wish.file.name, wish.file.name)).length === 1;
     if (proves && alone) problem(`${id} is asked about although the content proves it`);
   };
+}
+
+/** Checks each whole reading: no document that was there all the time may be missing in it. */
+export function judgeReading(world: World, { account, askedAt, documents, whole, unreadable }: CheckSeen): void {
+  const { service, strange, users, clockJumped, problem } = world;
+  if (!whole || unreadable > 0 || clockJumped || !['right', 'tied'].includes(strange.list)) return;
+  const seen = new Set(documents.map(({ documentId }) => documentId));
+  const owner = Object.values(users).find(({ username }) => username === account)?.id;
+  const missing = service.documents
+    .all()
+    .filter((one) => one.owner === owner && one.creationTime < askedAt && !seen.has(one.documentId));
+  if (missing.length > 0) problem(`${missing.length} documents are missing in a whole reading`);
 }
 
 /** Finds everything that is wrong after all work is done. Uses the service's records, not the app's. */
@@ -167,7 +184,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
     if (row.reason === null) return [`${is} without a reason`];
     // Nobody else changed the document, so it must be as the person wanted.
     const { replays, late, overlooks } = world.weather;
-    const odd = hasOddFields(world, wish.file.sha256, wish);
+    const odd = hasOddFields(world, wish.file.sha256 ?? '', wish);
     const mayDiffer = odd || replays || late || overlooks || world.strange.hidesPeople;
     if (row.reason.kind === 'differs' && !mayDiffer && !world.mayForgetOf(id)) return [is];
     const unsaid = row.reason.kind === 'untellable' || row.reason.kind === 'several';
@@ -200,7 +217,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const twice = world.weather.replays || world.weather.late;
   const people = document.signees.map(({ email }) => email);
   // A call that timed out long ago may add a signee again between comparison and start. Nobody can prevent that.
-  const isRight = asksRight(world, wish.file.sha256, wish, twice ? [...new Set(people)] : people);
+  const isRight = asksRight(world, wish.file.sha256 ?? '', wish, twice ? [...new Set(people)] : people);
   // A draft was compared long ago and may have other signees since. A recovered draft on hold gets its missing signees after
   // Send.
   const settled = stage.as !== 'draft' || (!twice && row.goal === 'draft');
@@ -290,6 +307,10 @@ function unseenOrphans(
     const open = named.some(
       (row) => row.firstSent !== null && (row.documentId === null || row.changedAt > world.checkedAt[1]),
     );
-    return open ? [] : [`the draft ${document.documentName} is offered to nobody`];
+    // With people whom nobody named, it may be the draft of another computer: it is never offered to be deleted.
+    const hasStrangers = named.some(({ wish }) =>
+      document.signees.some(({ email }) => !wish.signees.some((one) => isSameAddress(one.email, email))),
+    );
+    return open || hasStrangers ? [] : [`the draft ${document.documentName} is offered to nobody`];
   });
 }

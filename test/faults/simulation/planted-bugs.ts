@@ -88,7 +88,7 @@ export function whenever(
 /** Forgets that a row may have been sent: the look in the moment of Send would find what another bug has overlooked. */
 export const sentUnseen: NonNullable<Quirks['decide']> = whenever(
   ({ decided }) => decided.submission.reason?.kind === 'perhaps-sent',
-  ({ decided }) => ({ ...decided, submission: { ...decided.submission, reason: null } }),
+  ({ decided }) => ({ ...decided, submission: { ...decided.submission, reason: null, perhapsSent: false } }),
 );
 
 const isRecoveredHold = ({ before, decided }: Decided) =>
@@ -178,7 +178,7 @@ export const planted: readonly Planted[] = [
       },
     },
     found: /too early/,
-    seed: 63,
+    seed: 21,
   },
   {
     bug: 'two workers at one journal',
@@ -257,7 +257,7 @@ export const planted: readonly Planted[] = [
     bug: 'what was on hold goes on after a recovery',
     quirks: { decide: whenever(isRecoveredHold, goesOn) },
     found: /nobody sent it/,
-    seed: 7,
+    seed: 19,
   },
   {
     bug: 'corrections are in the journal alone',
@@ -317,7 +317,7 @@ export const planted: readonly Planted[] = [
     bug: 'a call that waits for its token goes on in the name of whoever is signed in',
     quirks: { calls: (client) => ({ ...client, end() {} }), noSaving: true },
     found: /in the name of another account/,
-    seed: 20_068,
+    seed: 20_146,
   },
   {
     bug: 'a connection is busy only while the queue in memory says so',

@@ -36,13 +36,7 @@ export const plantedComputers: readonly Planted[] = [
   },
   {
     bug: 'a document without a trace counts as never sent',
-    quirks: {
-      decide: (decide) => (submission, fact, moment) => {
-        const decided = decide(submission, fact, moment);
-        if (decided?.submission.reason?.kind !== 'perhaps-sent') return decided;
-        return { ...decided, submission: { ...decided.submission, reason: null } };
-      },
-    },
+    quirks: { decide: sentUnseen },
     found: /held row says that nobody sent it/,
     seed: 50,
   },

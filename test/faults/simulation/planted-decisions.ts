@@ -4,6 +4,17 @@ import { type Planted, whenever } from './planted-bugs.ts';
 /** Wrong decisions about a document that exists already. A judge that misses one proves nothing. */
 export const plantedDecisions: readonly Planted[] = [
   {
+    bug: 'Send forgets that a document may have been sent before',
+    quirks: {
+      decide: whenever(
+        ({ before, fact }) => before.perhapsSent && fact.kind === 'command' && fact.command.kind === 'send',
+        ({ decided }) => ({ ...decided, submission: { ...decided.submission, perhapsSent: false } }),
+      ),
+    },
+    found: /row says that nobody sent it/,
+    seed: 39_000_050,
+  },
+  {
     bug: 'a withdrawal counts before the document shows it',
     quirks: {
       decide: whenever(
@@ -64,7 +75,7 @@ export const plantedDecisions: readonly Planted[] = [
       decide: (decide) => (submission, fact, moment) => decide({ ...submission, vainStarts: 0 }, fact, moment),
     },
     found: /start .*too early/,
-    seed: 7,
+    seed: 19,
   },
   {
     bug: 'a start that is answered in vain is sent again without end',
@@ -87,7 +98,7 @@ export const plantedDecisions: readonly Planted[] = [
       },
     },
     found: /"differs"/,
-    seed: 63,
+    seed: 70,
   },
   {
     bug: 'whoever is in a scanned document may sign it',

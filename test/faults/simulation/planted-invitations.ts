@@ -37,4 +37,14 @@ export const plantedInvitations: readonly Planted[] = [
     found: /"failed".* and was sent/,
     seed: 28,
   },
+  {
+    bug: 'whoever presses twice invites twice',
+    quirks: {
+      invitations: ({ journal }) => ({
+        journal: { ...journal, personCommands: { ...journal.personCommands, find: () => null } },
+      }),
+    },
+    found: /breach resent-twice/,
+    seed: 129,
+  },
 ];

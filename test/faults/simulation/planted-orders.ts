@@ -38,7 +38,7 @@ export const plantedOrders: readonly Planted[] = [
     bug: 'an order of an older journal is carried out',
     quirks: { orders: () => ({ isTrusted: true }) },
     found: /nobody ordered to|another account was to/,
-    seed: 145,
+    seed: 93,
   },
   {
     bug: 'an order is told to have failed although nobody knows',

@@ -53,6 +53,6 @@ export const plantedRedirects: readonly Planted[] = [
     bug: 'no redirect is followed',
     quirks: { http: followsNone },
     found: /although its storage sends on to it/,
-    seed: 5,
+    seed: 17,
   },
 ];

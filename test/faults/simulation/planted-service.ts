@@ -1,5 +1,7 @@
+import type { ScanResult } from '../../../main/signing/answers/scan.ts';
 import type { HttpPort, HttpRequest, Verdict } from '../../../main/signing/http-port.ts';
 import { type Planted, sentUnseen } from './planted-bugs.ts';
+import type { Quirks } from './quirks.ts';
 import { NAMES } from './world.ts';
 
 const ID = /[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}/g;
@@ -17,6 +19,17 @@ function reading(of: (request: HttpRequest) => boolean, change: (text: string, r
 }
 
 const isLook = ({ method, url }: HttpRequest) => method === 'GET' && /\/documents\/[^/]+$/.test(url);
+
+/** Reads less in a file than the service does. */
+const unasked =
+  (less: (scan: ScanResult) => ScanResult): NonNullable<Quirks['calls']> =>
+  (client) => ({
+    ...client,
+    async scanPredefined(...given) {
+      const scan = await client.scanPredefined(...given);
+      return scan.ok ? { ok: true, value: less(scan.value) } : scan;
+    },
+  });
 
 /** The documents of one story have other ids than those of the next. */
 const forbidden = new Set<string>();
@@ -117,5 +130,33 @@ export const plantedService: readonly Planted[] = [
     },
     found: /left before the journal had it/,
     seed: 12,
+  },
+  {
+    bug: 'what a file asks for is not compared with the choices',
+    quirks: { calls: unasked((scan) => ({ ...scan, signatureMode: null, authorityService: null })) },
+    found: /its file asks for qualified/,
+    seed: 117,
+  },
+  {
+    bug: 'a field that names nobody is not noticed',
+    quirks: { calls: unasked((scan) => ({ ...scan, signatureFields: [] })) },
+    found: /one of its fields has nobody/,
+    seed: 276,
+  },
+  {
+    bug: 'the reason of a rejection is lost where the service uses the public names',
+    quirks: { http: reading(isLook, (text) => text.replaceAll('"signeeComment":', '"signeeRemark":')) },
+    found: /nobody knows why/,
+    seed: 43,
+  },
+  {
+    bug: 'nobody reads when somebody signed where the service uses the public names',
+    quirks: {
+      http: reading(isLook, (text) =>
+        text.replaceAll(/"signedTime":(null|"[^"]*"),"completionTime":/g, '"one":$1,"other":'),
+      ),
+    },
+    found: /nobody knows when/,
+    seed: 28,
   },
 ];

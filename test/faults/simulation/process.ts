@@ -5,6 +5,7 @@ import { createOutbox, type Outbox } from '../../../main/outbox/outbox.ts';
 import { createSigningClient, type SigningClient } from '../../../main/signing/client.ts';
 import type { HttpPort } from '../../../main/signing/http-port.ts';
 import { success } from '../../../main/signing/outcome.ts';
+import type { LocalFile } from '../../../main/signing/requests.ts';
 import { Secret } from '../../../main/signing/secret.ts';
 import { createPublishedState } from '../../../main/state/published-state.ts';
 import { decide } from '../../../main/submission/decide/decide.ts';
@@ -12,8 +13,10 @@ import { createSteadyClock } from '../../../main/time/clock.ts';
 import { watchClock } from '../../../main/time/clock-watch.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
+import type { State } from '../../../preload/contract/state.ts';
 import { connectionsOf } from './connections.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
+import { judgeReading } from './judge.ts';
 import { createLooksJudge } from './looks-judge.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { Quirks } from './quirks.ts';
@@ -33,6 +36,8 @@ export interface Process {
   /** Signs in with other credentials. */
   readonly signIn: (who: keyof World['users']) => void;
   readonly isBusy: () => boolean;
+  /** What the window is told of the list. */
+  readonly check: () => State['check'];
   /** The connection gets another address. */
   readonly renew: () => void;
   readonly suspend: () => void;
@@ -137,15 +142,21 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   let make = quirks.client?.(create) ?? one(create);
   const clientOf = (): SigningClient => {
     const client = make();
-    const upload: SigningClient['upload'] = (what, options) => {
-      const { sha256 = '' } = what.file;
+    const onDisk = (file: LocalFile): LocalFile => {
+      const { sha256 = '', ...unchecked } = file;
       const name = (world.rotted.has(sha256) ? 'rotted-' : '') + sha256;
-      const { sha256: _checked, ...unchecked } = what.file;
-      const file = { ...(quirks.anyBytes ? unchecked : what.file), path: join(world.contents.folder, name) };
-      // The first progress shows that the whole file was read.
-      return time.readingFiles((done) => client.upload({ ...what, file }, { ...options, onProgress: done }));
+      return { ...(quirks.anyBytes ? unchecked : file), path: join(world.contents.folder, name) };
     };
-    return { ...client, upload };
+    return {
+      ...client,
+      // The first progress shows that the whole file was read.
+      upload: (what, options) =>
+        time.readingFiles((done) =>
+          client.upload({ ...what, file: onDisk(what.file) }, { ...options, onProgress: done }),
+        ),
+      scanPredefined: (file, options) =>
+        time.readingFiles((done) => client.scanPredefined(onDisk(file), { ...options, onProgress: done })),
+    };
   };
 
   const looks = createLooksJudge(world);
@@ -202,6 +213,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
           alive: isAlive,
           step,
           diskBroken,
+          onChanged: outbox.documentChanged,
           onFault,
         });
   const forOrders = {
@@ -233,6 +245,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       world.checks += 1;
       looks.checked();
       world.checkedAt = [time.now(), world.checkedAt[0]];
+      judgeReading(world, seen);
       outbox.checked(id, quirks.seen?.(seen) ?? seen, listed).catch(onFault);
       saving?.checked(id, seen, listed);
       orders.worker.checked(id, seen);
@@ -284,6 +297,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     isBusy: () =>
       [orders, invitations].some(({ worker }) => worker.isBusy(CONNECTION)) ||
       connections.some(({ id }) => (quirks.busyInMemory ? outbox.openOf(id).length > 0 : outbox.isBusy(id))),
+    check: () => state.get().check,
     renew,
     suspend() {
       watch.suspend();

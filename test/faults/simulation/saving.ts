@@ -8,7 +8,8 @@ import { windowsFor } from './copies-judge.ts';
 import type { Quirks } from './quirks.ts';
 import type { World } from './world.ts';
 
-interface SavingDeps extends Pick<DocumentsDeps, 'clock' | 'journal' | 'state' | 'onFault' | 'accountOf'> {
+interface SavingDeps
+  extends Pick<DocumentsDeps, 'clock' | 'journal' | 'state' | 'onChanged' | 'onFault' | 'accountOf'> {
   readonly clientOf: () => SigningClient;
   readonly alive: () => boolean;
   /** A possible crash point. */
@@ -50,7 +51,6 @@ export function createSaving(world: World, quirks: Quirks, deps: SavingDeps) {
     }),
     signatureReader: directSignatureReader,
     sentOf: async () => null,
-    onChanged() {},
     disk: diskWithSteps(quirks.copyDisk?.(world.copies.disk) ?? world.copies.disk, step),
     tell(problems) {
       world.told = problems;

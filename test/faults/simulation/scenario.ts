@@ -1,6 +1,6 @@
 import type { Command } from '../../../main/submission/fact.ts';
 import { newSubmission } from '../../../main/submission/new-submission.ts';
-import type { Submission, Wish } from '../../../main/submission/submission.ts';
+import { hashOf, type Submission, type Wish } from '../../../main/submission/submission.ts';
 import { connectionFor } from './connections.ts';
 import type { Process } from './process.ts';
 import { namedIn, withFields } from './signature-fields.ts';
@@ -197,8 +197,8 @@ function noteChosen({ chosen, users }: World, sha256: string, account: string | 
 }
 
 /** After Undo the person may send the file once more. */
-function allowUpload({ uploadAgain }: World, { wish }: Submission): void {
-  uploadAgain.set(wish.file.sha256, (uploadAgain.get(wish.file.sha256) ?? 0) + 1);
+function allowUpload({ uploadAgain }: World, row: Submission): void {
+  uploadAgain.set(hashOf(row), (uploadAgain.get(hashOf(row)) ?? 0) + 1);
 }
 
 /** Gives a command and records the person's new intent. */
@@ -224,8 +224,7 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   if (copy !== null) world.pending.delete(copy);
   if (!answer.ok) return false;
   if (hoped !== null) world.intents.set(id, hoped);
-  if (command.kind === 'cancel' && row.firstSent === null)
-    world.cancelledAt.set(row.wish.file.sha256, world.time.now());
+  if (command.kind === 'cancel' && row.firstSent === null) world.cancelledAt.set(hashOf(row), world.time.now());
   for (const fresh of world.rows()) {
     if (copy === null || known.has(fresh.id) || fresh.redoOf === null) continue;
     world.replaced.set(fresh.id, id);
@@ -295,7 +294,7 @@ export async function seeTo(world: World, process: Process): Promise<void> {
       adopted.add(own);
       if (await ask(world, process, row, { kind: 'adopt', documentId: own })) continue;
     } else if (row.reason?.kind === 'several' || isNotThere(world, row)) {
-      const { sha256 } = row.wish.file;
+      const sha256 = hashOf(row);
       world.uploadAgain.set(sha256, (world.uploadAgain.get(sha256) ?? 0) + 1);
       if (await ask(world, process, row, { kind: 'upload-again' })) continue;
     }

@@ -21,6 +21,7 @@ export function withFields(world: World, sha256: string, wish: Omit<Wish, 'file'
     [first, first],
   ]);
   service.options.namedInFiles = { ...service.options.namedInFiles, [sha256]: named };
+  world.demands.ask(sha256);
   const signees = moods.of(0.2) ? [] : wish.signees;
   return { ...wish, signees, scanPredefined: true };
 }

@@ -48,12 +48,15 @@ export function createStrangeService({ seed, service, now, foreign }: StrangeDep
     name: rename ?? options.views.name,
     id: (documentId) => (respells && luck.of(0.5) ? documentId.toUpperCase() : documentId),
   };
-  // Nobody can tell that a document is missing, or stands elsewhere each time, if the list does not say how many there are.
-  if (lists === 'short' || lists === 'tied') options.overviewSize = 'total';
+  // Nobody can tell that a document is missing if the list does not say how many there are.
+  if (lists === 'short') options.overviewSize = 'total';
+  // No service has pages so short that chance repeats the order of those that two pages share.
+  if (lists === 'tied') options.overviewCap = createChance(seed ^ 0x243185be).between(21, 40);
 
   return {
     /** What this check shows may lack documents. */
     isListRight: () => isOver || lists === 'right' || lists === 'tied' || lists === 'shifting',
+    list: lists,
     isTooLong: (documents: number) => documents > mostInAnswer,
     /** Looks may show no people where there are some. */
     hidesPeople: looks === 'nobody',

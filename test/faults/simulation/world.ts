@@ -11,6 +11,7 @@ import { type PracticeService, startPracticeService } from '../../practice-servi
 import type { Call } from './calls-judge.ts';
 import { idsOf } from './connections.ts';
 import { createCopiesDisk } from './copies-disk.ts';
+import { createFileDemands } from './file-demands.ts';
 import { createPresses } from './invitations.ts';
 import type { Namesakes } from './namesakes.ts';
 import { createNetwork, type Weather } from './network.ts';
@@ -103,25 +104,29 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const orders = createChance(seed ^ 0x510e527f);
   const moods = createChance(seed ^ 0xbb67ae85);
   const copying = createChance(seed ^ 0x6a09e667);
-  const service: PracticeService = await startPracticeService({
-    port: null,
-    now: time.now,
-    polling: chance.pick(['429-seconds', '429-date', '403', '503']),
-    signees: inPublicNames(seed, chance.pick(['objects', 'strings'])),
-    signeesOrdered: chance.pick(['flat', 'groups', 'empty']),
-    errorStyle: chance.pick(['json', 'text', 'html', 'empty', 'headers']),
-    duplicateSignee: chance.pick(['accept', 'ignore', 'refuse']),
-    uploadStatus: chance.pick([200, 201]),
-    addSigneeStatus: chance.pick([200, 201, 204]),
-    extraFields: chance.of(0.3),
-    // Otherwise the comparison would see an unknown status.
-    unknownEnums: chance.of(0.2),
-    overviewCap: capped ? grounds.pick([2, 3, 5, 10]) : null,
-    overviewEcho: grounds.pick(['asked', 'used']),
-    overviewSize: grounds.pick(['total', 'page']),
-    pollingPages: grounds.of(0.3) ? 'counted' : 'free',
-    tokenSeconds: grounds.pick([900, 900, 900, 60, 20]),
-  });
+  const demands = createFileDemands(seed);
+  const service: PracticeService = await startPracticeService(
+    {
+      port: null,
+      now: time.now,
+      polling: chance.pick(['429-seconds', '429-date', '403', '503']),
+      signees: inPublicNames(seed, chance.pick(['objects', 'strings'])),
+      signeesOrdered: chance.pick(['flat', 'groups', 'empty']),
+      errorStyle: chance.pick(['json', 'text', 'html', 'empty', 'headers']),
+      duplicateSignee: chance.pick(['accept', 'ignore', 'refuse']),
+      uploadStatus: chance.pick([200, 201]),
+      addSigneeStatus: chance.pick([200, 201, 204]),
+      extraFields: chance.of(0.3),
+      // Otherwise the comparison would see an unknown status.
+      unknownEnums: chance.of(0.2),
+      overviewCap: capped ? grounds.pick([2, 3, 5, 10]) : null,
+      overviewEcho: grounds.pick(['asked', 'used']),
+      overviewSize: grounds.pick(['total', 'page']),
+      pollingPages: grounds.of(0.3) ? 'counted' : 'free',
+      tokenSeconds: grounds.pick([900, 900, 900, 60, 20]),
+    },
+    demands.paper,
+  );
   const problems: string[] = [];
   const problem = (text: string) => void problems.push(text);
   const users = { A: service.people.createServiceUser(), B: service.people.createServiceUser() } as const;
@@ -160,6 +165,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     contents,
     /** Documents and submissions of one name, far more than anybody can look at. Null: this story has none. */
     namesakes: null as Namesakes | null,
+    /** What a planted bug lets the judge say: nothing more has to be told then. */
+    shows: null as RegExp | null,
     problems,
     problem,
     touched,
@@ -203,6 +210,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     foreign,
     strange,
     redirects,
+    demands,
     presses: createPresses(seed),
     /** By the id of the document: what a person ordered last and has not let go. */
     ordered: new Map<string, Ordered>(),
@@ -290,7 +298,9 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     const found = world
       .rows()
       .filter(({ documentId, wish }) =>
-        key.includes('doc-') ? key.endsWith(` doc-${number(wish.file.sha256)}`) : key.includes(documentId ?? 'doc-'),
+        key.includes('doc-')
+          ? key.endsWith(` doc-${number(wish.file.sha256 ?? '')}`)
+          : key.includes(documentId ?? 'doc-'),
       );
     const [row] = found;
     if (row === undefined || found.length > 1) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { samples } from '../../../main/practice-service/samples.ts';
 import type { PracticeService } from '../practice-service.ts';
 import { running } from '../running.ts';
+import { samples } from '../samples.ts';
 import { connectClient, passwordGrant, type Reply, send, tokenRequest } from '../test-client.ts';
 
 const STATE = 'b0f5f0f2-8d6c-4a5e-9d3a-2f1e0d9c8b7a';

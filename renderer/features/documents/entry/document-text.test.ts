@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import de from '../../../../assets/locales/de.json' with { type: 'json' };
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+import { sayMoment } from '../../../language/say-moment.ts';
 import { sampleDocument } from '../testing/sample-entries.ts';
 import { documentState, documentText, type Speaker, sentAt, spokenDocument } from './document-text.ts';
+import { sayPerson } from './people-of-document.ts';
 
 const words = createInstance({
   lng: 'en',
@@ -95,11 +97,40 @@ describe('a row as it is spoken', () => {
     );
   });
 
+  test('says that the deadline may come later', () => {
+    const due = { what: 'withdrawn', at: now + 3 * DAY, bound: 'earliest' } as const;
+    const signed = lease('in-progress', { due, signStatus: 'in-progress' });
+    expect(spokenDocument(signed, english)).toMatch(/, withdrawn in 3 days at the earliest$/);
+    expect(spokenDocument(signed, german)).toMatch(/, Rückzug: frühestens in 3 Tagen$/);
+  });
+
+  test('says who has opened it and not signed yet', () => {
+    const opened = { ...anna, viewedAt: now };
+    expect(spokenDocument(running({ ...beat, viewedAt: now, decidedAt: now }, opened), english)).toBe(
+      'Lease.pdf, waiting for Anna Muster, opened by Anna Muster, 9 days, withdrawn in 3 days',
+    );
+  });
+
+  test('says why somebody rejected', () => {
+    const rejecting = { ...person('Beat Frei', 'rejected'), reason: 'The price' };
+    expect(spokenDocument(lease('rejected', { signees: [rejecting] }), english)).toBe(
+      'Lease.pdf, rejected by Beat Frei, “The price”, 9 days',
+    );
+  });
+
   test('says whether a signed document is saved', () => {
     expect(spokenDocument(lease('signed'), english)).toBe('Lease.pdf, signed, 9 days, signed copy not saved');
     const saved = lease('signed', { saved: { name: 'Lease signed.pdf', at: now }, since: null });
     expect(spokenDocument(saved, english)).toBe('Lease.pdf, signed, signed copy saved');
   });
+});
+
+test('a person is said with the state, both times and the reason', () => {
+  const decided = { ...person('Beat Frei', 'rejected'), reason: 'The price', viewedAt: now, decidedAt: now };
+  const time = sayMoment(now, 'en-GB');
+  expect(sayPerson(decided, english)).toBe(`Beat Frei: Rejected · ${time} · Opened ${time} · “The price”`);
+  expect(sayPerson({ ...anna, viewedAt: now }, english)).toBe(`Anna Muster: Not signed yet · Opened ${time}`);
+  expect(sayPerson(person('Clara Gut', null), english)).toBe('Clara Gut');
 });
 
 test('when it was sent is what the service says, and before it answers the beginning of the wait', () => {

@@ -3,7 +3,7 @@ import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract
 import { saySpan } from '../../../language/say-span.ts';
 import { shownName } from '../../../ui/shown-name.ts';
 import { dueText, hasCopy, isSigned, type Tone, toneOfAge, verdictWords } from './due-text.ts';
-import { fullName, rejectedBy, shortNames, waitedFor } from './people-of-document.ts';
+import { fullName, hasOpened, rejectedBy, shortNames, waitedFor } from './people-of-document.ts';
 import { sayDocumentStatus, saySignStatus } from './status-words.ts';
 
 export interface Speaker {
@@ -73,6 +73,18 @@ export function documentText(entry: DocumentEntry, speaker: Speaker): string {
 
 const lowerFirst = (text: string, locale: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
 
+/** Says who of those who can sign now has opened the document, or why somebody rejected it. */
+function spokenPeople({ documentStatus, command, goneAt, signees }: DocumentEntry, { t, locale }: Speaker): string {
+  if (command !== null || goneAt !== null) return '';
+  if (documentStatus === 'rejected') {
+    const reason = rejectedBy({ signees })[0]?.reason;
+    return reason === undefined ? '' : t('details.ownWords', { words: shownName(reason) });
+  }
+  const opened = documentStatus === 'in-progress' ? waitedFor({ signees }).filter(hasOpened) : [];
+  if (opened.length === 0) return '';
+  return t('row.spoken.opened', { who: new Intl.ListFormat(locale).format(opened.map(fullName)) });
+}
+
 /** Writes a row as a screen reader says it: Lease.pdf, waiting for Anna Muster, 9 days, withdrawn in 3 days. */
 export function spokenDocument(entry: DocumentEntry, speaker: Speaker): string {
   const { t, locale, now } = speaker;
@@ -82,6 +94,7 @@ export function spokenDocument(entry: DocumentEntry, speaker: Speaker): string {
   return [
     shownName(entry.name),
     lowerFirst(stateWords(entry, t, fullName), locale),
+    spokenPeople(entry, speaker),
     since === null ? '' : saySpan(since, now, locale, 'long'),
     isSigned(entry) ? copy : '',
     verdict === null || verdict.level === 'alarm' ? '' : lowerFirst(verdictWords(verdict, t), locale),

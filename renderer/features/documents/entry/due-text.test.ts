@@ -29,6 +29,12 @@ describe('the deadline in the details', () => {
     expect(deadline('in-progress', { due: dueIn(days) })).toMatchObject({ text, tone });
   });
 
+  test('says that it may come later', () => {
+    const due = { ...dueIn(5), bound: 'earliest' } as const;
+    expect(deadline('in-progress', { due })?.text).toBe('Due in 5 days at the earliest');
+    expect(deadline('in-progress', { due: { ...due, at: now - DAY } })?.text).toBe('Due soon');
+  });
+
   test('says that it may come sooner', () => {
     const due = { ...dueIn(5, 'deleted'), bound: 'latest' } as const;
     expect(deadline('draft', { due })?.text).toBe('Deleted in 5 days at the latest');
@@ -56,9 +62,14 @@ describe('the chip of a row', () => {
     expect(chip('in-progress', { due: dueIn(days) })).toMatchObject({ text, tone });
   });
 
-  test('a deadline that may come sooner does not name a day', () => {
+  test('a deadline that may come sooner or later does not name a day', () => {
     expect(chip('draft', { due: { ...dueIn(5, 'deleted'), bound: 'latest' } })?.text).toBe('within 5 days');
-    expect(chip('draft', { due: { ...dueIn(5, 'deleted'), bound: 'earliest' } })?.text).toBe('in 5 days');
+    expect(chip('draft', { due: { ...dueIn(5, 'deleted'), bound: 'earliest' } })?.text).toBe('at least 5 days');
+    expect(chip('draft', { due: { ...dueIn(0.1, 'deleted'), bound: 'earliest' } })?.text).toBe('today at the earliest');
+    // It is noon: tomorrow morning is no day away.
+    expect(chip('draft', { due: { ...dueIn(0.9, 'deleted'), bound: 'earliest' } })?.text).toBe(
+      'tomorrow at the earliest',
+    );
   });
 
   test('the deletion of a rejected document is no deadline of anybody', () => {

@@ -1,10 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { CopyVerdict } from '../../../../preload/contract/copy-verdict.ts';
-import type { DocumentEntry } from '../../../../preload/contract/document.ts';
+import type { DocumentEntry, DueTime } from '../../../../preload/contract/document.ts';
 import { limits } from '../../../../preload/contract/limits.ts';
 import { daysUntil, sayDay, sayDaysUntil } from '../../../language/say-span.ts';
-
-type Due = NonNullable<DocumentEntry['due']>;
 
 interface Speaker {
   readonly t: TFunction;
@@ -32,13 +30,27 @@ export const isSigned = ({ documentStatus }: DocumentEntry): boolean => document
 export const hasCopy = ({ saved, saveProblem, goneAt }: DocumentEntry): boolean =>
   saved !== null && (goneAt !== null || saveProblem === null || saveProblem.key === 'copy-receipt');
 
+/** Tells whether everybody signed, and the copy on this computer is as it should be. */
+export const isOpenable = (entry: DocumentEntry): boolean =>
+  isSigned(entry) && hasCopy(entry) && entry.verdict?.level !== 'alarm';
+
 /**
- * Writes a deadline: today, in 3 days, or within 3 days. A past one is soon: nobody knows when the service tidies up.
+ * Writes a deadline: today, in 3 days, within 3 days, or at least 3 days. A past one is soon: nobody knows when the service
+ * tidies up.
  */
-export function dueText({ at, bound }: Due, { t, locale, now }: Speaker, width: 'short' | 'long' = 'short'): string {
+export function dueText(
+  { at, bound }: DueTime,
+  { t, locale, now }: Speaker,
+  width: 'short' | 'long' = 'short',
+): string {
   if (at <= now) return t('row.soon');
   const days = daysUntil(at, now);
-  return bound === 'latest' && days > 0 ? t('row.within', { count: days }) : sayDaysUntil(at, now, locale, width);
+  const when = sayDaysUntil(at, now, locale, width);
+  // Tomorrow may be in a few minutes: at least a day is a full one.
+  const whole = Math.floor((at - now) / DAY);
+  if (bound === 'earliest')
+    return width === 'long' || whole === 0 ? t('row.earliest', { when }) : t('row.atLeast', { count: whole });
+  return bound === 'exact' || days === 0 ? when : t('row.within', { count: days });
 }
 
 export function toneOfDays(days: number): Tone {
@@ -95,6 +107,8 @@ function copyChip(entry: DocumentEntry, speaker: Speaker): Chip | null {
   return { text: t('row.notSaved'), tone: first ? 'warn' : 'danger', title: title(reason) };
 }
 
+const certainties = { exact: '', earliest: 'Earliest', latest: 'Latest' } as const;
+
 /** Returns the deadline beside the state, or null if nothing is lost then. */
 export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
   const { due, documentStatus, goneAt } = entry;
@@ -102,8 +116,8 @@ export function deadlineOf(entry: DocumentEntry, speaker: Speaker): Chip | null 
     documentStatus === 'draft' || documentStatus === 'in-progress' || (isSigned(entry) && !hasCopy(entry));
   if (due === null || goneAt !== null || !mayLose) return null;
   const when = dueText({ ...due, bound: 'exact' }, speaker);
-  const isLatest = due.bound === 'latest' && due.at > speaker.now;
-  const text = speaker.t(`details.chip.${due.what}${isLatest ? 'Latest' : ''}`, { when });
+  const certainty = due.at > speaker.now ? certainties[due.bound] : '';
+  const text = speaker.t(`details.chip.${due.what}${certainty}`, { when });
   return { text, tone: toneOfDays(daysUntil(due.at, speaker.now)), title: dueSentence(entry, speaker) ?? '' };
 }
 

@@ -24,4 +24,8 @@ export function rowDocument(entry: Entry): DocumentEntry | null {
   return hasMore ? null : speakingDocument(entry);
 }
 
+/** Tells whether somebody can be reminded. */
+export const isWaiting = ({ documentStatus, command, goneAt, people: { waiting } }: DocumentEntry): boolean =>
+  documentStatus === 'in-progress' && command === null && goneAt === null && waiting > 0;
+
 export const keyOf = (submissionId: string): string => `submission:${submissionId}`;

@@ -1,4 +1,8 @@
+import type { TFunction } from 'i18next';
 import type { DocumentSignee } from '../../../../preload/contract/document.ts';
+import { sayMoment } from '../../../language/say-moment.ts';
+import { shownName } from '../../../ui/shown-name.ts';
+import { saySigneeStatus } from './status-words.ts';
 
 export const fullName = ({ name, email }: DocumentSignee): string => name || email || '';
 
@@ -26,3 +30,17 @@ const withStatus = (signees: People['signees'], ...wanted: readonly string[]): r
 /** Returns the people who can sign now. Later ones in the order wait for them. */
 export const waitedFor = ({ signees }: People) => withStatus(signees, 'pending', 'in-progress');
 export const rejectedBy = ({ signees }: People) => withStatus(signees, 'rejected');
+export const hasOpened = ({ viewedAt, decidedAt }: DocumentSignee): boolean =>
+  viewedAt !== undefined && decidedAt === undefined;
+
+/** Writes a person with the state, when this person signed, rejected or opened the document, and the reason. */
+export function sayPerson(signee: DocumentSignee, { t, locale }: { readonly t: TFunction; readonly locale: string }) {
+  const { status, decidedAt, viewedAt, reason } = signee;
+  const said = [
+    status === null ? '' : saySigneeStatus(status, t),
+    decidedAt === undefined ? '' : sayMoment(decidedAt, locale),
+    viewedAt === undefined ? '' : t('details.opened', { time: sayMoment(viewedAt, locale) }),
+    reason === undefined ? '' : t('details.ownWords', { words: shownName(reason) }),
+  ].filter(Boolean);
+  return [fullName(signee), said.join(' · ')].filter(Boolean).join(': ');
+}

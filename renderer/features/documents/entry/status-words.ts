@@ -25,7 +25,7 @@ export function saySignStatus(status: string | null, t: TFunction): string {
   return known ? t(`signStatus.${known}`) : (status ?? t('signStatus.none'));
 }
 
-function saySigneeStatus(status: string, t: TFunction): string {
+export function saySigneeStatus(status: string, t: TFunction): string {
   const known = signStatuses.find((candidate) => candidate === status);
   return known ? t(`signeeStatus.${known}`) : status;
 }

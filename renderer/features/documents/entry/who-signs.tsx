@@ -1,10 +1,10 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Eye } from 'lucide-react';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { Mark, markOfSignee } from './marks.tsx';
-import { fullName, shortNames, waitedFor } from './people-of-document.ts';
-import { stillTrue, useStatusWords } from './status-words.ts';
+import { hasOpened, sayPerson, shortNames, waitedFor } from './people-of-document.ts';
+import { stillTrue } from './status-words.ts';
+import { useSpeaker } from './use-speaker.ts';
 import styles from './who-signs.module.css';
 
 /** The most people who are all named. Of more, only those who can sign now are named. */
@@ -29,11 +29,12 @@ interface WhoSignsProps {
 }
 
 /**
- * Shows the people of a document in their order, each with the state as a shape. The tooltip has full names and words.
+ * Shows the people of a document in their order, each with the state as a shape, and an eye if they opened it. The tooltip
+ * has full names and words.
  */
 export function WhoSigns({ signees: given, people, documentStatus }: WhoSignsProps) {
-  const { t } = useTranslation();
-  const words = useStatusWords();
+  const speaker = useSpeaker();
+  const { t } = speaker;
   const signees = given.map((signee) => ({
     ...signee,
     status: signee.status !== null && stillTrue(signee.status, documentStatus) ? signee.status : null,
@@ -43,7 +44,7 @@ export function WhoSigns({ signees: given, people, documentStatus }: WhoSignsPro
   const named = people.all <= NAMED ? signees : (waiting.length > 0 ? waiting : signees).slice(0, NAMED - 1);
   const more = (count: number) => (count > 0 ? [t('submission.morePeople', { count })] : []);
   const all = signees
-    .map((signee) => [fullName(signee), signee.status && words.signee(signee.status)].filter(Boolean).join(': '))
+    .map((signee) => sayPerson(signee, speaker))
     .concat(more(people.all - signees.length))
     .join('\n');
   return (
@@ -58,6 +59,7 @@ export function WhoSigns({ signees: given, people, documentStatus }: WhoSignsPro
             <span className={styles['person']} data-state={mark?.state}>
               {mark && <Mark {...mark} />}
               <bdi>{names.get(signee)}</bdi>
+              {hasOpened(signee) && <Eye className={styles['opened'] ?? ''} aria-hidden="true" />}
             </span>
             {next && <Between one={signee} next={next} />}
           </Fragment>

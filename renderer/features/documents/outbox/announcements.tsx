@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutboxNews } from '../../../../preload/contract/submission.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { shownName } from '../../../ui/shown-name.ts';
+import { saySigned, useSignedNews } from './signed-news.ts';
 
 /** The pause that keeps announcements from interrupting each other, so that 200 files need only a few sentences. */
 const PAUSE_MS = 6_000;
@@ -29,10 +30,11 @@ function tell({ taken, started, needYou }: Told, t: TFunction): string {
     .join(' ');
 }
 
-/** Reads out files taken from a folder, started submissions and new problems: a few sentences for any number of files. */
+/** Reads out files taken from a folder, started submissions, new problems and what everyone signed: a few sentences for any number of files. */
 export function Announcements() {
   const { t } = useTranslation();
   const [told, setTold] = useState(noNews);
+  const signed = useSignedNews((news) => news.signed);
   const spokenAt = useRef(0);
 
   useEffect(() => {
@@ -60,5 +62,10 @@ export function Announcements() {
     };
   }, []);
 
-  return <output className="visually-hidden">{tell(told, t)}</output>;
+  return (
+    <>
+      <output className="visually-hidden">{tell(told, t)}</output>
+      <output className="visually-hidden">{saySigned(signed, t)}</output>
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import styles from './outbox.module.css';
 
 interface QueueNoticeProps {
   readonly Icon: LucideIcon;
-  readonly tone?: 'quiet' | 'warn';
+  readonly tone?: 'quiet' | 'warn' | 'ok';
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }

@@ -27,6 +27,8 @@ test('a signed copy that was moved or changed is none', () => {
 
 test('of a document that was made elsewhere there is no copy before it is signed', () => {
   expect(heldCopyOf({ document: sampleDocument('d1', 'in-progress'), submission: null })).toBeNull();
+  const completed = sampleRow('s1', { size: null });
+  expect(heldCopyOf({ document: sampleDocument('d1', 'in-progress'), submission: completed })).toBeNull();
 });
 
 test('a copy that was saved again is another one', () => {

@@ -19,7 +19,7 @@ export function heldCopyOf({ document, submission }: Pick<Entry, 'document' | 's
     const { id, saved } = document;
     return { of: 'signed', id, name: saved.name, version: `signed ${id} ${saved.at}` };
   }
-  if (submission === null) return null;
+  if (submission === null || submission.size === null) return null;
   const { id, name } = submission;
   return { of: 'sent', id, name, version: `sent ${id}` };
 }

@@ -12,6 +12,18 @@ import { type Readable, useHeldCopy } from './use-held-copy.ts';
 const QuickLook = lazyPart(async () => (await import('./quick-look.tsx')).QuickLook);
 const FirstPage = lazyPart(async () => (await import('./first-page.tsx')).FirstPage);
 
+/** Keeps the place of a picture that has not come, or cannot come: the buttons below never move under the pointer. */
+function NoPicture({ comes }: { readonly comes: boolean }) {
+  return (
+    <div className={styles['figure']}>
+      <div className={styles['sheet']} data-empty={!comes || undefined}>
+        {!comes && <FileText size={40} strokeWidth={1.25} aria-hidden="true" />}
+      </div>
+      <div className={styles['caption']} />
+    </div>
+  );
+}
+
 interface PageFigureProps {
   readonly entry: Entry;
 }
@@ -35,7 +47,7 @@ function ReadFigure({ entry, copy }: PageFigureProps & { readonly copy: HeldCopy
   const found = useHeldCopy(copy);
   const [pages, setPages] = useState<number | null>(0);
   const [isLooking, setLooking] = useState(false);
-  if (found?.kind === 'none' || pages === null) return null;
+  if (found?.kind === 'none' || pages === null) return <NoPicture comes={false} />;
   return (
     <figure className={styles['figure']}>
       <Button
@@ -64,13 +76,7 @@ function StayingFigure({ entry, copy }: PageFigureProps & { readonly copy: HeldC
     const timer = setTimeout(() => setStays(true), STAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (stays) return <ReadFigure entry={entry} copy={copy} />;
-  return (
-    <div className={styles['figure']}>
-      <div className={styles['sheet']} />
-      <div className={styles['caption']} />
-    </div>
-  );
+  return stays ? <ReadFigure entry={entry} copy={copy} /> : <NoPicture comes />;
 }
 
 /** Shows the first page of the copy on this computer, if there is one. A press shows all pages. */

@@ -29,7 +29,9 @@ export async function archiveRow(key: string, action: 'archive' | 'unarchive', n
   const selection = { keys: [key] };
   const { actions } = await ask(bridge().documents.selected({ selection }));
   const { stamp } = actions[action];
-  const { problem } = await ask(bridge().documents.act({ selection, action, stamp }));
+  const { count, problem } = await ask(bridge().documents.act({ selection, action, stamp }));
+  // The row could not go any more when its stamp was asked for. One that is back already is where Undo wants it.
+  if (problem === null && count === 0 && action === 'archive') return { key: 'selection-changed', params: {} };
   if (problem === null && action === 'archive') remember(key, name);
   else if (problem === null) forgetLastDone();
   return problem;

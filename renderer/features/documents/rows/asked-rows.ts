@@ -4,48 +4,69 @@ import type { RowSelection, SelectionSummary } from '../../../../preload/contrac
 import type { SelectionAction } from '../../../../preload/contract/selection-choices.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 
+/** Actions that main carries out. For reminders the window opens mails. */
+export type ActedAction = Exclude<SelectionAction, 'remind'>;
+
 /** An action about which a person has not decided yet, and what it would do. */
 export interface AskedRows {
   readonly action: SelectionAction;
+  /** The actions that one answer carries out, each on its own rows. */
+  readonly parts: readonly ActedAction[];
+  /** Why the action leaves other rows as they are. */
+  readonly cannot: SelectionSummary['actions'][SelectionAction]['cannot'];
   readonly selection: RowSelection;
   readonly summary: SelectionSummary;
 }
 
-/** Actions that main carries out. For reminders the window opens mails. */
-export type ActedAction = Exclude<SelectionAction, 'remind'>;
-
 interface State {
   readonly asked: AskedRows | null;
-  /** The last action. */
-  readonly told: { readonly action: ActedAction; readonly count: number } | null;
+  /** What the last answer did. */
+  readonly told: readonly { readonly action: ActedAction; readonly count: number }[];
 }
 
-export const useAskedRows = create<State>(() => ({ asked: null, told: null }));
+export const useAskedRows = create<State>(() => ({ asked: null, told: [] }));
 
 export const closeQuestion = (): void => useAskedRows.setState({ asked: null });
-export const forgetTold = (): void => useAskedRows.setState({ told: null });
+export const forgetTold = (): void => useAskedRows.setState({ told: [] });
 
 type Tell = (problem: Problem | null) => void;
 
-/** Carries out an action on the rows of the stamp. */
-export async function act(action: ActedAction, selection: RowSelection, stamp: string, tell: Tell): Promise<void> {
+/** Carries out the actions, each on the rows of its stamp. */
+export async function act({ parts, selection, summary }: AskedRows, tell: Tell): Promise<void> {
   closeQuestion();
-  const { count, problem } = await ask(bridge().documents.act({ selection, action, stamp }));
+  const told: State['told'][number][] = [];
+  let problem: Problem | null = null;
+  for (const action of parts) {
+    const { stamp } = summary.actions[action];
+    // oxlint-disable-next-line no-await-in-loop -- a draft that is no longer sent could be deleted: delete first
+    const acted = await ask(bridge().documents.act({ selection, action, stamp }));
+    if (acted.count > 0) told.push({ action, count: acted.count });
+    problem = acted.problem;
+    if (problem !== null) break;
+  }
   tell(problem);
-  useAskedRows.setState({ told: count === 0 ? null : { action, count } });
+  useAskedRows.setState({ told });
 }
 
-/** The actions that the key Del tries in turn: with rows that cannot be deleted, a person means one of the others. */
-const removals = ['delete', 'discard', 'withdraw'] as const;
+/** Deletes what is at the service and discards what was not sent. With neither, a person means to withdraw. */
+function meaningOf(wanted: SelectionAction, { actions }: SelectionSummary) {
+  const alone = (action: SelectionAction) => ({
+    action,
+    parts: action === 'remind' || actions[action].can === 0 ? [] : [action],
+    cannot: actions[action].cannot,
+  });
+  if (wanted !== 'delete') return alone(wanted);
+  const parts = (['delete', 'discard'] as const).filter((part) => actions[part].can > 0);
+  const [action] = parts;
+  if (action === undefined) return alone(actions.withdraw.can > 0 ? 'withdraw' : 'delete');
+  return { action, parts, cannot: actions.delete.cannot.filter(({ why }) => why !== 'held') };
+}
 
 /** Asks before an action on rows: with how many it is possible, and why not with the others. */
-export async function askRows(wanted: SelectionAction | 'remove', selection: RowSelection, tell: Tell): Promise<void> {
+export async function askRows(wanted: SelectionAction, selection: RowSelection, tell: Tell): Promise<void> {
   const summary = await ask(bridge().documents.selected({ selection }));
-  const { actions } = summary;
-  const action = wanted === 'remove' ? (removals.find((one) => actions[one].can > 0) ?? 'delete') : wanted;
-  const { cannot, stamp } = actions[action];
+  const asked = { ...meaningOf(wanted, summary), selection, summary };
   // People can take it back, so we ask only when it is not possible with some.
-  if ((action === 'archive' || action === 'unarchive') && cannot.length === 0)
-    await act(action, selection, stamp, tell);
-  else useAskedRows.setState({ asked: { action, selection, summary }, told: null });
+  if ((wanted === 'archive' || wanted === 'unarchive') && asked.cannot.length === 0) await act(asked, tell);
+  else useAskedRows.setState({ asked, told: [] });
 }

@@ -38,8 +38,12 @@ test('all rows are a query and what is left out of it', () => {
 
 test('a range is chosen without main where the window knows its rows', async () => {
   useServedRows.setState({ from: 10, keys: ['a', 'b', 'c', 'd'], total: 100 });
-  await chooseRange(13, 11);
+  await chooseRange({ place: 13, key: 'd' }, 11);
   expect([...chosen().keys]).toEqual(['b', 'c', 'd']);
+  // A row has come before the one where the range began.
+  useServedRows.setState({ from: 10, keys: ['new', 'a', 'b', 'c', 'd'] });
+  await chooseRange({ place: 11, key: 'b' }, 13);
+  expect([...chosen().keys]).toEqual(['b', 'c']);
 });
 
 test('one row too many is not chosen, and that is said', () => {

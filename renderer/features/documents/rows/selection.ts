@@ -5,6 +5,7 @@ import type { RowSelection } from '../../../../preload/contract/selection.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { useListQuery } from './list-query.ts';
 import { useServedRows } from './served-rows.ts';
+import type { Cursor } from './use-followed-row.ts';
 
 interface Chosen {
   /** The query whose rows are all chosen. Null: rows are chosen one by one. */
@@ -56,13 +57,23 @@ export function chooseAll(): void {
   useSelection.setState({ all: useListQuery.getState(), keys: new Set(), isCut: false });
 }
 
-/** Chooses the rows between two places. The window may not know all of them. */
-export async function chooseRange(one: number, other: number): Promise<void> {
+/** Returns where a row is now. If it is gone, where it was. */
+async function placeNow({ place, key }: Cursor, query: ListQuery): Promise<number> {
+  if (key === null) return place;
+  const { from, keys } = useServedRows.getState();
+  const index = keys.indexOf(key);
+  if (index >= 0) return from + index;
+  return (await ask(bridge().documents.positionOf({ query, key }))).position ?? place;
+}
+
+/** Chooses the rows from one, wherever it stands now, to a place. The window may not know all of them. */
+export async function chooseRange(begun: Cursor, other: number): Promise<void> {
+  const query = useListQuery.getState();
+  const one = await placeNow(begun, query);
   const first = Math.min(one, other);
   const wanted = Math.abs(one - other) + 1;
   const count = Math.min(wanted, limits.selectedRows);
   const { from, keys } = useServedRows.getState();
-  const query = useListQuery.getState();
   const isHere = first >= from && first + count <= from + keys.length;
   const range = isHere
     ? keys.slice(first - from, first - from + count)

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ListGroup } from '../../../../preload/contract/list-choices.ts';
 import type { Lines } from './lines.ts';
+import { useListQuery } from './list-query.ts';
 import { useFolding } from './use-folding.ts';
 import { type Cursor, keyAt, useFollowedRow } from './use-followed-row.ts';
 import { useListFocus } from './use-list-focus.ts';
@@ -13,8 +14,8 @@ interface CursorDeps {
   readonly show: (line: number) => void;
   /** Reports that a person moved to another row. */
   readonly onMove: (key: string) => void;
-  /** Reports that a person moved while Shift was down, with the place where that began. */
-  readonly onExtend: (from: number, to: number) => void;
+  /** Reports that a person moved while Shift was down, with the row where that began. */
+  readonly onExtend: (from: Cursor, to: number) => void;
 }
 
 const buttonsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('button:not([disabled])')];
@@ -40,8 +41,15 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
     if (typeof at === 'number') setCursor({ place: at, key: keyAt(at) });
   };
   const { isHere, bringHere, handlers } = useListFocus({ scroller, stop: head ?? place, line, show, onArrive });
-  /** The place where a range began. Null: the next move with Shift begins one. */
-  const anchor = useRef<number | null>(null);
+  /** The row where a range began. Null: the next move with Shift begins one. */
+  const anchor = useRef<Cursor | null>(null);
+  useEffect(
+    () =>
+      useListQuery.subscribe(() => {
+        anchor.current = null;
+      }),
+    [],
+  );
 
   function goToLine(to: number): void {
     const found = lines.at(to);
@@ -66,7 +74,7 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
 
   /** Extends the range from where it began, and moves there. */
   const extend = (to: number) => {
-    anchor.current ??= place ?? 0;
+    anchor.current ??= { place: place ?? 0, key: key ?? keyAt(place ?? 0) };
     const end = Math.max(0, Math.min(lines.rows - 1, to));
     move(end);
     onExtend(anchor.current, end);

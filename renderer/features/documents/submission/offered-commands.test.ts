@@ -42,3 +42,11 @@ test('what ended without a copy of its file is sent anew', () => {
   const ended = sampleRow('a', { phase: 'done', step: null, end: 'cancelled', commands: [] });
   expect(offeredFor(ended, now)).toEqual(['anew']);
 });
+
+test('a draft that was made elsewhere is never sent anew: its file is not here', () => {
+  for (const end of ['deleted', 'started', 'withdrawn'] as const)
+    expect(offeredFor(sampleRow('a', { phase: 'done', end, finishedAt: 1, commands: [], size: null }), now)).toEqual(
+      [],
+    );
+  expect(offeredFor({ ...stopped('submission-gone'), size: null }, now)).toEqual(['retry', 'cancel']);
+});

@@ -90,7 +90,7 @@ export function offeredFor(row: SubmissionRow, { counting, copied, still }: Now)
   const hasEnded = phase === 'done' && (row.finishedAt !== null || end === 'withdrawn') && !copied;
   const possible = (kind: Kind) => {
     // Our copy of the file is deleted or wrong, but the people are still known.
-    if (kind === 'anew' && commands.includes('redo')) return false;
+    if (kind === 'anew' && (commands.includes('redo') || row.size === null)) return false;
     if (kind === 'anew') return end === 'cancelled' || end === 'deleted' || isLasting || hasEnded;
     // The file that would be changed is not what the person chose.
     if (kind === 'revise' && isLasting) return false;

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import type { Action } from '../../../ui/action-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Question } from '../../../ui/question.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
@@ -63,16 +64,25 @@ export function SubmissionActions({ row, name, onOpen, children }: SubmissionAct
 
   return (
     <>
-      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
+      {problem && (
+        <Notice problem={problem} onClose={() => setProblem(null)}>
+          {problem.key === 'sent-before' && (
+            <Button onPress={() => void give({ kind: 'send', again: true })}>{t('send.sendAnyway')}</Button>
+          )}
+        </Notice>
+      )}
       {children(
         offered.map((kind) => {
           const meaning = meaningOf(kind, row);
           const isUnknown = meaning === 'cancel' && row.recovered;
+          const stays = row.isDraftKept && (meaning === 'cancel' || meaning === 'undo');
+          const effect = isUnknown ? 'cancelUnknown' : stays ? (`${meaning}Draft` as const) : meaning;
+          const isPrimary = row.problem?.key !== 'draft-differs' && change === undefined && looks[meaning];
           return {
             id: kind,
             label: label(meaning),
-            effect: t(isUnknown ? 'submission.effect.cancelUnknown' : `submission.effect.${meaning}`),
-            look: change === kind || (change === undefined && looks[meaning]) ? 'primary' : 'plain',
+            effect: t(`submission.effect.${effect}`),
+            look: change === kind || isPrimary ? 'primary' : 'plain',
             weight: change === kind ? 0 : weights[kind],
             act: () => press(kind, meaning),
           };
@@ -82,7 +92,7 @@ export function SubmissionActions({ row, name, onOpen, children }: SubmissionAct
       {open !== null && open !== 'update' && (
         <Question
           title={t(`submission.ask.${open}`, { name: shownName(name) })}
-          text={t(`submission.askText.${open}`)}
+          text={t(open === 'delete' && row.size === null ? 'order.askDelete' : `submission.askText.${open}`)}
           yes={t(`submission.confirm.${open}`)}
           onYes={() => {
             close();

@@ -97,7 +97,7 @@ export function SubmissionFacts({ row, withChoices }: SubmissionFactsProps) {
           ...(withChoices ? chosen : []),
           [t('submission.account'), row.otherAccount?.of ?? null],
           [t('submission.alias'), row.alias],
-          [t('submission.size'), saySize(row.size, locale)],
+          [t('submission.size'), row.size === null ? null : saySize(row.size, locale)],
           [t('submission.accepted'), sayDate(row.acceptedAt, locale)],
           [t('submission.origin'), row.origin === 'folder' ? t('submission.fromFolder') : null],
         ]}

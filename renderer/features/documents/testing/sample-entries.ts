@@ -43,6 +43,7 @@ export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): Submis
   changedAt: 1_000,
   name: `${id}.pdf`,
   size: 1_000_000,
+  isDraftKept: false,
   parts: [],
   partCount: 0,
   alias: '',

@@ -11,14 +11,14 @@ export function withJoined(sheet: Sheet, ids: readonly string[], offered: Offere
   const parts = ids.flatMap((id) => sheet.files.find((file) => file.id === id) ?? []);
   const at = sheet.files.findIndex(({ id }) => ids.includes(id));
   const files = sheet.files.toSpliced(at, 0, { ...fileOf(offered), parts }).filter(({ id }) => !ids.includes(id));
-  return { ...sheet, files, shown: offered.id };
+  return { ...sheet, files, shown: offered.id, merged: null };
 }
 
 /** Puts the parts of a joined file back in its place, as they were. */
 export function withSeparated(sheet: Sheet, id: string): Sheet {
   const parts = sheet.files.find((file) => file.id === id)?.parts ?? [];
   const files = sheet.files.flatMap((file) => (file.id === id ? parts : [file]));
-  return { ...sheet, files, shown: sheet.shown === id ? (parts[0]?.id ?? null) : sheet.shown };
+  return { ...sheet, files, merged: null, shown: sheet.shown === id ? (parts[0]?.id ?? null) : sheet.shown };
 }
 
 /** Returns the files of one document in their order. Those that a person has not moved come last, as they arrive. */

@@ -21,6 +21,7 @@ import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isComplete, isListOfPeople, readSignees, validSignees } from './read-signees.ts';
 import styles from './signees.module.css';
+import { keepTyped, typedIn } from './typed-text.ts';
 
 /** A person from earlier submissions. */
 export interface KnownPerson {
@@ -44,6 +45,8 @@ interface AddSigneesProps {
   readonly onAdd: (entries: readonly PersonEntry[]) => boolean;
   /** Receives the text in the field that is not in the list yet. */
   readonly onPending: ((text: string) => void) | undefined;
+  /** The place whose text it keeps while it is out of sight. */
+  readonly place: string | undefined;
   readonly mostAtOnce: number;
   readonly startsFocused: boolean;
 }
@@ -102,13 +105,23 @@ function OpenWhenFound({ people, closer }: OpenWhenFoundProps) {
 type Trouble = 'left' | 'too-long';
 
 /** Keeps the text in the field, and moves people from it into the list. */
-function useTypedPeople({ suggest, onAdd, onPending }: Pick<AddSigneesProps, 'suggest' | 'onAdd' | 'onPending'>) {
-  const [text, setText] = useState('');
+function useTypedPeople({
+  suggest,
+  onAdd,
+  onPending,
+  place,
+}: Pick<AddSigneesProps, 'suggest' | 'onAdd' | 'onPending' | 'place'>) {
+  const [text, setText] = useState(() => typedIn(place));
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const { people, ask, forget, closer } = useSuggestions(suggest);
 
+  // What was told of a text before counts for this one alone.
+  const begun = useRef(text);
+  useEffect(() => onPending?.(begun.current.trim()), [onPending]);
+
   function change(next: string): void {
     setText(next);
+    keepTyped(place, next);
     setTrouble(null);
     ask(next);
     onPending?.(next.trim());

@@ -29,6 +29,8 @@ interface SigneeEditorProps {
   readonly remarks?: ReadonlyMap<string, string>;
   /** Receives the text in the field that is not in the list; '' for none. */
   readonly onPending?: (text: string) => void;
+  /** The place whose typed text is kept while the list is out of sight. */
+  readonly place?: string;
   /** The access with which Send adds the typed text. */
   readonly typed?: Ref<TypedSignees>;
   /** Whether only a person is missing, so that the field has the focus. */
@@ -87,6 +89,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
     suggest,
     remarks,
     onPending,
+    place,
     typed,
     startsFocused = false,
     startsAtAddress = false,
@@ -166,6 +169,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
         suggest={suggest}
         onAdd={edits.add}
         onPending={onPending}
+        place={place}
         mostAtOnce={mostAtOnce}
         startsFocused={startsFocused}
       />

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop';
-import { type ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import type { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
+import { RowsInSight } from '../../../ui/rows-in-sight.tsx';
 import { moveOf, rowKeyOf } from './row-keys.ts';
 import { SigneeRow } from './signee-row.tsx';
 import styles from './signees.module.css';
@@ -79,7 +80,7 @@ export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
         event.stopPropagation();
       }}
     >
-      <Virtualizer layout={layout} layoutOptions={layoutOptions} shouldObserveItemSize>
+      <RowsInSight layout={layout} layoutOptions={layoutOptions} shouldObserveItemSize>
         <GridList
           ref={scroller}
           className={styles['list'] ?? ''}
@@ -95,7 +96,7 @@ export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
             </GridListItem>
           )}
         </GridList>
-      </Virtualizer>
+      </RowsInSight>
     </div>
   );
 });

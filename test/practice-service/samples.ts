@@ -1,8 +1,9 @@
 /** Documents of a small Swiss firm, in its four languages. All people and firms are made up. */
+
+import type { Practice } from '../../main/practice-service/practice.ts';
+import type { ServiceUser } from '../../main/practice-service/register.ts';
+import { onePage } from '../../main/practice-service/signatures/one-page.ts';
 import { type DocumentElsewhere, makeElsewhere } from './made-elsewhere.ts';
-import type { Practice } from './practice.ts';
-import type { ServiceUser } from './register.ts';
-import { onePage } from './signatures/one-page.ts';
 
 interface Sample extends Omit<DocumentElsewhere, 'content'> {
   readonly title: string;

@@ -1,8 +1,8 @@
-import type { Mail, PracticeDocument } from './document.ts';
-import { mailsOf } from './pages/mail.ts';
-import type { Practice } from './practice.ts';
-import type { ClientForm, ServiceUser } from './register.ts';
-import { decide, isTurnOf, view } from './signing.ts';
+import type { Mail, PracticeDocument } from '../../main/practice-service/document.ts';
+import { mailsOf } from '../../main/practice-service/pages/mail.ts';
+import type { Practice } from '../../main/practice-service/practice.ts';
+import type { ClientForm, ServiceUser } from '../../main/practice-service/register.ts';
+import { decide, isTurnOf, view } from '../../main/practice-service/signing.ts';
 
 /** Lets a test act as signees and operators, without the pages. Throws if an action is not possible. */
 export interface People {

@@ -1,7 +1,7 @@
-import type { Answer } from '../http/exchange.ts';
-import type { Practice } from '../practice.ts';
-import type { Client } from '../register.ts';
-import { type Html, html, page, redirect } from './html.ts';
+import type { Answer } from '../../../main/practice-service/http/exchange.ts';
+import { type Html, html, page, redirect } from '../../../main/practice-service/pages/html.ts';
+import type { Practice } from '../../../main/practice-service/practice.ts';
+import type { Client } from '../../../main/practice-service/register.ts';
 
 /** The operator's page (step 1 of the onboarding): clients, their key sets and redirect addresses. */
 export function operatorPage(practice: Practice, form: URLSearchParams | null): Answer {

@@ -1,10 +1,10 @@
 /** Step 2 of the onboarding in the browser: check the address, sign in, accept, see the credentials once. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Answer, Incoming } from '../http/exchange.ts';
-import type { Practice } from '../practice.ts';
-import { type Account, accounts, type Client, type ServiceUser } from '../register.ts';
+import type { Answer, Incoming } from '../../../main/practice-service/http/exchange.ts';
+import { html, page, problemPage } from '../../../main/practice-service/pages/html.ts';
+import type { Practice } from '../../../main/practice-service/practice.ts';
+import { type Account, accounts, type Client, type ServiceUser } from '../../../main/practice-service/register.ts';
 import { makeSamples } from '../samples.ts';
-import { html, page, problemPage } from './html.ts';
 
 interface AccessRequest {
   readonly client: Client;
@@ -31,8 +31,8 @@ export const createAdminFlows = (): AdminFlows => ({ open: new Map(), shown: new
 const SUBMIT = 'document.forms[0].submit()';
 const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
 
-/** The service and the open visits, for all pages. */
-export interface Pages {
+/** The service and the open visits. */
+interface Pages {
   readonly practice: Practice;
   readonly flows: AdminFlows;
 }

@@ -1,10 +1,11 @@
 /** Documents that the account already has, as if made in the web application. */
-import type { PracticeDocument } from './document.ts';
-import type { Practice } from './practice.ts';
-import type { ServiceUser } from './register.ts';
-import { DAY, type DocumentStatus, type SignatureMode } from './rules.ts';
+import type { PracticeDocument } from '../../main/practice-service/document.ts';
+import type { Practice } from '../../main/practice-service/practice.ts';
+import type { ServiceUser } from '../../main/practice-service/register.ts';
+import { DAY, type DocumentStatus, type SignatureMode } from '../../main/practice-service/rules.ts';
+import { decide, start, withdraw } from '../../main/practice-service/signing.ts';
 import { sampleDocument } from './sample-document.ts';
-import { decide, start, withdraw } from './signing.ts';
+import { samplePdf } from './sample-pdf.ts';
 
 export interface DocumentElsewhere {
   readonly name: string;
@@ -23,10 +24,10 @@ export async function makeElsewhere(
   owner: ServiceUser,
   given: DocumentElsewhere,
 ): Promise<PracticeDocument> {
-  const { files, documents, paper } = practice;
+  const { files, documents } = practice;
   const { name, status, signees = ['beat@example.test'], mode, daysAgo = 0 } = given;
   const intake = await files.intake();
-  await intake.write(Buffer.from(given.content ?? (await paper.page(name))));
+  await intake.write(Buffer.from(given.content ?? (await samplePdf({ title: name }))));
   const at = documents.ownMoment() - daysAgo * DAY;
   const draft = {
     ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),

@@ -1,7 +1,7 @@
-import type { Answer } from '../http/exchange.ts';
-import type { Practice } from '../practice.ts';
-import { signeeStatus, signPath, signStatus } from '../signing.ts';
-import { type Html, html, page } from './html.ts';
+import type { Answer } from '../../../main/practice-service/http/exchange.ts';
+import { type Html, html, page } from '../../../main/practice-service/pages/html.ts';
+import type { Practice } from '../../../main/practice-service/practice.ts';
+import { signeeStatus, signPath, signStatus } from '../../../main/practice-service/signing.ts';
 
 /** The start page: an explanation, links, the documents, and the client's breaches. */
 export function startPage(practice: Practice): Answer {

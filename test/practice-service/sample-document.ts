@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { PracticeDocument } from './document.ts';
-import { accounts } from './register.ts';
-import { newSignee } from './signing.ts';
+import type { PracticeDocument } from '../../main/practice-service/document.ts';
+import { accounts } from '../../main/practice-service/register.ts';
+import { newSignee } from '../../main/practice-service/signing.ts';
 
 /** A draft as a new upload creates it, without a stored file. */
 export function sampleDocument(
