@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Collection } from 'react-aria-components/Collection';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -12,10 +11,15 @@ import { lengths } from '../../preload/contract/limits.ts';
 import styles from './palette.module.css';
 import { type PaletteGroup, usePaletteItems } from './use-palette-items.ts';
 
+interface Props {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly onClose: () => void;
+}
+
 /** Shows one field for commands, documents and people. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ text, onType, onClose }: Props) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
   const groups = usePaletteItems(text, t);
   const act = (key: string | number) => {
     const chosen = groups.flatMap(({ items }) => items).find(({ id }) => id === key);
@@ -28,7 +32,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>
       <Modal className={styles['modal'] ?? ''}>
         <Dialog aria-label={t('shortcuts.name.palette')} className={styles['dialog'] ?? ''}>
-          <Autocomplete inputValue={text} onInputChange={setText}>
+          <Autocomplete inputValue={text} onInputChange={onType}>
             <SearchField
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- people open it to type
               autoFocus

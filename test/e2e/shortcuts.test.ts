@@ -291,6 +291,31 @@ test('the palette has the commands of every screen', async () => {
   expect(app.problems()).toEqual([]);
 });
 
+test('what is typed before the palette is there is its text, and no shortcut of the list', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const dialog = page.getByRole('dialog', { name: t('shortcuts.name.palette') });
+  await hand(app, 'hold', 'First.pdf');
+  await row(app, 'First.pdf').focus();
+  // No code can be loaded between these keys. F would search, and Enter opens the row.
+  await page.evaluate(async () => {
+    for (const key of ['k', 'f', 'i', 'Enter', 'r']) {
+      const event = new KeyboardEvent('keydown', { key, ctrlKey: key === 'k', bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+      await Promise.resolve();
+    }
+  });
+  await expect.poll(() => dialog.getByRole('searchbox').inputValue()).toBe('fir');
+  await expect.poll(() => focused(app)).toBe(t('shortcuts.search'));
+  await page.keyboard.type('st');
+  await expect.poll(() => dialog.getByRole('searchbox').inputValue()).toBe('first');
+  await dialog.getByRole('option', { name: 'First.pdf' }).first().waitFor();
+  expect(await panel(app).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(app.problems()).toEqual([]);
+});
+
 test('the palette acts on the row of the keyboard and on chosen rows, without open details', async () => {
   await using app = await stage.connected();
   const { page } = app;
