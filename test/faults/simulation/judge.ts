@@ -39,7 +39,11 @@ export function watchRows(world: World): void {
     const draft = service.documents.find(shown);
     // Whom the signature fields name beside the person's list, another computer may have added as well.
     const isNamed = draft?.signees.every(({ email }) => wish.signees.some((one) => one.email === email)) === true;
-    const proves = !isFalsified && isNamed && draft?.sha256 === wish.file.sha256;
+    // Somebody who goes on with a draft may change its kind of signature as well, so it has to be shown.
+    const isAsSent =
+      draft?.signatureMode === wish.mode && draft.jurisdiction === wish.jurisdiction && world.network.showsJurisdiction;
+    const isUntouched = draft?.signees.length === 0 || (isNamed && isAsSent);
+    const proves = !isFalsified && isUntouched && draft?.sha256 === wish.file.sha256;
     // If two submissions look at one draft, each look ends the other's address.
     const alone = world.rows().filter((row) => isSameName(row.wish.file.name, wish.file.name)).length === 1;
     if (proves && alone) problem(`${id} is asked about although the content proves it`);

@@ -236,6 +236,8 @@ export function createNetwork({
     /** The service has confirmed some start without it. */
     hasVain: () => inVain.size > 0,
     isFalsified: storage.isFalsified,
+    /** Answers tell the jurisdiction of a document. */
+    showsJurisdiction: !(weather.overlooks && hidesJurisdiction),
     /** The computer sleeps: running requests break off. */
     sleep: () => {
       asleepAt = time.now();
