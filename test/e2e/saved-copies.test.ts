@@ -120,6 +120,34 @@ test('what everyone has signed is told once until it is closed, with its copy at
   expect(app.problems()).toEqual([]);
 });
 
+test('what everyone has signed moves nothing under a pointer that is on its way', async () => {
+  const { app: sent, id } = await withSentDocument();
+  await using app = sent;
+  const { page } = app;
+  const notices = page.getByRole('region', { name: t('notices.label') });
+  const notice = notices.getByText(t('outbox.signedSaved', { name: 'Lease.pdf' }));
+  await listen(app);
+  // The time of the window passes only as told from here on. That of the app goes on.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  let x = 400;
+  const moveFor = async (ms: number) => {
+    await page.mouse.move((x += 1), 300);
+    await page.clock.runFor(ms);
+  };
+  await sign(id);
+  await passPollingWindow(app, stage);
+  // It is read out at once.
+  const hasSaid = async () => (await said(app)).some(({ text }) => text.includes(t('details.everyoneSigned')));
+  await expect.poll(() => moveFor(100).then(hasSaid)).toBe(true);
+  await moveFor(500);
+  await moveFor(500);
+  expect(await notice.count()).toBe(0);
+  await page.clock.runFor(200);
+  await notice.waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
 describe('the signed copy', () => {
   test('is on the computer after the check that shows the signature, and opens from the details', async () => {
     const { folder, id, ...sent } = await withSentDocument();
