@@ -114,12 +114,12 @@ const it: Words = {
   to: (email) => `A ${email}`,
   open: (email) => `Apri il documento come ${email}`,
   subject: {
-    invitation: (who, name) => `${who} le chiede di firmare ${name}`,
+    invitation: (who, name) => `${who} Le chiede di firmare ${name}`,
     withdrawn: (_who, name) => `${name} è stato ritirato`,
     rejected: (_who, name) => `${name} è stato rifiutato`,
     signed: (_who, name) => `${name} è stato firmato da tutti`,
   },
-  asks: (who) => `${who} le chiede di firmare questo documento.`,
+  asks: (who) => `${who} Le chiede di firmare questo documento.`,
   you: (email) => `Lei è ${email}.`,
   view: 'Vedi il file',
   reason: 'Motivo (se rifiuta)',
@@ -129,7 +129,7 @@ const it: Words = {
   rejected: 'Ha rifiutato questo documento.',
   notStarted: 'Questo documento non è ancora stato inviato.',
   over: 'Questo documento non può più essere firmato.',
-  notYourTurn: 'Altre persone firmano prima. Non è ancora il suo turno.',
+  notYourTurn: 'Altre persone firmano prima. Non è ancora il Suo turno.',
   factor: 'Il vero servizio chiederebbe qui un secondo fattore.',
 };
 
