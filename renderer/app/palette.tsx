@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Collection } from 'react-aria-components/Collection';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -8,18 +9,14 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../preload/contract/limits.ts';
+import { typeKeys } from '../ui/early-keys.ts';
 import styles from './palette.module.css';
 import { type PaletteGroup, usePaletteItems } from './use-palette-items.ts';
 
-interface Props {
-  readonly text: string;
-  readonly onType: (text: string) => void;
-  readonly onClose: () => void;
-}
-
 /** Shows one field for commands, documents and people. */
-export function Palette({ text, onType, onClose }: Props) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  const [text, setText] = useState('');
   const groups = usePaletteItems(text, t);
   const act = (key: string | number) => {
     const chosen = groups.flatMap(({ items }) => items).find(({ id }) => id === key);
@@ -32,13 +29,14 @@ export function Palette({ text, onType, onClose }: Props) {
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>
       <Modal className={styles['modal'] ?? ''}>
         <Dialog aria-label={t('shortcuts.name.palette')} className={styles['dialog'] ?? ''}>
-          <Autocomplete inputValue={text} onInputChange={onType}>
+          <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- people open it to type
               autoFocus
               className={styles['search'] ?? ''}
               aria-label={t('shortcuts.search')}
               maxLength={lengths.identifier}
+              onFocus={typeKeys}
               // The field would take the first Escape to clear itself.
               onKeyDown={({ key }) => key === 'Escape' && onClose()}
             >

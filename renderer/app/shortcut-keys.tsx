@@ -4,6 +4,7 @@ import { showSettingsPage } from '../features/settings/settings-page.ts';
 import { laterPart } from '../language/later-part.ts';
 import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
 import { go, useUi } from '../store/ui.ts';
+import { dropKeys, holdKeys } from '../ui/early-keys.ts';
 import { isTyping } from '../ui/use-drop-and-paste.ts';
 import { toLastPane, toNextPane } from './panes.ts';
 
@@ -11,7 +12,6 @@ import { toLastPane, toNextPane } from './panes.ts';
 const Palette = laterPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutSheet = laterPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
-const isInDialog = (element: Element | null) => element !== null && element.closest('[role="dialog"]') !== null;
 const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 /** Tells whether a menu or list of choices is open, where letters look for an entry. */
 const isChoosing = (target: EventTarget | null) =>
@@ -28,26 +28,6 @@ function press(event: KeyboardEvent): void {
   if (id === null || !canRun(id) || isDialogOpen()) return;
   event.preventDefault();
   if (!event.repeat) runShortcut(id);
-}
-
-/**
- * Keeps what a person types after the palette was asked for and before its field has the focus. Its code comes later
- * than the next key, and the list would take each letter for a shortcut.
- */
-function useTypedAhead(isAwaited: boolean, take: (letter: string) => void, leave: () => void): void {
-  useEffect(() => {
-    if (!isAwaited) return undefined;
-    const keep = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-      if (isInDialog(document.activeElement) || ctrlKey || metaKey || altKey || isComposing) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (key === 'Escape') leave();
-      else if (key.length === 1) take(key);
-    };
-    window.addEventListener('keydown', keep, true);
-    return () => window.removeEventListener('keydown', keep, true);
-  }, [isAwaited, take, leave]);
 }
 
 /** Undoes typing in the field. Chromium remembers what was typed, and has no other call to undo it. */
@@ -74,19 +54,13 @@ function openHelp(): void {
  */
 export function ShortcutKeys() {
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null);
-  const [typed, setTyped] = useState('');
-  const close = useCallback(() => setOpen(null), []);
   useShortcut(
     'palette',
     useCallback(() => {
-      setTyped('');
+      // Its code comes later than the next key, which would be a shortcut of the list.
+      holdKeys();
       setOpen('palette');
     }, []),
-  );
-  useTypedAhead(
-    open === 'palette',
-    useCallback((letter: string) => setTyped((text) => text + letter), []),
-    close,
   );
   useShortcut(
     'sheet',
@@ -108,9 +82,15 @@ export function ShortcutKeys() {
       end();
     };
   }, []);
+  const close = () => {
+    dropKeys();
+    setOpen(null);
+  };
+  // If the code of the palette cannot be loaded, no field ever takes the keys.
+  useEffect(() => dropKeys, []);
   return (
     <>
-      {open === 'palette' && <Palette text={typed} onType={setTyped} onClose={close} />}
+      {open === 'palette' && <Palette onClose={close} />}
       {open === 'sheet' && <ShortcutSheet onClose={close} />}
     </>
   );

@@ -1,4 +1,4 @@
-/** Text that a person typed before the sheet had a field for it. Null: nobody waits for a field. */
+/** Text that a person typed before the sheet or palette had a field for it. Null: nobody waits for a field. */
 let typed: { text: string; readonly end: AbortController } | null = null;
 
 function hold(event: KeyboardEvent): void {
@@ -13,7 +13,7 @@ function hold(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Keeps typed text for the field that a sheet is about to show. A click shows that the text is meant elsewhere. */
+/** Keeps typed text for the field that is about to come. A click shows that the text is meant elsewhere. */
 export function holdKeys(): void {
   if (typed !== null) return;
   const end = new AbortController();
