@@ -6,6 +6,7 @@ import { ask, bridge } from './bridge/bridge.ts';
 import { loadLanguage } from './language/load-language.ts';
 import { connectMirror, useMirror } from './store/mirror.ts';
 import { showFault } from './store/ui.ts';
+import { giveFocusBackAtOnce } from './ui/focus-back.ts';
 import { keepPressesSteady } from './ui/steady-press.ts';
 
 const root = document.getElementById('root');
@@ -18,6 +19,7 @@ for (const event of ['online', 'offline'] as const)
   window.addEventListener(event, () => void ask(bridge().network.reach({ online: event === 'online' })));
 
 keepPressesSteady(document);
+giveFocusBackAtOnce(document);
 await connectMirror(bridge(), loadLanguage);
 // Without a connection, the steps to one are the first view: without them it would be empty.
 if (useMirror.getState().state?.active === null) await ConnectScreen.prepare();

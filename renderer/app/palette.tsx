@@ -22,8 +22,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const chosen = groups.flatMap(({ items }) => items).find(({ id }) => id === key);
     if (!chosen) return;
     onClose();
-    // The dialog gives the focus back first. Then the command moves it.
-    requestAnimationFrame(() => requestAnimationFrame(chosen.act));
+    // The dialog gives the focus back first. Then the command moves it, before the next key.
+    setTimeout(chosen.act);
   };
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { bridge } from '../bridge/bridge.ts';
 import { showSettingsPage } from '../features/settings/settings-page.ts';
 import { laterPart } from '../language/later-part.ts';
@@ -38,9 +39,9 @@ const searchField = () => document.querySelector<HTMLInputElement>('main input[t
 
 /** Focuses the search of the screen, or else of the list. */
 function find(): void {
-  if (searchField() === null) go('documents');
-  // The list is in the page one frame later.
-  requestAnimationFrame(() => searchField()?.focus());
+  // At once: what is typed next is text, and no shortcut of the list.
+  if (searchField() === null) flushSync(() => go('documents'));
+  searchField()?.focus();
 }
 
 const openSettings = () => go('settings');

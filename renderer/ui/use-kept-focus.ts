@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { layerOf } from './focus-back.ts';
 
 interface Held {
   readonly element: Element;
@@ -8,9 +9,6 @@ interface Held {
 
 /** Tells whether Chromium has moved the focus to the body, where no key has an effect. */
 const isFocusLost = () => document.activeElement === document.body;
-
-/** Returns the part of the page that contains a node: the app itself, or a dialog or menu over it. */
-const layerOf = (node: Node) => [...document.body.children].find((layer) => layer.contains(node));
 
 /**
  * Moves the focus to `rest` when the focused element disappears from `root`. The element stays remembered while a

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -37,7 +37,6 @@ const titleOf = ({ revised }: Sheet) =>
 export function SendSheet({ state, sheet }: SendSheetProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const askedAt = useRef<Element | null>(null);
   const { handing } = sheet;
 
   function askToClose(): void {
@@ -46,13 +45,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
       void closeSheet();
       return;
     }
-    askedAt.current = document.activeElement;
     setAsking(true);
-  }
-  function keep(): void {
-    setAsking(false);
-    // Wait until the question is closed: it blocks the focus elsewhere.
-    requestAnimationFrame(() => askedAt.current instanceof HTMLElement && askedAt.current.focus());
   }
 
   return (
@@ -84,7 +77,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
           title={t('send.askClose.title')}
           text={t(sheet.pending === null ? 'send.askClose.earlier' : 'send.askClose.typed')}
           no={t('send.askClose.keep')}
-          onNo={keep}
+          onNo={() => setAsking(false)}
           yes={t('send.askClose.close')}
           onYes={() => {
             setAsking(false);
