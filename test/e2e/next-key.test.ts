@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { hand } from './hand.ts';
-import { button, focused, panel, row } from './on-page.ts';
+import { button, focused, panel, row, sheet, signees } from './on-page.ts';
+import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -112,5 +113,19 @@ test('what is typed after F is text at once, also when the palette or the menu a
   await app.clickMenu([t('menu.view'), t('shortcuts.name.find')]);
   await expect.poll(() => focused(app)).toBe(t('documents.search'));
   await letGo();
+  expect(app.problems()).toEqual([]);
+});
+
+test('what is typed after the files were chosen is text of the sheet that comes', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await app.answerDialog({ dialog: 'open', paths: [stage.put('Offer.pdf', await contract(1))] });
+  // In the list, the second letter would ask for files once more.
+  await page.evaluate(() => {
+    for (const key of ['n', 'n', 'o', '@', 'x', '.', 'c', 'h', 'Enter', 'b', 'e'])
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
+  await sheet(app).getByRole('row', { name: 'no@x.ch' }).waitFor();
+  await expect.poll(() => signees(app).inputValue()).toBe('be');
   expect(app.problems()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { canFold } from '../../../preload/contract/list-choices.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { chooseFiles } from '../send/take-files.ts';
+import { chooseFilesAndKeys } from '../send/use-ways-in.ts';
 import styles from './documents.module.css';
 import { useListQuery } from './rows/list-query.ts';
 import { useServedRows } from './rows/served-rows.ts';
@@ -66,7 +66,7 @@ function EmptyList({ state, matchNothing, onShowAll }: EmptyListProps) {
     <Empty title={t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}>
       {signedIn && <p>{t('documents.emptyText')}</p>}
       {signedIn && (
-        <Button onPress={() => void chooseFiles()}>
+        <Button onPress={chooseFilesAndKeys}>
           <FolderOpen size={16} aria-hidden="true" />
           {t('send.chooseFiles')}
         </Button>

@@ -14,8 +14,8 @@ import styles from './sending.module.css';
 import type { Sheet } from './sheet.ts';
 import { dropSetAside, reopenSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
-import { chooseFiles, judgeNew } from './take-files.ts';
-import { prepareSending, useWaysIn } from './use-ways-in.ts';
+import { judgeNew } from './take-files.ts';
+import { chooseFilesAndKeys, prepareSending, useWaysIn } from './use-ways-in.ts';
 
 export function SendButton() {
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ export function SendButton() {
         prepareSending();
       }}
       onFocus={prepareSending}
-      onPress={() => void chooseFiles()}
+      onPress={chooseFilesAndKeys}
     >
       <Send size={16} aria-hidden="true" className={styles['sendIcon'] ?? ''} />
       <span data-short>{t('send.button')}</span>

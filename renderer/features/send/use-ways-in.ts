@@ -23,11 +23,14 @@ function takesFiles(): boolean {
   return (sheet === null || (sheet.revised === null && !sheet.handing)) && !isDialogOpen();
 }
 
-/** Takes dropped or pasted files into a sheet, and what a person who knows the way types at once into its first field. */
-export function takeFilesAndKeys(files: readonly File[]): void {
+/** Takes files into a sheet, and what a person who knows the way types at once into its first field. */
+function takeWithKeys(take: () => Promise<void>): void {
   if (useSheet.getState().sheet === null) holdKeys();
-  void takeFiles(files).finally(() => useSheet.getState().sheet === null && dropKeys());
+  void take().finally(() => useSheet.getState().sheet === null && dropKeys());
 }
+
+export const takeFilesAndKeys = (files: readonly File[]): void => takeWithKeys(() => takeFiles(files));
+export const chooseFilesAndKeys = (): void => takeWithKeys(chooseFiles);
 
 const taker = { isReady: takesFiles, onFiles: takeFilesAndKeys, onOver: prepareSending };
 
@@ -52,11 +55,9 @@ function useOpenedFiles(count: number): void {
   }, [count]);
 }
 
-const choose = () => void chooseFiles();
-
 /** Connects all sources of files with the Send sheet. Returns whether files are held over the window. */
 export function useWaysIn(openedFiles: number): boolean {
   useOpenedFiles(openedFiles);
-  useShortcut('send', choose);
+  useShortcut('send', chooseFilesAndKeys);
   return useDropAndPaste(taker);
 }
