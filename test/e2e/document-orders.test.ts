@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, counted, panel, row, says, signees } from './on-page.ts';
+import { button, counted, panel, row, says, signees, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -93,6 +93,7 @@ describe('a draft made elsewhere', () => {
 
   test('gets a person, sender and comment, stays as it is after Undo, and is sent with one press', async () => {
     await using app = await withElsewhere({ 'Lease.pdf': 'draft' });
+    await undoFor(app, 60);
     await fill(app);
     await signees(app).fill('dora@example.test');
     await signees(app).press('Enter');

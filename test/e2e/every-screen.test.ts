@@ -205,6 +205,7 @@ describe('every screen in every look', { timeout: limit }, () => {
       await stage.service.documents.add(user.id, { ...sample, content: onePage(title, lines) });
     await connect(app, stage.service, user);
     await row(app, 'Contratto di lavoro Rossi.pdf').waitFor();
+    await undoFor(app, 60);
     await handFor(app, 'send', toCarla, 'Lease Bahnhofstrasse 29.pdf');
     await row(app, 'Lease Bahnhofstrasse 29.pdf')
       .getByRole('button', { name: t('submission.command.send-now') })
@@ -216,6 +217,7 @@ describe('every screen in every look', { timeout: limit }, () => {
             ?.documentStatus,
       )
       .toBe('in-progress');
+    await undoFor(app, 10);
     await handFor(app, 'hold', toCarla, 'Order 4471 Printing.pdf');
     await handFor(app, 'draft', toCarla, 'Floor plan, third floor.pdf');
     await row(app, 'Floor plan, third floor.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
@@ -307,6 +309,7 @@ describe('every screen in every look', { timeout: limit }, () => {
     await page.getByText(t('problem.proxy-address.what')).waitFor();
     await lookAndWalk(app, 'settings: network, with a mistake', '#network');
     await goSettings(app, 'help');
+    await page.locator('#help').waitFor();
     for (const topic of await page.locator('details').all()) await topic.locator('summary').click();
     await lookAndWalk(app, 'settings: help', '#help');
     await button(app, t('help.licences')).click();

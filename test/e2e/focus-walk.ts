@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { App } from './app-handle.ts';
+import { t } from './texts.ts';
 
 /** Also a page with parts of the window alone. */
 type Shown = Pick<App, 'page'>;
@@ -74,6 +75,8 @@ const STILL_MS = 400;
 async function stands({ page }: Shown): Promise<void> {
   const heights = () =>
     page.evaluate(() => [...document.querySelectorAll('aside, main')].map(({ scrollHeight }) => scrollHeight).join());
+  // A busy service answers later than any such step.
+  await page.locator('aside output', { hasText: t('details.loading') }).waitFor({ state: 'detached' });
   for (let before = ''; ; ) {
     const now = await heights();
     if (now === before) return;

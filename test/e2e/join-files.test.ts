@@ -6,7 +6,7 @@ import { makeTestPeople } from '../../main/signatures/testing/test-certificates.
 import { makePdf } from '../../main/signatures/testing/test-pdf.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
-import { addSignees, button, focused, middle, row, says, sentTo, sheet } from './on-page.ts';
+import { addSignees, button, focused, middle, row, says, sentTo, sheet, undoFor } from './on-page.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -37,6 +37,7 @@ describe('several files', () => {
   test('are ordered by keyboard, seen as one document, and sent once', async () => {
     await using app = await stage.connected();
     const { keyboard } = app.page;
+    await undoFor(app, 60);
     await dropThree(app);
     await part(app, 'Contract.pdf').focus();
     await keyboard.press('Alt+ArrowUp');

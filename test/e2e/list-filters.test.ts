@@ -132,6 +132,11 @@ test('the list stays where it is when an action above it comes or goes', async (
       for (const width of [860, 1000, 1180, 1366, 1536, 1920]) {
         // oxlint-disable-next-line no-await-in-loop
         await page.setViewportSize({ width, height: 780 });
+        // Laid out for this width, after what was measured anew.
+        // oxlint-disable-next-line no-await-in-loop
+        await page.waitForFunction((wanted) => innerWidth === wanted, width);
+        // oxlint-disable-next-line no-await-in-loop
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         // oxlint-disable-next-line no-await-in-loop
         all[`${language} ${width}`] = (await page.getByRole('grid').boundingBox())?.y;
       }

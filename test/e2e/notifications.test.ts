@@ -30,7 +30,7 @@ describe('a notification', () => {
     // The time of the rejection is before the words.
     const shown = { title, body: expect.stringMatching(new RegExp(` · ${body}$`)), open: true };
     await expect.poll(() => app.notifications()).toEqual([shown]);
-    expect(await app.standin?.ask('record')).toMatchObject({ badge: 1 });
+    await expect.poll(() => app.standin?.ask('record')).toMatchObject({ badge: 1 });
     await goSettings(app, 'notifications');
     await app.clickNotification(title);
     await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();

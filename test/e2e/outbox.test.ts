@@ -75,18 +75,23 @@ describe('the queue in the window', () => {
     await using app = await stage.connected();
     await undoFor(app, 120);
     await hand(app, 'send', ...upTo(30).map(letter));
-    const scrolled = () => app.page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop);
+    const grid = app.page.getByRole('grid');
+    const scrolled = () => grid.evaluate(({ scrollTop }) => scrollTop);
     const counting = app.page.getByRole('row').filter({ hasText: pattern('submission.sendingIn') });
     const first = counting.first();
     await first.getByRole('button', { name: t('submission.command.undo') }).click();
     await counted(app, 'ready', 1);
     expect(await scrolled()).toBe(0);
-    await app.page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+    await grid.evaluate((list) => list.scrollTo(0, list.scrollHeight));
     await expect.poll(scrolled).toBeGreaterThan(0);
+    // The rows at the end are drawn after the scroll.
+    const end = app.page.locator(`[role="row"][aria-rowindex="${await grid.getAttribute('aria-rowcount')}"]`);
+    await end.waitFor();
     const bottom = await scrolled();
-    const last = counting.last();
-    const name = (await last.getAttribute('aria-label'))?.split(',')[0] ?? '';
-    await last.getByRole('button', { name: t('submission.command.undo') }).focus();
+    const name = (await end.getAttribute('aria-label'))?.split(',')[0] ?? '';
+    await row(app, name)
+      .getByRole('button', { name: t('submission.command.undo') })
+      .focus();
     await app.page.keyboard.press('Enter');
     await counted(app, 'ready', 2);
     await expect.poll(scrolled).toBeLessThan(bottom);

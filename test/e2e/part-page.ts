@@ -51,7 +51,6 @@ export async function startPartPages(root: string, sign: string): Promise<PartPa
     problems,
     async open(query = '', viewport = { width: 900, height: 700 }) {
       const page = await browser.newPage({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
-      page.setDefaultTimeout(5_000);
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) problems.push(message.text());
       });

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addSignees, button, middle, panel, row } from './on-page.ts';
+import { addSignees, button, middle, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -15,6 +15,7 @@ test('a document whose row was lost is found at the service, and a person says w
   {
     await using app = await stage.launch();
     await connect(app, stage.service, user);
+    await undoFor(app, 60);
     await app.drop(middle, [stage.put('Lease.pdf', await contract(1))]);
     await addSignees(app, 'anna@muster.ch; beat@frei.ch');
     await button(app, t('submission.sendTo', { count: 2 })).click();
@@ -28,8 +29,10 @@ test('a document whose row was lost is found at the service, and a person says w
   await using app = await stage.launch();
   const { page } = app;
   await connect(app, stage.service, user);
-  // The document stands in the list, too; what needs a person comes first.
-  await row(app, 'Lease.pdf').first().click();
+  // The document stands in the list, too.
+  await row(app, 'Lease.pdf')
+    .filter({ hasText: pattern('problem.several-documents.what') })
+    .click();
   await panel(app).getByText(pattern('problem.several-documents.what')).first().waitFor();
   const found = panel(app).getByRole('listitem').filter({ hasText: 'anna@muster.ch' });
   await found.getByText('beat@frei.ch').waitFor();

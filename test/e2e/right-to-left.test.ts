@@ -81,7 +81,8 @@ describe('from right to left', { timeout: limit }, () => {
           document.documentElement.dir = 'ltr';
         });
         await go(app, screen);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        const title = t(screen === 'documents' ? 'documents.title' : `nav.${screen}`);
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
         found.push(...(await judge(app, `${screen} ${size.width}`)));
         // React writes its own texts again with the screen.
         await page.reload();
@@ -89,6 +90,7 @@ describe('from right to left', { timeout: limit }, () => {
       }
       for (const settings of ['general', 'notifications', 'storage', 'network', 'help', 'connections'] as const) {
         await goSettings(app, settings);
+        await page.locator(settings === 'storage' ? '#data' : `#${settings}`).waitFor();
         found.push(...(await judge(app, `settings ${settings} ${size.width}`)));
         await page.reload();
         await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();

@@ -85,6 +85,7 @@ async function expectSignedAfterTheNextCheck(app: App, name: string, who: string
 describe('from a file to two signatures', () => {
   test('by mouse', async () => {
     await using app = await stage.connected();
+    await undoFor(app, 60);
     await app.drop(middle, [stage.put('Contract.pdf', await contract(3))]);
     await sheet(app).getByText(t('send.noFields')).waitFor();
     await sheet(app)
@@ -101,6 +102,7 @@ describe('from a file to two signatures', () => {
   test('by keyboard alone', async () => {
     await using app = await stage.connected();
     const { keyboard } = app.page;
+    await undoFor(app, 60);
     await app.answerDialog({ dialog: 'open', paths: [stage.put('Lease.pdf', await contract(1))] });
     await keyboard.press('n');
     await sheet(app).waitFor();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { addSignees, button, middle, panel, row, sheet } from './on-page.ts';
+import { addSignees, button, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -18,6 +18,7 @@ async function begun(): Promise<App> {
   const connection = { ...stage.service.connection, operations: ['place-signature'] };
   const app = started.use(await stage.launch({ connection }));
   await connect(app, stage.service);
+  await undoFor(app, 60);
   await app.drop(middle, [stage.put('Lease.pdf', await contract(2))]);
   await addSignees(app, `${anna}, ${beat}`);
   started.move();
@@ -48,6 +49,10 @@ test('places are chosen by keyboard and mouse on the pages, and the service gets
   await button(app, t('preview.next')).click();
   await choose(app, beat, 2);
   await box(app, beat).waitFor();
+  // It stands on its page, which has its size when it is drawn.
+  await sheet(app)
+    .locator(`[role="region"][aria-label="${t('preview.pageOf', { page: '2', pages: '2' })}"][aria-busy="false"]`)
+    .waitFor();
   const before = await box(app, beat).boundingBox();
   const { x = 0, y = 0, width = 0, height = 0 } = before ?? {};
   await app.page.mouse.move(x + width / 2, y + height / 2);

@@ -1,7 +1,7 @@
 /** The app without its window: the icon in the notification area, closing, quitting, starting with the computer. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { hand } from './hand.ts';
@@ -53,9 +53,11 @@ describe('the icon', () => {
     await standin(app).ask('window', { act: 'hide' });
     await app.answerDialog({ dialog: 'open', paths: [stage.put('Lease.pdf', await contract(1))] });
     // The menu has it a moment after the connection is there.
-    await vi.waitFor(() => app.clickMenu([t('desk.new')], 'tray'), 15_000);
+    const offered = async () => (await standin(app).ask('menu', 'tray'))?.find(({ label }) => label === t('desk.new'));
+    await expect.poll(offered).toMatchObject({ enabled: true });
+    await app.clickMenu([t('desk.new')], 'tray');
     await sheet(app).getByText('Lease.pdf').first().waitFor();
-    expect((await windowNow(app))?.visible).toBe(true);
+    await expect.poll(async () => (await windowNow(app))?.visible).toBe(true);
     expect(app.problems()).toEqual([]);
   });
 
@@ -219,7 +221,7 @@ describe('the start with the computer', () => {
     await expect.poll(() => box.isChecked()).toBe(true);
     await app.page.getByText(t('settings.startAtLogin')).click();
     await expect.poll(() => box.isChecked()).toBe(false);
-    expect(existsSync(entry())).toBe(false);
+    await expect.poll(() => existsSync(entry())).toBe(false);
     expect(app.problems()).toEqual([]);
   });
 });
