@@ -294,7 +294,7 @@ test('the palette has the commands of every screen', async () => {
 test('what is typed before the palette is there is its text, and no shortcut of the list', async () => {
   await using app = await stage.connected();
   const { page } = app;
-  const dialog = page.getByRole('dialog', { name: t('shortcuts.name.palette') });
+  const palette = page.getByRole('dialog', { name: t('shortcuts.name.palette') });
   await hand(app, 'hold', 'First.pdf');
   await row(app, 'First.pdf').focus();
   // No code can be loaded between these keys. F would search, and Enter opens the row.
@@ -305,14 +305,14 @@ test('what is typed before the palette is there is its text, and no shortcut of 
       await Promise.resolve();
     }
   });
-  await expect.poll(() => dialog.getByRole('searchbox').inputValue()).toBe('fir');
+  await expect.poll(() => palette.getByRole('searchbox').inputValue()).toBe('fir');
   await expect.poll(() => focused(app)).toBe(t('shortcuts.search'));
   await page.keyboard.type('st');
-  await expect.poll(() => dialog.getByRole('searchbox').inputValue()).toBe('first');
-  await dialog.getByRole('option', { name: 'First.pdf' }).first().waitFor();
+  await expect.poll(() => palette.getByRole('searchbox').inputValue()).toBe('first');
+  await palette.getByRole('option', { name: 'First.pdf' }).first().waitFor();
   expect(await panel(app).count()).toBe(0);
   await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await palette.waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });
 
