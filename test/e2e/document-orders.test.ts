@@ -36,9 +36,18 @@ const statuses = () => stage.service.documents.all().map(({ documentStatus }) =>
 
 test('a document made elsewhere is withdrawn and then deleted, after a question each', async () => {
   await using app = await withElsewhere({ 'Lease.pdf': 'in-progress' });
+  await row(app, 'Lease.pdf').click();
+  const looks = () => stage.service.records.requests.filter(({ operation }) => operation === 'details').length;
+  await expect.poll(looks).toBeGreaterThan(0);
+  await panel(app).getByText(t('details.loading')).waitFor({ state: 'detached' });
   await order(app, 'Lease.pdf', 'withdraw');
+  await expect.poll(statuses).toEqual(['withdrawn']);
+  // The details are read once more. Until then nothing beside the row may say that it still waits, nor move the next button.
+  stage.service.options.latencyMs = 5_000;
   await row(app, 'Lease.pdf').getByText(t('documentStatus.withdrawn'), { exact: true }).waitFor();
-  expect(statuses()).toEqual(['withdrawn']);
+  await panel(app).getByRole('listitem').filter({ hasText: 'beat@example.test' }).waitFor();
+  expect(await panel(app).getByText(t('details.atTheEnd')).count()).toBe(0);
+  stage.service.options.latencyMs = 0;
   await order(app, 'Lease.pdf', 'delete');
   // The row stays with its history, until a person puts it out of sight.
   await row(app, 'Lease.pdf').getByText(t('row.gone'), { exact: true }).waitFor();

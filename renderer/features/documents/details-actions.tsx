@@ -31,6 +31,7 @@ interface DetailsActionsProps {
 export function DetailsActions({ entry, of, details, onChanged, onOpen }: DetailsActionsProps) {
   const { t } = useTranslation();
   const { submission, document } = entry;
+  const due = document?.due ?? null;
   const deadline = { id: 'deadline', label: t('calendar.add'), effect: null, look: 'plain', weight: RARE } as const;
   const bar = (...actions: (readonly Action[])[]) => <OfferedBar label={t('order.actions')} actions={actions.flat()} />;
   return (
@@ -47,15 +48,12 @@ export function DetailsActions({ entry, of, details, onChanged, onOpen }: Detail
                   document={document}
                   isSpeaking={speakingDocument(entry) === document}
                 >
-                  {(orders) =>
-                    document.due === null ? (
-                      bar(own, orders, archive, evidence)
-                    ) : (
-                      <Deadlines id={document.id}>
-                        {(save) => bar(own, orders, archive, evidence, [{ ...deadline, act: save }])}
-                      </Deadlines>
-                    )
-                  }
+                  {(orders) => (
+                    // Always around the bar: a new bar would lose the press or the focus when a deadline arrives.
+                    <Deadlines id={document.id}>
+                      {(save) => bar(own, orders, archive, evidence, due === null ? [] : [{ ...deadline, act: save }])}
+                    </Deadlines>
+                  )}
                 </DocumentActions>
               );
             return (

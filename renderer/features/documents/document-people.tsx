@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentDetails, DocumentEntry, DocumentSignee } from '../../../preload/contract/document.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { sentAt } from './entry/document-text.ts';
+import { isOver } from './entry/status-words.ts';
 import { SigneeStatusList } from './signee-status-list.tsx';
 
 const PeopleOrders = lazyPart(async () => (await import('./people-orders.tsx')).PeopleOrders, {
@@ -31,11 +32,19 @@ function latestOf(
   return decided(seen) > decided(read) ? seen : read;
 }
 
+const reached = (status: string): number => (isOver(status) ? 2 : ['draft', 'in-progress'].indexOf(status));
+
+/** Returns the status that is the later one. A document only goes on, and its row may know more than earlier details. */
+function laterOf(read: string | undefined, seen: string | undefined): string | undefined {
+  if (read === undefined || seen === undefined) return read ?? seen;
+  return reached(read) >= 0 && reached(seen) > reached(read) ? seen : read;
+}
+
 /** Shows the people as a line of time: as the service says, or as we last saw them. */
 export function DocumentPeople({ details, document, onChanged, children }: DocumentPeopleProps) {
   const { t } = useTranslation();
   const signees = latestOf(details?.signees, document?.signees ?? null);
-  const status = details?.documentStatus ?? document?.documentStatus;
+  const status = laterOf(details?.documentStatus, document?.documentStatus);
   if (signees === null || status === undefined) return children;
   const shown = { signees, documentStatus: status, sentAt: sentAt(document, details) };
   return (
