@@ -63,7 +63,7 @@ test('has a heading in the language, people with their state, moments and hashes
   await saved;
   const [head, first] = readFileSync(path, 'utf8').split('\r\n');
   expect(head).toBe(
-    '\uFEFFDokument;Stand;Personen;Gesendet;Abgeschlossen;Frist;Unterschriebene Kopie;' +
+    '\uFEFFDokument;Status;Personen;Gesendet;Abgeschlossen;Frist;Unterschriebene Kopie;' +
       'SHA-256 der unterschriebenen Kopie;Prüfung der unterschriebenen Kopie;Unterschriebene Kopie geprüft;' +
       'SHA-256 der gesendeten Datei;Kommentar;Dokument-ID;Beim Dienst gelöscht',
   );

@@ -117,12 +117,14 @@ describe('the computer', () => {
   });
 
   test('sleeps in the middle of an upload: the document is sent once', async () => {
-    await stage.serve({ latencyMs: 300 });
     await using app = await stage.connected();
     await undoFor(app, 0);
+    // Until it sleeps, the service has not answered.
+    stage.service.options.latencyMs = 5_000;
     await hand(app, 'send', 'Contract.pdf');
     await expect.poll(async () => (await standin(app).ask('record')).awake).toBe(1);
     await app.power('suspend');
+    stage.service.options.latencyMs = 0;
     await app.sleep(8 * 60 * 60_000);
     await app.power('unlock-screen');
     await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();

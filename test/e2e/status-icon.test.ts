@@ -62,10 +62,11 @@ describe('the icon', () => {
   });
 
   test('the computer stays awake while a document is sent, and no longer', async () => {
-    await stage.serve({ latencyMs: 200 });
     await using app = await stage.launch({ env: desktopThat(true, stage.home) });
     await connect(app, stage.service);
     await undoFor(app, 0);
+    // The service answers late until it was seen.
+    stage.service.options.latencyMs = 5_000;
     const seen: number[] = [];
     const awake = async () => {
       const { awake: now } = await standin(app).ask('record');
@@ -75,6 +76,7 @@ describe('the icon', () => {
     await awake();
     await hand(app, 'send', 'Contract.pdf');
     await expect.poll(awake, { interval: 20 }).toEqual([0, 1]);
+    stage.service.options.latencyMs = 0;
     await says(app, 'Contract.pdf', t('submission.end.started')).waitFor();
     await expect.poll(awake).toEqual([0, 1, 0]);
     expect(app.problems()).toEqual([]);
