@@ -32,9 +32,10 @@ function latestOf(
   return decided(seen) > decided(read) ? seen : read;
 }
 
+/** Returns how far a document is. Less than 0: the status is unknown. */
 const reached = (status: string): number => (isOver(status) ? 2 : ['draft', 'in-progress'].indexOf(status));
 
-/** Returns the status that is the later one. A document only goes on, and its row may know more than earlier details. */
+/** Returns the later of two statuses: a document only goes on, and its row may know more than the details read before. */
 function laterOf(read: string | undefined, seen: string | undefined): string | undefined {
   if (read === undefined || seen === undefined) return read ?? seen;
   return reached(read) >= 0 && reached(seen) > reached(read) ? seen : read;
