@@ -55,7 +55,7 @@ describe('taking many files', () => {
     });
     expect(groups).toEqual([32, 32, 16]);
     expect(accepted.toSorted()).toEqual(offers.map(({ path }) => path).toSorted());
-    expect(spool.entries().entries.filter(({ whole }) => whole)).toHaveLength(80);
+    expect(spool.entries().filter(({ whole }) => whole)).toHaveLength(80);
     journal.close();
   });
 
@@ -95,7 +95,7 @@ describe('taking many files', () => {
     expect(
       spool
         .entries()
-        .entries.map(({ submission }) => submission.id)
+        .map(({ submission }) => submission.id)
         .toSorted(),
     ).toEqual(['f0.pdf', 'f2.pdf']);
     expect([journal.submissions.find('f1.pdf'), journal.submissions.has('f2.pdf')]).toEqual([null, true]);
@@ -133,7 +133,7 @@ describe('taking many files', () => {
     await intake.take([offer('a.pdf', pdfOf('a'))], (told) => {
       if (told.kind === 'accepted') accepted.push(told.submission.acceptedSkewMs);
     });
-    const kept = spool.entries().entries.map(({ submission }) => submission.acceptedSkewMs);
+    const kept = spool.entries().map(({ submission }) => submission.acceptedSkewMs);
     expect([accepted, kept]).toEqual([[-3_000], [-3_000]]);
   });
 
@@ -174,7 +174,7 @@ describe('taking many files', () => {
     const reason = { kind: 'not-recorded', reason: 'database or disk is full' };
     expect(ends.map((end) => end.kind === 'refused' && end.refusal)).toEqual([reason, reason, reason]);
     expect(spool.use()).toMatchObject({ used: 0 });
-    expect(spool.entries().entries).toEqual([]);
+    expect(spool.entries()).toEqual([]);
   });
 
   const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
@@ -201,7 +201,7 @@ describe('taking many files', () => {
     expect(refusals).toEqual(['disk-full', 'disk-full']);
     expect(commits).toEqual([]);
     expect(broken.use()).toMatchObject({ used: 0 });
-    expect(broken.entries().entries).toEqual([]);
+    expect(broken.entries()).toEqual([]);
     expect(readdirSync(join(folder, 'spool'))).toEqual(['incoming']);
     expect(readdirSync(join(folder, 'spool/incoming')).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -211,8 +211,7 @@ describe('taking many files', () => {
     await intake.take(many(5), () => undefined);
     const { journal } = openJournal(join(folder, 'new-journal.sqlite'));
     const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes: 100_000_000 });
-    const { entries } = again.entries();
-    const found = entries.map(({ submission }) => submission);
+    const found = again.entries().map(({ submission }) => submission);
     expect(journal.submissions.restore(found, 5)).toEqual({ ok: true });
     const open = journal.submissions.open();
     expect(open.map(({ wish }) => wish.file.name).toSorted()).toEqual([

@@ -23,12 +23,6 @@ export interface SpoolEntry {
   readonly whole: boolean;
 }
 
-export interface SpoolEntries {
-  readonly entries: readonly SpoolEntry[];
-  /** Group files that cannot be read. A person is told about them. */
-  readonly unreadable: readonly string[];
-}
-
 interface SpoolDeps {
   readonly folder: string;
   readonly disk: SpoolDisk;
@@ -137,10 +131,10 @@ export async function openSpool(deps: SpoolDeps) {
      * Returns every submission in the spool, oldest first. A lost journal is rebuilt from these. Two computers may have
      * stored choices for one: the later ones count.
      */
-    entries: (): SpoolEntries => ({
-      entries: latestOf(groups.all.values(), writer, isWhole),
-      unreadable: groups.unreadable,
-    }),
+    entries: (): readonly SpoolEntry[] => latestOf(groups.all.values(), writer, isWhole),
+
+    /** Returns the group files that cannot be read. A person is told about them. */
+    unreadable: (): readonly string[] => groups.unreadable,
   };
 }
 

@@ -84,7 +84,7 @@ function spoolOf({ spool }: CopyKeeper): Spool {
 
 /** Adds submissions that only the spool has: of a lost journal, or of another computer that accepted them meanwhile. */
 async function restoreFrom({ store, clock }: CopiesDeps, from: Spool, wanted: (entry: SpoolEntry) => boolean) {
-  const found = from.entries().entries.filter(wanted);
+  const found = from.entries().filter(wanted);
   // To sort thousands takes a while, so the first part comes in another turn.
   if (found.length > JOBS_AT_ONCE) await setImmediate();
   let count = 0;
@@ -103,7 +103,7 @@ async function restoreFrom({ store, clock }: CopiesDeps, from: Spool, wanted: (e
 async function holdOlderRows({ store, clock, random }: CopiesDeps, from: Spool) {
   let rows = 0;
   // We store a correction in the spool first, so the spool has later choices than an older journal.
-  const kept = new Map(from.entries().entries.map(({ submission }) => [submission.id, submission]));
+  const kept = new Map(from.entries().map(({ submission }) => [submission.id, submission]));
   for (const part of store.oldInParts()) {
     const moment = { now: clock.now(), roll: random };
     const changes = part.flatMap((row): Change[] => {
@@ -165,7 +165,7 @@ async function open(keeper: CopyKeeper): Promise<Opened> {
     return stopped(refusalOfSpool(error));
   }
   keeper.spool = spool;
-  const unreadable = spool.entries().unreadable.length;
+  const unreadable = spool.unreadable().length;
   const done = await reconcile(keeper, spool);
   if (!done.ok) return stopped({ kind: 'not-recorded', reason: done.details });
   return { stopped: null, restored: done.restored, stoppedRows: done.stoppedRows, unreadable };
@@ -192,7 +192,7 @@ async function letGo({ deps, spool }: CopyKeeper, submissions: readonly Submissi
 /** Repairs the spool if the app ended between journal and spool: the journal then has the later choices. */
 async function reviseStale({ store, clock }: CopiesDeps, from: Spool): Promise<void> {
   const stale: Submission[] = [];
-  await inParts(from.entries().entries, JOBS_AT_ONCE, (part) => {
+  await inParts(from.entries(), JOBS_AT_ONCE, (part) => {
     for (const { submission } of part) {
       const row = store.find(submission.id);
       if (row !== null && !hasSameChoices(row, submission)) stale.push(row);
@@ -214,7 +214,7 @@ async function sweep(keeper: CopyKeeper): Promise<void> {
     return row !== null && (isGivenUp(row) || isLongOver(row, clock.now()));
   };
   const unneeded: Submission[] = [];
-  await inParts(spool.entries().entries, JOBS_AT_ONCE, (part) => {
+  await inParts(spool.entries(), JOBS_AT_ONCE, (part) => {
     for (const { submission } of part) if (isUnneeded(submission)) unneeded.push(submission);
   });
   if (unneeded.length > 0) await letGo(keeper, unneeded);
