@@ -192,39 +192,6 @@ test('the buttons of the details stay where they are when the service has answer
   expect(app.problems()).toEqual([]);
 });
 
-test('a press that opens a menu does not choose in it when the menu comes to lie under the pointer', async () => {
-  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
-  const { page } = app;
-  await row(app, 'Lease.pdf').click();
-  const more = panel(app).getByRole('button', { name: t('details.more') });
-  await more.hover();
-  await page.mouse.down();
-  const first = page.getByRole('menuitem').first();
-  await first.waitFor();
-  const at = await more.boundingBox();
-  const bringUnder = (popover: Element, y: number) => {
-    const { top } = popover.getBoundingClientRect();
-    if (popover instanceof HTMLElement) popover.style.translate = `0 ${y - top}px`;
-  };
-  await page
-    .locator('.react-aria-Popover, [data-trigger="MenuTrigger"]')
-    .first()
-    .evaluate(bringUnder, at?.y ?? 0);
-  await page.mouse.up();
-  await page.mouse.move(0, 0);
-  await expect.poll(() => first.isVisible()).toBe(true);
-
-  await page.keyboard.press('Escape');
-  await first.waitFor({ state: 'detached' });
-  // Who draws the pointer to an entry chooses it, as in every menu.
-  await more.hover();
-  await page.mouse.down();
-  await first.hover({ force: true });
-  await page.mouse.up();
-  await first.waitFor({ state: 'detached' });
-  expect(app.problems()).toEqual([]);
-});
-
 test('Space shows the pages of a row, the arrow keys go on along the list, and the focus comes back to the row', async () => {
   await using app = await stage.connected();
   const { page } = app;
