@@ -1,3 +1,4 @@
+import { countDocuments } from './answers/overview.ts';
 import { answerText, describeAnswer } from './describe-answer.ts';
 import { detectLimit } from './detect-limit.ts';
 import type { Certainty, Failure, FailureKind } from './failure.ts';
@@ -45,7 +46,7 @@ export function unexpectedSuccess(
     certainty: 'unclear',
     details: describeAnswer(response, context.redactor, remark),
     status: response.status,
-    ...(response.bodyState === 'too-big' ? { isTooBig: true } : {}),
+    ...(response.bodyState === 'too-big' ? { isTooBig: true, documentsRead: countDocuments(response.body) } : {}),
   };
 }
 

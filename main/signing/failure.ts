@@ -80,6 +80,8 @@ export interface Failure {
   readonly status?: number;
   /** The answer was longer than we read. A shorter page of a list may fit. */
   readonly isTooBig?: true;
+  /** The documents that stood in the part of it which we read. */
+  readonly documentsRead?: number;
   /** The pause that the service asked for, at most 24 hours. */
   readonly retryAfterMs?: number;
   /** The end of the pause, by this computer's clock. */

@@ -4,8 +4,12 @@ import { PAGE } from './reading.ts';
 import type { TrackingStore } from './store.ts';
 import { wasLately } from './was-lately.ts';
 
-/** The number of documents that fits into any answer, whatever their names are. */
-const SHORTEST_PAGE = 50;
+/** A page that is hardly ever too long. It is halved no further where nobody knows how many documents fit. */
+const SHORT_PAGE = 50;
+/** Where shorter ones end, they look like the end of the list. */
+const SHORTEST_PAGE = 10;
+/** The share of the documents that fitted into one answer: those of other pages may have longer names. */
+const FITS = 0.8;
 
 /**
  * Knows how many documents a page may have, and whether the service counts each page of an overview as a request of its
@@ -19,11 +23,16 @@ export function createPageLimit({ deadlines }: Pick<TrackingStore, 'deadlines'>)
 
   return {
     sizeOf,
-    /** Halves the page after an answer that was too long. It would be too long in each window. */
-    noteFailure(connectionId: string, { isTooBig }: Failure, now: number): void {
+    /**
+     * Shortens the page after an answer that was too long, to as many documents as fit into one. It would be too long in
+     * each window, and halving it again and again takes hours.
+     */
+    noteFailure(connectionId: string, { isTooBig, documentsRead = 0 }: Failure, now: number): void {
       if (isTooBig !== true) return;
-      const shorter = Math.max(SHORTEST_PAGE, Math.floor(sizeOf(connectionId, now) / 2));
-      deadlines.set(connectionId, 'page-size', shorter);
+      const size = sizeOf(connectionId, now);
+      const half = Math.max(SHORT_PAGE, Math.floor(size / 2));
+      const fitting = documentsRead === 0 ? half : Math.max(SHORTEST_PAGE, Math.floor(documentsRead * FITS));
+      deadlines.set(connectionId, 'page-size', Math.min(size, half, fitting));
       deadlines.set(connectionId, 'page-shortened', now);
     },
     isOnePage: (connectionId: string, now: number): boolean =>

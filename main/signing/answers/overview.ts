@@ -12,6 +12,9 @@ const entry = z.object({
 });
 export type OverviewEntry = Readonly<z.infer<typeof entry>>;
 
+/** The field that each entry has once. In a text its quotes would be escaped. */
+const NEXT = '"documentId"';
+
 const envelope = z.object({ documents: z.array(z.unknown()), size: whole });
 
 export interface Overview {
@@ -27,4 +30,12 @@ export function readOverview(value: unknown): Overview | null {
   const { documents: listed, size } = fields.data;
   const documents = listed.flatMap((one) => entry.safeParse(one).data ?? []);
   return { documents, unreadable: listed.length - documents.length, size };
+}
+
+/** Counts the documents in the beginning of a list that is too long to be read. */
+export function countDocuments(body: Uint8Array): number {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let count = 0;
+  for (let at = bytes.indexOf(NEXT); at >= 0; at = bytes.indexOf(NEXT, at + NEXT.length)) count += 1;
+  return count;
 }
