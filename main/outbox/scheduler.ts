@@ -25,6 +25,12 @@ export interface SchedulerDeps {
 const ofConnection = (all: ReadonlyMap<string, Submission>, connectionId: string): readonly Submission[] =>
   [...all.values()].filter((one) => one.connectionId === connectionId);
 
+/**
+ * Tells whether only the start is left. Behind hundreds of others it would wait until its comparison is too old, and each
+ * new one would go behind them again: nothing would ever start.
+ */
+const isCompared = ({ stage }: Submission): boolean => stage.kind === 'ready' && stage.step === 'start';
+
 /** Knows which submission may go next: breakers, daily budgets and quotas hold some back. */
 export function createScheduler({ clock, store, clientOf, accountOf, parallelCalls }: SchedulerDeps) {
   const breakers = new Map<string, BreakerState>();
@@ -73,8 +79,11 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
       });
       return {
         parallel,
-        isBefore: (one, other) =>
-          one.origin === other.origin ? (dueAt(one) ?? 0) < (dueAt(other) ?? 0) : one.origin === 'interactive',
+        isBefore(one, other) {
+          if (one.origin !== other.origin) return one.origin === 'interactive';
+          if (isCompared(one) !== isCompared(other)) return isCompared(one);
+          return (dueAt(one) ?? 0) < (dueAt(other) ?? 0);
+        },
         isOpen(one) {
           const { connectionId, redoOf } = one;
           if (isPromised(one) && !isOutOfTheWay(open.get(redoOf ?? '') ?? store.find(redoOf ?? ''))) return false;

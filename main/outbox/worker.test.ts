@@ -82,6 +82,18 @@ describe('sending a document', () => {
     expect(driven.calls()).toEqual(['details d1']);
   });
 
+  test('starts what was compared before it compares others: hundreds would wait until no comparison counts', async () => {
+    const driven = drivenOutbox(BEGIN, { parallelCalls: () => 1 });
+    const [one, other] = [submissionOf('s1'), submissionOf('s2')];
+    await uploadAndAddSignees(driven, one, 'd1');
+    await uploadAndAddSignees(driven, other, 'd2');
+    await driven.advance(11_000);
+    await driven.answer('details d1', documentOf(one, 'd1'));
+    expect(driven.calls()).toEqual(['start d1']);
+    await driven.answer('start d1', done);
+    expect(driven.calls()).toEqual(['details d2']);
+  });
+
   test('prepares a draft, and Send starts it later', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1', { goal: 'draft' });
