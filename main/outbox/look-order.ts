@@ -1,5 +1,6 @@
 import { couldBe, likenessOf } from '../submission/decide/likeness.ts';
 import type { Seen } from '../submission/fact.ts';
+import type { Submission } from '../submission/submission.ts';
 import { createSlices } from '../time/slices.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { type Group, hasName, passedOf } from './namesakes.ts';
@@ -18,6 +19,8 @@ export interface Known {
   readonly seen: Map<string, Seen>;
   /** The check whose search saw a document last, by the id of the document. */
   readonly seenIn: Map<string, CheckSeen>;
+  /** Documents that were looked at since a search told their submissions. It may take longer than until the next check. */
+  readonly untold: Set<string>;
   /** Documents whose content was not read, because their details had ruled them out. */
   readonly unopened: Set<string>;
   readonly failed: Map<string, Failed>;
@@ -63,7 +66,9 @@ function needOf({ documentId, status }: Listed, known: Known, { group, check, sk
   if ((known.seenIn.get(documentId) === check && !isUnopened) || !hasName(seen, group)) return null;
   const couldBeOurs = group.rows.some((row) => couldBe(row, seen, skewMs) && !passedOf(row).includes(documentId));
   if (!couldBeOurs) return null;
-  if (isUnopened || group.rows.some((row) => likenessOf(row, seen, skewMs) === 'proven')) return 'decisive';
+  const mayTake = (row: Submission) => !row.recovered && !row.cancelled && likenessOf(row, seen, skewMs) === 'proven';
+  if (isUnopened || group.rows.some(mayTake)) return 'decisive';
+  if (known.untold.has(documentId) && seen.status === status) return null;
   // Once a document is started, nothing of it changes that the list would not show.
   return seen.status === 'draft' || seen.status !== status ? 'possible' : null;
 }

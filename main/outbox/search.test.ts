@@ -120,6 +120,32 @@ describe('more namesakes than a check looks at', () => {
     expect(row()?.stage).toEqual({ kind: 'held' });
   });
 
+  test('take longer than the time between two checks: the next search goes on where it was', async () => {
+    const { driven, check, row } = searching(lost());
+    const drafts = ['d1', 'd2', 'd3', 'd4'].map((id) => listed(id, 's1.pdf'));
+    const looks: string[] = [];
+    /** Answers as many calls as the service does between two checks. */
+    const answerSome = async () => {
+      for (let left = 5; left > 0 && driven.calls().length > 0; left -= 1) {
+        const [call = ''] = driven.calls();
+        const id = call.startsWith('details') ? call.replace('details ', '') : null;
+        if (id !== null) looks.push(id);
+        const content = { ok: true as const, value: lost().wish.file.sha256 };
+        // oxlint-disable-next-line no-await-in-loop -- one call after the other
+        await driven.answer(call, id === null ? content : documentOf(lost(), id));
+      }
+    };
+    for (let windows = 0; windows < 5; windows += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one window after the other
+      await check(drafts);
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      await answerSome();
+    }
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: { length: 4 } });
+    // The check came between the look at the third one and its file.
+    expect(looks).toEqual(['d1', 'd2', 'd3', 'd3', 'd4']);
+  });
+
   test('share each look among all submissions of the name', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => {
       const row = lost(`s${at}`);

@@ -67,6 +67,7 @@ function knownOf({ knowledge }: Searches, { connectionId }: Search): Known {
   const known = knowledge.get(connectionId) ?? {
     seen: new Map(),
     seenIn: new Map(),
+    untold: new Set(),
     unopened: new Set(),
     failed: new Map(),
   };
@@ -119,6 +120,8 @@ async function goOn(searches: Searches, search: Search): Promise<void> {
       search.groups = search.groups.slice(1);
       // oxlint-disable-next-line no-await-in-loop -- a group is settled before the next one
       await settle(searches, search, group, missing);
+      const { untold } = knownOf(searches, search);
+      for (const { documentId } of group.documents) untold.delete(documentId);
       searches.deps.turn();
     }
   } finally {
@@ -173,7 +176,7 @@ async function lookAt(
 ): Promise<Seen | 'later' | null> {
   const { deps } = searches;
   const { check, connectionId } = search;
-  const { failed, seen, seenIn, unopened } = knownOf(searches, search);
+  const { failed, seen, seenIn, untold, unopened } = knownOf(searches, search);
   const { tries = 0, notBefore = 0 } = failed.get(documentId) ?? {};
   const client = deps.clientOf(connectionId);
   if (client === null || !isCurrent(searches, search)) return 'later';
@@ -198,6 +201,7 @@ async function lookAt(
     failed.delete(documentId);
     seen.set(documentId, answer.value);
     seenIn.set(documentId, check);
+    untold.add(documentId);
     return answer.value;
   }
   const { trouble } = answer;
