@@ -83,10 +83,7 @@ export function ShortcutKeys() {
       end();
     };
   }, []);
-  const close = () => {
-    dropKeys();
-    setOpen(null);
-  };
+  const close = () => setOpen(null);
   // If the code of the palette cannot be loaded, no field ever takes the keys.
   useEffect(() => dropKeys, []);
   return (

@@ -46,6 +46,36 @@ test('an invitation is sent again once, and the details say when', async () => {
   expect([invitations().length, stage.service.records.breaches, app.problems()]).toEqual([2, [], []]);
 });
 
+test('another invitation is not offered for a moment beside the word that the document was withdrawn', async () => {
+  stage.service.options.operations = personOperations;
+  await using app = await withDocument('in-progress');
+  const { page } = app;
+  await panel(app)
+    .getByRole('button', { name: t('personOrder.resend') })
+    .waitFor();
+  await page.evaluate(
+    ([withdrawn, resend]) => {
+      const isOffered = () => [...document.querySelectorAll('aside button')].some((one) => one.textContent === resend);
+      new MutationObserver(() => {
+        const isOver = document.querySelector('aside')?.textContent.includes(withdrawn) === true;
+        if (isOver && isOffered()) document.body.dataset['tooLate'] = 'true';
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    },
+    [t('documentStatus.withdrawn'), t('personOrder.resend')] as const,
+  );
+  await press(app, t('submission.command.withdraw'));
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('submission.confirm.withdraw') })
+    .click();
+  await row(app, 'Lease.pdf').getByText(t('documentStatus.withdrawn'), { exact: true }).waitFor();
+  await panel(app)
+    .getByRole('button', { name: t('personOrder.resend') })
+    .waitFor({ state: 'detached' });
+  expect(await page.locator('body').getAttribute('data-too-late')).toBeNull();
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
+});
+
 test('Signatures offer another invitation for what they show beside the mail, once a day', async () => {
   stage.service.options.operations = personOperations;
   await using app = await withDocument('in-progress', 20, ['Fresh.pdf']);

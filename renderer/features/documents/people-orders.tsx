@@ -16,8 +16,9 @@ interface PeopleOrdersProps extends SigneeStatusListProps {
   readonly onChanged: () => void;
 }
 
-/** Tells whether a person can sign now. Without a status from the service, we assume so. */
-const canSign = ({ status }: DocumentSignee) => status === null || status === 'pending' || status === 'in-progress';
+/** Tells whether a person can sign now. Without a status of the person from the service, we assume so. */
+const canSign = ({ status }: DocumentSignee, documentStatus: string) =>
+  documentStatus === 'in-progress' && (status === null || status === 'pending' || status === 'in-progress');
 
 /** Shows the people of a document, with what can be ordered for each of them. */
 export function PeopleOrders({ details, onChanged, ...list }: PeopleOrdersProps) {
@@ -31,7 +32,7 @@ export function PeopleOrders({ details, onChanged, ...list }: PeopleOrdersProps)
           const { email, language = null } = person;
           if (email === null) return null;
           if (isDraft) return <DraftPerson email={email} language={language} remove="remove-signee" view={view} />;
-          return <OfPerson person={person} email={email} view={view} />;
+          return <OfPerson person={person} email={email} status={list.documentStatus} view={view} />;
         }}
       />
       {isDraft && <DraftObservers observers={details.observers} view={view} />}
@@ -43,14 +44,17 @@ export function PeopleOrders({ details, onChanged, ...list }: PeopleOrdersProps)
 interface OfPersonProps {
   readonly person: DocumentSignee;
   readonly email: string;
+  /** The status of the document, as its row or its details say. */
+  readonly status: string;
   readonly view: PeopleView;
 }
 
-function OfPerson({ person, email, view }: OfPersonProps) {
+function OfPerson({ person, email, status, view }: OfPersonProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const order = view.orderOf('resend-invitation', email);
-  const isOffered = view.can('resend-invitation') && canSign(person) && (order === null || order.phase === 'failed');
+  const isOffered =
+    view.can('resend-invitation') && canSign(person, status) && (order === null || order.phase === 'failed');
   return (
     <>
       {order && <ResendState order={order} onDrop={() => void run(() => view.give('drop', email))} />}
