@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentDetails, DocumentEntry } from '../../../preload/contract/document.ts';
 import { sayDay } from '../../language/say-span.ts';
 import styles from './documents.module.css';
-import { documentState, documentText } from './entry/document-text.ts';
+import { detailsText, documentState, documentText } from './entry/document-text.ts';
 import { deadlineOf, dueSentence, isSigned } from './entry/due-text.ts';
 import { Mark, markOfDocument } from './entry/marks.tsx';
-import { isOver, useStatusWords } from './entry/status-words.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
 
 /** Shows the state and since when, as in the row, with the deadline. Only the moment when everyone signed may shine. */
@@ -52,12 +51,13 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
 
 /** Shows the state as the service says it, if the list does not know it yet. */
 export function ServiceState({ details }: { readonly details: DocumentDetails }) {
-  const words = useStatusWords();
-  const { documentStatus, signStatus } = details;
+  const { t } = useTranslation();
+  const signed = details.signees.filter(({ status }) => status === 'signed').length;
+  const mark = markOfDocument({ ...details, people: { all: details.signees.length, signed } });
   return (
-    <p>
-      {words.document(documentStatus)}
-      {!isOver(documentStatus) && ` · ${words.signing(signStatus)}`}
+    <p className={styles['state']}>
+      {mark && <Mark {...mark} />}
+      <span>{detailsText(details, t)}</span>
     </p>
   );
 }

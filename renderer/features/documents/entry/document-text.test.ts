@@ -5,7 +5,7 @@ import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { sayMoment } from '../../../language/say-moment.ts';
 import { sampleDocument } from '../testing/sample-entries.ts';
-import { documentState, documentText, type Speaker, sentAt, spokenDocument } from './document-text.ts';
+import { detailsText, documentState, documentText, type Speaker, sentAt, spokenDocument } from './document-text.ts';
 import { sayPerson } from './people-of-document.ts';
 
 const words = createInstance({
@@ -123,6 +123,13 @@ describe('a row as it is spoken', () => {
     const saved = lease('signed', { saved: { name: 'Lease signed.pdf', at: now }, since: null });
     expect(spokenDocument(saved, english)).toBe('Lease.pdf, signed, signed copy saved');
   });
+});
+
+test('details that are newer than the row say the state in its words', () => {
+  const details = { documentStatus: 'in-progress', signStatus: 'pending', signees: [anna, beat] };
+  expect(detailsText(details, english.t)).toBe('Waiting for Anna');
+  expect(detailsText({ ...details, signees: [] }, english.t)).toBe('No signature yet');
+  expect(detailsText({ ...details, documentStatus: 'draft' }, english.t)).toBe('Draft');
 });
 
 test('a person is said with the state, both times and the reason', () => {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+import type { DocumentDetails, DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
 import { saySpan } from '../../../language/say-span.ts';
 import { shownName } from '../../../ui/shown-name.ts';
 import { dueText, hasCopy, isSigned, type Tone, toneOfAge, verdictWords } from './due-text.ts';
@@ -24,7 +24,7 @@ function commandWords({ kind, phase, problem }: NonNullable<DocumentEntry['comma
 
 /** Returns the state in a few words, which never repeat the title of its group. */
 function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: DocumentSignee) => string): string {
-  const { documentStatus, signStatus, goneAt, verdict } = entry;
+  const { documentStatus, goneAt, verdict } = entry;
   if (verdict?.level === 'alarm') return verdictWords(verdict, t);
   if (goneAt !== null) return t('row.gone');
   if (entry.command !== null) return commandWords(entry.command, t);
@@ -34,10 +34,30 @@ function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: Documen
     return who ? t('row.rejectedBy', { who: nameOf(who) }) : sayDocumentStatus(documentStatus, t);
   }
   if (documentStatus !== 'in-progress') return sayDocumentStatus(documentStatus, t);
-  const [who] = waitedFor(entry);
+  return waitingWords(entry, entry.people.waiting, t, nameOf);
+}
+
+/** Says who is waited for, or how far the signing is while nobody has looked at the people. */
+function waitingWords(
+  { signees, signStatus }: Pick<DocumentEntry, 'signees' | 'signStatus'>,
+  count: number,
+  t: TFunction,
+  nameOf: (signee: DocumentSignee) => string,
+): string {
+  const [who] = waitedFor({ signees });
   if (who === undefined) return saySignStatus(signStatus, t);
-  const count = entry.people.waiting;
   return count === 1 ? t('row.waitingFor', { who: nameOf(who) }) : t('row.waitingForPeople', { count });
+}
+
+/** Says the state of a document whose details were read before its row knows it, in the words of a row. */
+export function detailsText(
+  details: Pick<DocumentDetails, 'documentStatus' | 'signStatus' | 'signees'>,
+  t: TFunction,
+): string {
+  const { documentStatus, signees } = details;
+  if (documentStatus !== 'in-progress') return sayDocumentStatus(documentStatus, t);
+  const names = shortNames(signees);
+  return waitingWords(details, waitedFor(details).length, t, (signee) => names.get(signee) ?? fullName(signee));
 }
 
 /** Returns the time at which it was sent to the people. Null: unknown. */
