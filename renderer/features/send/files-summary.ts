@@ -12,9 +12,11 @@ export function filesSummary(states: readonly FileState[], missing: readonly Mis
   const ready = count((state) => state === 'ready');
   const lacking = count(needsPeople);
   const checking = count((state) => state === 'checking');
-  const others = going.length - ready - lacking - checking;
+  // A file that waits only for a choice for all of them has no fault of its own: the foot of the sheet names the choice.
+  const inOrder = count((state) => state === 'common' && !inCommon);
+  const others = going.length - ready - lacking - checking - inOrder;
   return [
-    ready > 0 && t('send.readyOf', { count: ready, all: going.length }),
+    (ready > 0 || inOrder > 0) && t('send.readyOf', { count: ready, all: going.length }),
     lacking > 0 && t('send.needPeople', { count: lacking }),
     others > 0 && t('send.toCheck', { count: others }),
     checking > 0 && t('send.line.checking'),
