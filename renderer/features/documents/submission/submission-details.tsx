@@ -3,6 +3,7 @@ import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { saySize } from '../../../language/amounts.ts';
 import { sayDate } from '../../../language/say-moment.ts';
 import { useMirror } from '../../../store/mirror.ts';
+import { Address } from '../../../ui/address.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
@@ -59,7 +60,9 @@ export function SubmissionPeople({ row: { signees, signeeCount } }: { readonly r
   return (
     <section aria-label={t('details.signees')}>
       {people.map((person) => (
-        <p key={person}>{person}</p>
+        <p key={person}>
+          <Address email={person} />
+        </p>
       ))}
     </section>
   );
