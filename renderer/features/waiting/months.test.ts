@@ -13,6 +13,7 @@ test('months follow each other over the end of a year', () => {
 test('a month is said in the language of the person', () => {
   expect(sayMonth('2026-05', 'en-GB')).toBe('May 2026');
   expect(sayMonth('2026-03', 'de-CH')).toBe('März 2026');
+  expect(sayMonth('2026-03', 'fr-CH')).toBe('Mars 2026');
 });
 
 test('a month has its days, with weekends and Mondays', () => {

@@ -11,8 +11,11 @@ const firstDay = (month: string, ahead = 0): Date => {
 
 export const monthAfter = (month: string, ahead: number): string => monthOf(firstDay(month, ahead).getTime());
 
-export const sayMonth = (month: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(firstDay(month));
+/** Says a month as a heading: with a capital, also in languages that write months without one. */
+export function sayMonth(month: string, locale: string): string {
+  const said = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(firstDay(month));
+  return said.charAt(0).toLocaleUpperCase(locale) + said.slice(1);
+}
 
 /** Returns the days of a month, from the first. */
 export function daysOfMonth(month: string) {
