@@ -62,22 +62,28 @@ function expectSentOnce(): void {
   expect(records.breaches).toEqual([]);
 }
 
-async function expectSignedAfterTheNextCheck(app: App, name: string, who: string): Promise<void> {
+async function expectSignedAfterTheNextCheck(app: App, name: string, who: string, closes: boolean): Promise<void> {
   await row(app, name)
     .getByRole('button', { name: t('submission.command.send-now') })
     .click();
   await says(app, name, sentTo(2)).waitFor();
   // After the first document of all, the window says what happens now.
   const notices = app.page.getByRole('region', { name: t('notices.label') });
-  await notices.getByText(t('outbox.firstSent', { count: 1, who })).waitFor();
-  await notices.getByRole('button', { name: t('outbox.firstSentClose') }).click();
-  await notices.waitFor({ state: 'detached' });
+  const firstSent = notices.getByText(t('outbox.firstSent', { count: 1, who }));
+  await firstSent.waitFor();
+  if (closes) {
+    await notices.getByRole('button', { name: t('outbox.firstSentClose') }).click();
+    await notices.waitFor({ state: 'detached' });
+  }
   expectSentOnce();
   await bothSign();
   await passPollingWindow(app, stage);
   await says(app, name, t('documentStatus.signed')).waitFor();
   // The check draws itself while somebody looks.
   await expect.poll(() => row(app, name).getAttribute('data-fresh')).toBe('true');
+  // It does not stand before the news that everyone signed.
+  await notices.getByText(t('outbox.signed', { name }).slice(0, -1)).first().waitFor();
+  await firstSent.waitFor({ state: 'detached' });
   expectSentOnce();
   expect(app.problems()).toEqual([]);
 }
@@ -96,7 +102,7 @@ describe('from a file to two signatures', () => {
     await button(app, t('signees.addNow')).click();
     await sheet(app).getByText(t('send.readyText')).waitFor();
     await button(app, t('submission.sendTo', { count: 2 })).click();
-    await expectSignedAfterTheNextCheck(app, 'Contract.pdf', 'Anna Muster');
+    await expectSignedAfterTheNextCheck(app, 'Contract.pdf', 'Anna Muster', true);
   });
 
   test('by keyboard alone', async () => {
@@ -129,7 +135,7 @@ describe('from a file to two signatures', () => {
     await tabTo(t('submission.sendTo', { count: 2 }));
     await keyboard.press('Enter');
     await sheet(app).waitFor({ state: 'detached' });
-    await expectSignedAfterTheNextCheck(app, 'Lease.pdf', 'anna@muster.ch');
+    await expectSignedAfterTheNextCheck(app, 'Lease.pdf', 'anna@muster.ch', false);
   });
 });
 

@@ -67,7 +67,7 @@ function useListNotices({ state, refusal, setRefusal, onPause, onLeave }: ListNo
   });
   const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave, tell: setRefusal });
   const saving = useSavingAll(state);
-  const firstSent = useFirstSent(onLeave);
+  const firstSent = useFirstSent(state.list.counts.waiting, onLeave);
   const unseen = useUnseen(state).join(' ');
   const hasRows = useServedRows(({ groups }) => groups.length > 0);
   const all: StackedNotice[] = [

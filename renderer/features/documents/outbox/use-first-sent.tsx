@@ -1,17 +1,27 @@
 import { MailCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutboxNews } from '../../../../preload/contract/submission.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { StackedNotice } from '../../../ui/notice-stack.tsx';
 import { QueueNotice } from './queue-notice.tsx';
+import { useSignedNews } from './signed-news.ts';
 
-/** Shows after the first document of all what happens now, and that nothing is left to do. */
-export function useFirstSent(onLeave: () => void) {
+/**
+ * Shows after the first document of all what happens now, and that nothing is left to do: until everyone signed, or fewer
+ * documents wait because it was rejected or withdrawn.
+ */
+export function useFirstSent(waiting: number, onLeave: () => void) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<OutboxNews['firstAsked']>(null);
+  const isSigned = useSignedNews(({ signed }) => signed !== null);
+  const most = useRef(0);
   useEffect(() => bridge().outbox.onNews(({ firstAsked }) => firstAsked && setAsked(firstAsked)), []);
+  useEffect(() => {
+    if (isSigned || waiting < most.current) setAsked(null);
+    most.current = waiting;
+  }, [isSigned, waiting]);
   const said = asked === null ? '' : t('outbox.firstSent', { count: asked.count, who: asked.name });
   const close = () => {
     onLeave();
