@@ -33,8 +33,10 @@ export interface PaletteGroup {
 
 /** Rows of each group. Main searches the list: the window never has all of it. */
 const most = 6;
+/** Shortcuts that say nothing from within the palette. */
+const keysAlone: ReadonlySet<string> = new Set(['palette', 'panes', 'panesBack']);
 const isCommand = (shortcut: Shortcut): shortcut is Extract<Shortcut, { readonly at: 'window' }> =>
-  shortcut.at === 'window' && shortcut.id !== 'palette' && shortcut.id !== 'panes' && canRun(shortcut.id);
+  shortcut.at === 'window' && !keysAlone.has(shortcut.id) && canRun(shortcut.id);
 
 const filterBy = (text: string) => {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -45,7 +47,7 @@ function commandsFor(state: State | null, t: TFunction): readonly PaletteItem[] 
   const commands = shortcuts.flatMap((shortcut): readonly PaletteItem[] => {
     if (!isCommand(shortcut)) return [];
     const { id } = shortcut;
-    const note = sayKeys(shortcut, { 'Shift+F6': t('shortcuts.keys.shiftF6') });
+    const note = sayKeys(shortcut);
     return [{ id: `command:${id}`, text: t(`shortcuts.name.${id}`), note, act: () => runShortcut(id) }];
   });
   const others = paletteCommands(state, t).map((command) => ({ ...command, note: '' }));

@@ -44,6 +44,13 @@ test('the window is used by its shortcuts, and none acts while a person types', 
   await all.waitFor({ state: 'detached' });
   await expect.poll(() => focused(app)).toContain('Contract.pdf');
 
+  // The palette leaves out what only keys can do.
+  await keyboard.press('Control+k');
+  await page.getByRole('option', { name: t('shortcuts.name.help') }).waitFor();
+  expect(await page.getByRole('option', { name: t('shortcuts.name.panesBack') }).count()).toBe(0);
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
   // Ctrl+Z undoes what counts down.
   await button(app, `${t('submission.command.send-now')} Contract.pdf`).waitFor();
   await keyboard.press('Control+z');
