@@ -60,7 +60,7 @@ export function SigneeStatusList({ signees, documentStatus, sentAt, renderExtra 
                 </small>
               )}
               {said !== null && (
-                <small data-tone={mark?.state === 'bad' ? 'warn' : undefined}>
+                <small data-tone={mark?.state === 'bad' ? 'danger' : undefined}>
                   {words.signee(said)}
                   {decidedAt !== undefined && ` · ${sayMoment(decidedAt, locale)}`}
                 </small>
