@@ -120,7 +120,11 @@ function ConnectSteps({ state, onDocuments, hasWelcome }: ConnectStepsProps) {
         {step === 'test' && connection && (
           <TestStep connection={connection} signInTest={state.signInTest} hasWelcome={hasWelcome} />
         )}
-        {state.active === null && <EarlySettings state={state} />}
+        {state.active === null && (
+          <div className={styles['early']}>
+            <EarlySettings state={state} />
+          </div>
+        )}
       </div>
     </div>
   );

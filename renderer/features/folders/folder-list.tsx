@@ -49,12 +49,13 @@ export function FolderList({ connectionId, folders, profiles, locale, onChange }
   }
 
   const needsProfile = profiles.length === 0;
+  const look = folders.length === 0 ? 'primary' : 'plain';
   const begin = needsProfile ? (
-    <Button look="primary" onPress={createProfile}>
+    <Button look={look} onPress={createProfile}>
       {t('profiles.add')}
     </Button>
   ) : (
-    <Button look="primary" onPress={() => void run(add)}>
+    <Button look={look} onPress={() => void run(add)}>
       {t('folders.add')}
     </Button>
   );

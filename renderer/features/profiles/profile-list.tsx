@@ -122,7 +122,7 @@ export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProp
 
   const fromFile = <Button onPress={() => void run(takeFile)}>{t('profiles.importNow')}</Button>;
   const create = (
-    <Button look="primary" onPress={() => onEdit(null, false)}>
+    <Button look={profiles.length === 0 ? 'primary' : 'plain'} onPress={() => onEdit(null, false)}>
       {t('profiles.add')}
     </Button>
   );

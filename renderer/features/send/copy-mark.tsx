@@ -39,22 +39,24 @@ export function CopyMark({ people: { signees, ordered }, forms }: CopyMarkProps)
 
   return (
     <div className={styles['fields']}>
-      {able.length === 1 ? (
-        <Button look="quiet" onPress={() => void run(() => copy(first))}>
-          {t('textMarks.copyFor', { who: nameOf(first) })}
-        </Button>
-      ) : (
-        <MoreMenu
-          look="quiet"
-          label={t('textMarks.copy')}
-          isLabelShown
-          items={able.map((one) => ({ id: one.key, text: t('textMarks.copyFor', { who: nameOf(one) }) }))}
-          onAction={(key) => {
-            const person = able.find((one) => one.key === key);
-            if (person !== undefined) void run(() => copy(person));
-          }}
-        />
-      )}
+      <span className={styles['atEdge']}>
+        {able.length === 1 ? (
+          <Button look="quiet" onPress={() => void run(() => copy(first))}>
+            {t('textMarks.copyFor', { who: nameOf(first) })}
+          </Button>
+        ) : (
+          <MoreMenu
+            look="quiet"
+            label={t('textMarks.copy')}
+            isLabelShown
+            items={able.map((one) => ({ id: one.key, text: t('textMarks.copyFor', { who: nameOf(one) }) }))}
+            onAction={(key) => {
+              const person = able.find((one) => one.key === key);
+              if (person !== undefined) void run(() => copy(person));
+            }}
+          />
+        )}
+      </span>
       <output className={styles['quiet']}>{copied !== null && t('textMarks.copied', { who: copied })}</output>
       {problem && <Notice problem={problem} />}
     </div>

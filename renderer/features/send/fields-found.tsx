@@ -24,9 +24,11 @@ export function FieldsFound({ sheet, file, usable, claimsNone }: FieldsFoundProp
   const { id, scan, verdict } = file;
   if (verdict?.kind !== 'pdf' || problemOf(file) !== null) return null;
   const look = (key: 'lookForFields' | 'lookAgain') => (
-    <Button look="quiet" onPress={() => void scanFields(id)}>
-      {t(`send.${key}`)}
-    </Button>
+    <span className={styles['atEdge']}>
+      <Button look="quiet" onPress={() => void scanFields(id)}>
+        {t(`send.${key}`)}
+      </Button>
+    </span>
   );
   if (scan.kind === 'running' || waitsToScan(sheet, file))
     return <p className={styles['quiet']}>{t('send.looking')}</p>;

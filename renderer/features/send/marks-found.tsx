@@ -116,13 +116,15 @@ function Found({ sheet, file, marks, isWhole }: MarksProps) {
       </span>
       {isEmpty && people.signees.length > 0 && <Button onPress={take}>{t('send.addPeople')}</Button>}
       {!isUsed && (
-        <EffectButton
-          look="quiet"
-          effect={t('textMarks.useEffect', { choice: t('send.scan') })}
-          onPress={() => setDraft({ scanPredefined: true })}
-        >
-          {t('textMarks.use')}
-        </EffectButton>
+        <span className={styles['atEdge']}>
+          <EffectButton
+            look="quiet"
+            effect={t('textMarks.useEffect', { choice: t('send.scan') })}
+            onPress={() => setDraft({ scanPredefined: true })}
+          >
+            {t('textMarks.use')}
+          </EffectButton>
+        </span>
       )}
     </div>
   );
