@@ -42,9 +42,9 @@ describe('a reminder', () => {
         '',
         'This document is waiting for your signature:',
         '',
-        '- Lease.pdf (invitation of May 3, 2026, possible until June 2, 2026)',
+        '- Lease.pdf (invitation of May 3, 2026, sign by June 2, 2026)',
         '',
-        'You find the link in the e-mail with the invitation.',
+        'You will find the link in the invitation e-mail.',
         '',
         'Thank you and kind regards',
       ].join('\n'),
@@ -54,7 +54,7 @@ describe('a reminder', () => {
   test('is in the language of the person, in the spelling of the region', () => {
     const mail = mailTo('anna@muster.ch', ['A.pdf', 'B.pdf'], 'de-CH');
     expect(mail?.subject).toBe('Bitte 2 Dokumente unterschreiben');
-    expect(mail?.body).toContain('- A.pdf (Einladung vom 3. Mai 2026, möglich bis 2. Juni 2026)');
+    expect(mail?.body).toContain('- A.pdf (Einladung vom 3. Mai 2026, Frist 2. Juni 2026)');
     expect(mail?.body).toContain('freundliche Grüsse');
   });
 

@@ -105,15 +105,15 @@ export function JoinDialog({ files, locale, onClose }: JoinDialogProps) {
           {isJoining ? t('send.join.doing') : wrong.length > 0 ? t('send.join.someAlone') : missing}
         </p>
         <Actions end>
+          <Button onPress={close}>{t('connect.cancel')}</Button>
+          <Button type="submit" look={wrong.length > 0 ? 'plain' : 'primary'} isDisabled={isJoining}>
+            {t('send.join.do')}
+          </Button>
           {wrong.length > 0 && !isJoining && (
             <Button look="primary" onPress={() => setApart(wrong.map(({ id }) => id))}>
               {t('send.join.restApart')}
             </Button>
           )}
-          <Button onPress={close}>{t('connect.cancel')}</Button>
-          <Button type="submit" look={wrong.length > 0 ? 'plain' : 'primary'} isDisabled={isJoining}>
-            {t('send.join.do')}
-          </Button>
         </Actions>
       </Form>
       {voice}
