@@ -61,13 +61,13 @@ async function forgetContents({ id, table, sent, deps }: Folder): Promise<void> 
 export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookMs: number }> {
   const { root, rule, table, deps } = folder;
   const { clock, computer, deviceOf } = deps;
-  const { attention, duplicates } = ownFoldersOf(folder);
+  const own = ownFoldersOf(folder);
   const began = clock.monotonic();
   const before = await lookForFolder(folder);
   if (isAway(before)) return before;
   const isFirst = folder.lastLook === null;
   // The app ended in the middle of a move, or the disk was full.
-  if (!isPreview(folder)) await restoreMoving({ root, computerId: computer.id, attention }, clock.now);
+  if (!isPreview(folder)) await restoreMoving(root, computer.id, own, clock.now);
   await haveDrivesChanged(folder);
   const patterns = [...usualRule.patterns, ...rule.patterns, ...folder.alsoWanted];
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));
@@ -82,7 +82,7 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   await doubtAgain(folder);
   if (isPreview(folder)) return { tookMs };
   if (isFirst) await forgetContents(folder);
-  await Promise.all([attention, duplicates].map((one) => sweepReasons(root, one)));
+  await Promise.all([own.attention, own.duplicates].map((one) => sweepReasons(root, one)));
   return { tookMs };
 }
 

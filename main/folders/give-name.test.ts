@@ -1,6 +1,5 @@
 /** A file gets its new name and then loses its old one: what a system refuses, and what comes meanwhile, loses no file. */
 import {
-  appendFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -16,8 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { errorCode } from '../files/error-code.ts';
-import { giveName } from './give-name.ts';
+import { dropHolder, giveName } from './give-name.ts';
 import { lookOf } from './inside-folder.ts';
 
 let home: string;
@@ -54,13 +52,17 @@ test.each(['EBUSY', 'EIO'])('a file keeps its old name alone when that one stays
   expect(readFileSync(at('held'), 'utf8')).toBe('a document');
 });
 
-/** Takes a name away and answers with an error all the same, as a server does whose first answer was lost. */
-const unsure =
-  (code: string): typeof unlink =>
-  async (path) => {
+/** Does what was asked and answers with an error all the same, as a server does whose first answer was lost. */
+const unsure = (code: string): { readonly drop: typeof unlink; readonly rename: typeof renameSync } => ({
+  async drop(path) {
     await unlink(path);
     throw failing(code);
-  };
+  },
+  rename(from, to) {
+    renameSync(from, to);
+    throw failing(code);
+  },
+});
 
 describe.each([
   ['with links', {}],
@@ -69,7 +71,7 @@ describe.each([
   test.each(['ENOENT', 'EIO', 'ETIMEDOUT', 'EPERM'])(
     'a file whose old name is gone in spite of an error (%s) has its new one',
     async (code) => {
-      expect(await giveName(at('held'), at('Lease.pdf'), { ...disk, drop: unsure(code) })).toBe(true);
+      expect(await giveName(at('held'), at('Lease.pdf'), { ...disk, ...unsure(code) })).toBe(true);
       expect(readdirSync(home)).toEqual(['Lease.pdf']);
       expect(readFileSync(at('Lease.pdf'), 'utf8')).toBe('a document');
     },
@@ -112,45 +114,92 @@ describe.each([
     expect(statSync(at('Lease.pdf')).mtimeMs).toBe(2_000_000);
   });
 
-  test('a document that a program renames over the new name in this moment is not destroyed, and ours keeps its own', async () => {
-    const ours = 'a document'.repeat(500_000);
-    writeFileSync(at('held'), ours);
+  /** Refuses this many times to rename. */
+  const refusingRename = (times: number, code: string, meanwhile = () => {}): typeof renameSync => {
+    let left = times;
+    return (from, to) => {
+      left -= 1;
+      if (left < 0) return renameSync(from, to);
+      meanwhile();
+      throw failing(code);
+    };
+  };
+  const replace = () => {
     writeFileSync(at('draft'), 'a newer document');
-    const giving = giveName(at('held'), at('Lease.pdf'), { ...disk, link });
-    // oxlint-disable-next-line no-await-in-loop -- until the name is there
-    while (!existsSync(at('Lease.pdf'))) await setImmediate();
     renameSync(at('draft'), at('Lease.pdf'));
+  };
+
+  test('a document that a program renames over the name while it is held is not destroyed, and ours keeps its own', async () => {
+    const tell = 'lookOf' in disk ? disk.lookOf : lookOf;
+    let looks = 0;
+    const giving = giveName(at('held'), at('Lease.pdf'), {
+      link,
+      lookOf(seen) {
+        looks += 1;
+        if (looks === 1) replace();
+        return tell(seen);
+      },
+    });
     expect(await giving).toBe(false);
     expect(readFileSync(at('Lease.pdf'), 'utf8')).toBe('a newer document');
-    expect(readFileSync(at('held'), 'utf8')).toBe(ours);
+    expect(readFileSync(at('held'), 'utf8')).toBe('a document');
   });
 
-  test('a copy that cannot be made, or whose old name stays held, leaves no second file', async () => {
+  test('a file that is not there, or whose old name stays held, leaves no second file', async () => {
     await expect(giveName(at('nowhere'), at('Lease.pdf'), { ...disk, link })).rejects.toMatchObject({ code: 'ENOENT' });
     expect(readdirSync(home)).toEqual(['held']);
-    const drop = refusing(100, 'EIO');
-    await expect(giveName(at('held'), at('Lease.pdf'), { ...disk, link, drop })).rejects.toMatchObject({ code: 'EIO' });
+    const rename = refusingRename(100, 'EIO');
+    await expect(giveName(at('held'), at('Lease.pdf'), { ...disk, link, rename })).rejects.toMatchObject({
+      code: 'EIO',
+    });
     expect(readdirSync(home)).toEqual(['held']);
   });
 
-  test('a document that a program writes on in while it is copied keeps its name alone', async () => {
-    writeFileSync(at('held'), 'a document'.repeat(500_000));
-    const giving = giveName(at('held'), at('Lease.pdf'), { ...disk, link }).catch(errorCode);
-    // oxlint-disable-next-line no-await-in-loop -- until something is copied
-    while (!existsSync(at('Lease.pdf')) || statSync(at('Lease.pdf')).size === 0) await setImmediate();
-    appendFileSync(at('held'), 'more');
-    expect(await giving).toBe('EBUSY');
-    expect(readdirSync(home)).toEqual(['held']);
+  test.each(['EBUSY', 'EPERM', 'EACCES'])('a file that is held for a moment (%s) is renamed after it', async (code) => {
+    const rename = refusingRename(2, code);
+    expect(await giveName(at('held'), at('Lease.pdf'), { ...disk, link, rename })).toBe(true);
+    expect(readdirSync(home)).toEqual(['Lease.pdf']);
   });
 
-  test('a document that comes while a copy fails stays', async () => {
-    const replace = () => {
-      writeFileSync(at('draft'), 'a newer document');
-      renameSync(at('draft'), at('Lease.pdf'));
-    };
-    const drop = refusing(100, 'EBUSY', replace);
-    await expect(giveName(at('held'), at('Lease.pdf'), { ...disk, link, drop })).rejects.toThrow('EBUSY');
+  test('a half-written copy never has the name, so that an end of the app in the middle leaves none', async () => {
+    const ours = 'a document'.repeat(500_000);
+    writeFileSync(at('held'), ours);
+    const sizes = new Set<number>();
+    const state = { isOver: false };
+    const giving = giveName(at('held'), at('Lease.pdf'), { ...disk, link }).finally(() => void (state.isOver = true));
+    while (!state.isOver) {
+      if (existsSync(at('Lease.pdf'))) sizes.add(statSync(at('Lease.pdf')).size);
+      // oxlint-disable-next-line no-await-in-loop -- until the file has its name
+      await setImmediate();
+    }
+    expect(await giving).toBe(true);
+    expect([...sizes].filter((size) => size !== 0 && size !== ours.length)).toEqual([]);
+    expect(readFileSync(at('Lease.pdf'), 'utf8')).toBe(ours);
+  });
+
+  test('a document that comes while a rename is refused stays', async () => {
+    const rename = refusingRename(1, 'EBUSY', replace);
+    expect(await giveName(at('held'), at('Lease.pdf'), { ...disk, link, rename })).toBe(false);
     expect(readFileSync(at('Lease.pdf'), 'utf8')).toBe('a newer document');
     expect(readFileSync(at('held'), 'utf8')).toBe('a document');
+  });
+});
+
+describe('an empty file that held a name when the app ended', () => {
+  test('is known by the date of the file that shall have the name, and goes', () => {
+    utimesSync(at('held'), 1_000, 2_000);
+    writeFileSync(at('Lease.pdf'), '');
+    utimesSync(at('Lease.pdf'), 1_000, 2_000);
+    dropHolder(at('held'), at('Lease.pdf'));
+    expect(readdirSync(home)).toEqual(['held']);
+  });
+
+  test('is told from an empty file of a person, and from a file with a content', () => {
+    utimesSync(at('held'), 1_000, 2_000);
+    writeFileSync(at('Empty.pdf'), '');
+    writeFileSync(at('Lease.pdf'), 'x');
+    utimesSync(at('Lease.pdf'), 1_000, 2_000);
+    for (const name of ['Empty.pdf', 'Lease.pdf', 'Nowhere.pdf']) dropHolder(at('held'), at(name));
+    expect(readdirSync(home).toSorted()).toEqual(['Empty.pdf', 'Lease.pdf', 'held']);
   });
 });

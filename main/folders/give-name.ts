@@ -1,13 +1,14 @@
-import { type FileHandle, link, open, unlink } from 'node:fs/promises';
+import { lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { link, open, stat, unlink } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { errorCode } from '../files/error-code.ts';
-import { openFlags, readAt } from '../intake/take-file.ts';
-import { inodeOf, isGone, lookAt, lookOf } from './inside-folder.ts';
+import { isGone, lookAt, lookOf } from './inside-folder.ts';
 
 /** What a disk may refuse, answer wrongly, or not tell. */
 interface Disk {
   readonly link: typeof link;
   readonly drop: typeof unlink;
+  readonly rename: typeof renameSync;
   readonly lookOf: typeof lookOf;
 }
 
@@ -15,33 +16,38 @@ interface Disk {
 const held: ReadonlySet<string> = new Set(['EBUSY', 'EPERM', 'EACCES']);
 const heldMs: readonly number[] = [10, 50, 200];
 
-type IsSame = () => Promise<boolean>;
+/** The last step of a move. `before`: what the new name led to when it began. `undo`: frees the new name again. */
+interface LastStep {
+  readonly from: string;
+  readonly target: string;
+  readonly before: string | null;
+  readonly step: () => Promise<boolean>;
+  readonly undo: () => Promise<void>;
+}
 
-/** Takes the old name away. If the system refuses, the new one goes again while the document has both. */
-async function dropOldName(
-  { from, target, isSame }: { readonly from: string; readonly target: string; readonly isSame: IsSame },
-  drop: typeof unlink,
-  pauses = heldMs,
-): Promise<void> {
+/** Does the last step. If the system refuses it for long, the file keeps its old name alone. */
+async function finish(last: LastStep, pauses = heldMs): Promise<boolean> {
+  const { from, target, before, step, undo } = last;
   try {
-    await drop(from);
+    return await step();
   } catch (error) {
-    // A server may answer with an error after it took the name away.
-    if ((await isGone(from)) && (await lookAt(target)) !== null) return;
+    // A server may answer with an error after it took the old name away.
+    const there = (await isGone(from)) ? await lookAt(target) : null;
+    if (there !== null && there !== before) return true;
     const [ms, ...rest] = pauses;
     if (ms !== undefined && held.has(errorCode(error))) {
       await setTimeout(ms);
-      return dropOldName({ from, target, isSame }, drop, rest);
+      return finish(last, rest);
     }
-    if (await isSame().catch(() => false)) await unlink(target).catch(() => undefined);
+    await undo().catch(() => undefined);
     throw error;
   }
 }
 
 /** Gives a file that nobody else knows its name. False: the name is taken, also by a file that came this moment. */
 export async function giveName(from: string, target: string, told: Partial<Disk> = {}): Promise<boolean> {
-  const disk = { link, drop: unlink, lookOf, ...told };
-  let isSame: IsSame = async () => {
+  const disk = { link, drop: unlink, rename: renameSync, lookOf, ...told };
+  const hasBoth = async () => {
     const look = await lookAt(from, disk.lookOf);
     return look !== null && look === (await lookAt(target, disk.lookOf));
   };
@@ -50,71 +56,68 @@ export async function giveName(from: string, target: string, told: Partial<Disk>
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') throw error;
-    if (code !== 'EEXIST') {
-      if (!(await copyUnder(from, target, disk.lookOf))) return false;
-      isSame = () => hasSameBytes(from, target);
-    }
-    // The app may have ended between the two names of an earlier move, and a copy may have lost its name.
-    if (!(await isSame())) return false;
+    if (code !== 'EEXIST') return takeByRename(from, target, disk);
+    // The app may have ended between the two names of an earlier move.
+    if (!(await hasBoth())) return false;
   }
-  await dropOldName({ from, target, isSame }, disk.drop);
-  return true;
+  return finish({
+    from,
+    target,
+    before: null,
+    async step() {
+      await disk.drop(from);
+      return true;
+    },
+    async undo() {
+      if (await hasBoth()) await unlink(target);
+    },
+  });
 }
 
 /**
- * Writes a copy under a name, where the disk has no links: a rename would replace what a program gives that name in this
- * moment. False: the name is taken.
+ * Gives the name where the disk has no links. A rename would replace what a program gives that name, and a copy would be
+ * half of the file when the app ends. So an empty file holds the name, and ours is renamed over it.
  */
-async function copyUnder(from: string, target: string, tell: typeof lookOf): Promise<boolean> {
-  const copy = await open(target, 'wx').catch((error: unknown) => {
+async function takeByRename(from: string, target: string, { rename, lookOf: tell }: Disk): Promise<boolean> {
+  const holder = await hold(from, target, tell);
+  if (holder === null) return false;
+  const isHeld = () => {
+    const seen = lstatSync(target, { bigint: true, throwIfNoEntry: false });
+    return seen !== undefined && tell(seen) === holder;
+  };
+  return finish({
+    from,
+    target,
+    before: holder,
+    async step() {
+      // Without a pause between the two, in which a program may give the name to another file.
+      if (!isHeld()) return false;
+      rename(from, target);
+      return true;
+    },
+    async undo() {
+      if (isHeld()) unlinkSync(target);
+    },
+  });
+}
+
+/** Holds a name with an empty file, which has the date of the file that shall have it. Null: the name is taken. */
+async function hold(from: string, target: string, tell: typeof lookOf): Promise<string | null> {
+  const { atime, mtime } = await stat(from);
+  const holder = await open(target, 'wx').catch((error: unknown) => {
     if (errorCode(error) === 'EEXIST') return null;
     throw error;
   });
-  if (copy === null) return false;
-  const lookNow = async (file: FileHandle) => tell(await file.stat({ bigint: true }));
-  let isToldApart = false;
-  try {
-    await using source = await open(from, openFlags);
-    const { atime, mtime } = await source.stat();
-    const before = await lookNow(source);
-    // Some disks give every file the same inode.
-    isToldApart = inodeOf(before) !== inodeOf(await lookNow(copy));
-    await copy.writeFile(source.createReadStream({ autoClose: false }));
-    await copy.utimes(atime, mtime).catch(() => undefined);
-    await copy.sync();
-    if ((await lookNow(source)) !== before) throw Object.assign(new Error(`${from} was written to`), { code: 'EBUSY' });
-    return true;
-  } catch (error) {
-    const [own, there] = await Promise.all([lookNow(copy).catch(() => null), lookAt(target, tell)]);
-    const isOurs = isToldApart ? inodeOf(own) === inodeOf(there) : own === there;
-    if (isOurs) await unlink(target).catch(() => undefined);
-    throw error;
-  } finally {
-    await copy.close();
-  }
+  await holder?.utimes(atime, mtime).catch(() => undefined);
+  await holder?.close();
+  const look = holder && (await lookAt(target, tell));
+  // One that has a content by now is another one.
+  return look?.startsWith('0:') === true ? look : null;
 }
 
-const pieceBytes = 256 * 1024;
-/** Nothing is there, or no file. */
-const noFile: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']);
-
-/** Tells whether two files have the same bytes. Then either may go, whoever gave the other its name. */
-async function hasSameBytes(from: string, target: string): Promise<boolean> {
-  await using one = await open(from, openFlags);
-  const opened = await open(target, openFlags).catch((error: unknown) => {
-    if (noFile.has(errorCode(error))) return null;
-    throw error;
-  });
-  if (opened === null) return false;
-  await using other = opened;
-  const [{ size }, there] = await Promise.all([one.stat(), other.stat()]);
-  if (!there.isFile() || there.size !== size) return false;
-  for (let at = 0; at < size; at += pieceBytes) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the files
-    const [mine, theirs] = await Promise.all(
-      [one, other].map((file) => readAt(file, at, Math.min(pieceBytes, size - at))),
-    );
-    if (mine === undefined || theirs === undefined || !mine.equals(theirs)) return false;
-  }
-  return true;
+/** Removes the empty file that holds a name for this file, if the app ended before it was renamed. */
+export function dropHolder(from: string, target: string): void {
+  const [ours, there] = [from, target].map((path) => lstatSync(path, { throwIfNoEntry: false }));
+  const isHolder = there?.isFile() === true && there.size === 0 && there.mtime.getTime() === ours?.mtime.getTime();
+  if (isHolder && ours.size > 0) unlinkSync(target);
 }

@@ -175,9 +175,6 @@ export async function makeFolders(root: string, folder: string): Promise<void> {
   }
 }
 
-/** Returns the part of a look that tells one file from another, whatever is in it. */
-export const inodeOf = (look: string | null): string | undefined => look?.split(':').slice(2).join(':');
-
 const readOnly: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 /** A folder that goes away or refuses is no bug of ours. */
 const expected: ReadonlySet<string> = new Set([

@@ -4,14 +4,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { unless, windowsObstacle } from '../../test/only-where.ts';
+import { ownFolders } from './file-names.ts';
 import { lookAt } from './inside-folder.ts';
 import { moveFile, restoreMoving } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
@@ -59,6 +62,23 @@ describe('a document whose move did not come to its end', () => {
     await app.add();
     await app.pass(A_WHILE);
     expect(world.tree()).toEqual(['Scans/Contract.pdf']);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    await app.end();
+  });
+
+  test('leaves no empty file under a name that was held for it, on a disk without links', async () => {
+    world.put('Scans/Contract.pdf');
+    const left = await leave('Scans/Contract.pdf');
+    const { atime, mtime } = statSync(world.path(`${left}/Scans/Contract.pdf`));
+    mkdirSync(world.path('Sent/Scans'), { recursive: true });
+    const holders = ['Scans/Contract.pdf', 'Sent/Scans/Contract.pdf', 'Sent/Scans/Contract (2).pdf'];
+    for (const name of holders) writeFileSync(world.path(name), '');
+    // The second one is a person's.
+    for (const name of [holders[0], holders[2]]) utimesSync(world.path(name ?? ''), atime, mtime);
+    const app = await world.begin();
+    await app.add();
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Scans/Contract.pdf', 'Sent/Scans/Contract.pdf']);
     expect(world.names()).toEqual(['Contract.pdf']);
     await app.end();
   });
@@ -130,7 +150,7 @@ describe('a sub-folder that becomes a link in the middle of a move', unless(wind
       unlinkSync(world.path('Scans'));
       renameSync(beside(), world.path('Scans'));
       // oxlint-disable-next-line no-await-in-loop
-      await restoreMoving(options, Date.now);
+      await restoreMoving(world.root, 'computer-1', ownFolders.en, Date.now);
       for (const file of [...filesIn(world.root), ...filesIn(outside())])
         if (readFileSync(file, 'utf8') === 'private') places.add(file.replace(/ \(\d+\)/, ''));
     }

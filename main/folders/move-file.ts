@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
-import { markerFolder, purposeOf, sidecarOf, splitPath } from './file-names.ts';
-import { giveName } from './give-name.ts';
+import { markerFolder, type OwnFolders, purposeOf, sidecarOf, splitPath } from './file-names.ts';
+import { dropHolder, giveName } from './give-name.ts';
 import { isGone, isReallyInside, lastingLook, lookAt, makeFolders } from './inside-folder.ts';
 
 type Moved =
@@ -169,18 +169,27 @@ async function removeEmpty(top: string, below: string): Promise<void> {
   }
 }
 
+/** Removes the empty files that held a name for this file, where it was and in our folders. */
+async function dropHolders(root: string, held: string, path: string, own: OwnFolders): Promise<void> {
+  for (const targets of [[path], ...Object.values(own).map((into) => placesIn(into, path))])
+    for (const target of targets) {
+      const [folder] = splitPath(target);
+      // oxlint-disable-next-line no-await-in-loop -- until a name is free
+      if ((await lookAt(join(root, target))) === null || !(await isReallyInside(root, folder))) break;
+      dropHolder(held, join(root, target));
+    }
+}
+
 /** Puts one file back. One that is not the file whose move began may come from behind a link: a person decides. */
-async function restore(root: string, held: string, path: string, wanted: string | null, attention: string) {
+async function restore(root: string, held: string, path: string, wanted: string | null, own: OwnFolders) {
+  await dropHolders(root, held, path, own);
   const look = await lookAt(held);
-  if (wanted === null || (look !== null && printOf(look) === wanted)) await putBack(root, held, path, attention);
-  else await place(root, held, attention, splitPath(path)[1]);
+  if (wanted === null || (look !== null && printOf(look) === wanted)) await putBack(root, held, path, own.attention);
+  else await place(root, held, own.attention, splitPath(path)[1]);
 }
 
 /** Puts back what a move of ours did not bring to its end, and after a day what one of another computer did not. */
-export async function restoreMoving(
-  { root, computerId, attention }: Pick<MoveOptions, 'root' | 'computerId' | 'attention'>,
-  now: () => number,
-): Promise<void> {
+export async function restoreMoving(root: string, computerId: string, own: OwnFolders, now: () => number) {
   const top = join(root, movingFolder);
   const faults: unknown[] = [];
   for (const name of await readdir(top).catch(() => [])) {
@@ -196,7 +205,7 @@ export async function restoreMoving(
       const path = relative(left, held).split(sep).join('/');
       // One that cannot be put back now must not hold up the others.
       // oxlint-disable-next-line no-await-in-loop
-      await restore(root, held, path, wanted, attention).catch((error: unknown) => void faults.push(error));
+      await restore(root, held, path, wanted, own).catch((error: unknown) => void faults.push(error));
       // oxlint-disable-next-line no-await-in-loop
       await removeEmpty(left, relative(left, parentPath).split(sep).join('/'));
     }

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   closeSync,
-  copyFileSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -288,24 +287,4 @@ describe('a document that is sent', () => {
     expect(world.tree()).toEqual(['Offer.pdf', 'Sent/Lease.pdf']);
     await app.end();
   });
-});
-
-test('an original that was copied to Sent, where a disk has no links, stays there', async () => {
-  world.put('Contract.pdf');
-  const app = await world.begin({
-    async moveFile(options) {
-      const moved = await moveFile(options);
-      if (moved.kind === 'moved') {
-        copyFileSync(world.path(moved.to), world.path('copy'));
-        renameSync(world.path('copy'), world.path(moved.to));
-      }
-      return moved;
-    },
-  });
-  await app.add();
-  await app.pass(A_WHILE);
-  app.endsAs('started');
-  await app.pass(A_WHILE);
-  expect(world.tree()).toEqual(['Sent/Contract.pdf']);
-  await app.end();
 });

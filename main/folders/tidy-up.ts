@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { KeptContent, TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
@@ -7,7 +6,7 @@ import { differing } from './file-plan.ts';
 import type { Beside, FileRecord } from './file-table.ts';
 import { type Folder, isOnDrive, mayMove, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { inodeOf, lastingLook, lookAt, readContent, statusOfRefusal } from './inside-folder.ts';
+import { lastingLook, readContent, statusOfRefusal } from './inside-folder.ts';
 import { moveFile, moveSidecar, placesIn } from './move-file.ts';
 import { writeReason } from './reason-file.ts';
 import { has, type Verdict, verdict } from './verdict.ts';
@@ -118,10 +117,7 @@ async function moveSent(folder: Folder, record: FileRecord, into: string): Promi
   if (content?.ok !== true) return;
   const to = await move(folder, record, into);
   if (to === null) return;
-  // Where a disk has no links it is a copy, with a time of its own.
-  const moved = await lookAt(join(folder.root, to));
-  const look = moved === null || inodeOf(moved) === inodeOf(file.look) ? file.look : moved;
-  noteMoved(folder, original.submissionId, { ...content, path: to, look });
+  noteMoved(folder, original.submissionId, { ...content, path: to, look: file.look });
 }
 
 /** Notes that an original lies in `Sent` now. It is looked at once more. */
