@@ -32,10 +32,12 @@ const temporary: readonly RegExp[] = [
   /^~.*\.tmp$/i,
   /^syncthing\./i,
 ];
+/** `tmpab12cd34` is a temporary folder of Python, and `tmpkunden24` a person's. `Temp` and `TMP2024` are a person's alone. */
+const ofPython = /^tmp[a-z0-9_]{8}$/;
 /** Browsers, editors and synchronisers keep unfinished files in such folders. `Zivilstand` or `4913` is a person's folder. */
 const temporaryFolder: readonly RegExp[] = [
   /^\.|^~\$|~$|\.(?:tmp|temp|part|partial|crdownload|download|filepart|opdownload|!ut|sb-[0-9a-z-]+|~[0-9a-f]{1,8})$/i,
-  /^tmp[a-z0-9_]{8}$/, // of Python; `Temp` or `TMP2024` is a person's
+  ofPython,
   // What was deleted, or lost and found: of Synology and QNAP, Windows, and Linux.
   /^(?:[#@]recycle|\$recycle\.bin|recycler|lost\+found)$/i,
 ];
@@ -69,6 +71,9 @@ export const isIgnoredFolder = (name: string, depth: number, isSetAside = false)
   depth >= (isSetAside ? deepest + 1 : deepest) ||
   temporaryFolder.some((pattern) => pattern.test(name)) ||
   (depth === 0 && purposeOfName.has(foldedName(name)));
+
+/** Tells whether a folder that no scan enters may be a person's all the same, who is told then. */
+export const mayBeOfPerson = (name: string): boolean => ofPython.test(name);
 
 /** Tells whether a file was set aside: it is shown, and taken only when a person says so. */
 export function isAside(path: string): boolean {

@@ -119,9 +119,10 @@ function createCoverage() {
   let isCut = false;
   let subFolders = new Set<string>();
   let unread = new Set<string>();
+  let leftOut: ReadonlySet<string> = new Set();
   return {
     note(seen: ScanResult): void {
-      ({ foreign, isCut } = seen);
+      ({ foreign, isCut, leftOut } = seen);
       subFolders = new Set([...seen.folderNames].map(foldedName));
       unread = new Set(seen.unread);
     },
@@ -134,6 +135,7 @@ function createCoverage() {
     hasSubFolder: (name: string): boolean => subFolders.has(foldedName(name)),
     incomplete: () => ({ unread: unread.size, isCut }),
     foreign: (): number => foreign,
+    leftOut: (): readonly string[] => [...leftOut],
   };
 }
 

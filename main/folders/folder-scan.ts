@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { errorCode } from '../files/error-code.ts';
 import type { Refusal } from '../intake/refusal.ts';
-import { isAside, isBeside, isIgnoredFolder, isOwnerFile, isTemporaryName, splitPath } from './file-names.ts';
+import {
+  isAside,
+  isBeside,
+  isIgnoredFolder,
+  isOwnerFile,
+  isTemporaryName,
+  mayBeOfPerson,
+  splitPath,
+} from './file-names.ts';
 import { lookOf } from './inside-folder.ts';
 
 /** A file as one look saw it. */
@@ -41,6 +49,8 @@ export interface ScanResult {
   readonly drives: ReadonlySet<string>;
   /** The names of all sub-folders from which documents are taken: one may be that of a profile. */
   readonly folderNames: ReadonlySet<string>;
+  /** Folders with the name of a temporary one, which may be a person's. Nothing in them is looked at. */
+  readonly leftOut: ReadonlySet<string>;
   /** There are more files or folders than we look at. */
   readonly isCut: boolean;
 }
@@ -136,6 +146,7 @@ export async function scanFolder(
   const drives = new Set<string>();
   const folderNames = new Set<string>();
   const unread = new Set<string>();
+  const leftOut = new Set<string>();
   const todo: { readonly path: string; readonly depth: number; readonly above: bigint | null }[] = [
     { path: '', depth: 0, above: null },
   ];
@@ -161,6 +172,7 @@ export async function scanFolder(
   function enter(name: string, path: string, depth: number, above: bigint): void {
     const isOwn = isIgnoredFolder(name, depth, isAside(path));
     const isShown = depth === 0 && isAside(`${name}/`);
+    if (isOwn && mayBeOfPerson(name)) leftOut.add(path);
     if (isOwn && !isShown) return;
     if (folders + todo.length >= mostFolders) isCut = true;
     else {
@@ -212,5 +224,5 @@ export async function scanFolder(
     }
   }
   await seeFound();
-  return { files, beside, foreign, unread, drives, folderNames, isCut };
+  return { files, beside, foreign, unread, drives, folderNames, leftOut, isCut };
 }

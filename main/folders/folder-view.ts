@@ -185,6 +185,7 @@ export function toWatchedFolder(folder: Folder): WatchedFolder {
     isTroubled: !isPreview(folder) && troubledAt(folder) !== null,
     ...table.incomplete(),
     loneSidecars: table.loneSidecars(),
+    leftOut: table.leftOut().slice(0, namesShown.remark),
     unconfirmed: unconfirmedOf(folder, rule, profiles),
     isPaused: folder.pauses.isPaused(rule),
     pausedUntil: folder.pauses.untilOf(rule),

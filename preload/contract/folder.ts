@@ -139,6 +139,8 @@ export const watchedFolder = z.object({
   isCut: z.boolean(),
   /** Sidecars whose document is not there. */
   loneSidecars: z.number(),
+  /** Sub-folders with the name of a temporary one, the first few. Nothing in them is looked at. */
+  leftOut: z.array(z.string()),
   /** Profiles that ask other people than a person confirmed for this folder. It sends to nobody by them. */
   unconfirmed: z
     .object({ profiles: z.array(z.string()), people: z.array(z.string()), peopleCount: z.number() })

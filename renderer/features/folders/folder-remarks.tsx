@@ -6,9 +6,10 @@ import styles from './folders.module.css';
 /** Shows what a person should know about the place of a folder. */
 export function FolderRemarks({ folder }: { readonly folder: WatchedFolder }) {
   const { t } = useTranslation();
-  const { remarks, others, unread, isCut, loneSidecars } = folder;
+  const { remarks, others, unread, isCut, loneSidecars, leftOut } = folder;
   const who = others.join(', ');
-  if (remarks.length === 0 && others.length === 0 && unread + loneSidecars === 0 && !isCut) return null;
+  const names = leftOut.join(', ');
+  if (remarks.length + others.length + unread + loneSidecars + leftOut.length === 0 && !isCut) return null;
   return (
     <ul className={styles['remarks']}>
       {remarks.map((remark) => (
@@ -16,6 +17,7 @@ export function FolderRemarks({ folder }: { readonly folder: WatchedFolder }) {
       ))}
       {unread > 0 && <li>{t('folders.unread', { count: unread })}</li>}
       {loneSidecars > 0 && <li>{t('folders.loneSidecars', { count: loneSidecars })}</li>}
+      {names !== '' && <li>{t('folders.leftOut', { names })}</li>}
       {isCut && <li>{t('folders.tooMany', limits.watched)}</li>}
       {others.length > 0 && !remarks.includes('cloud-shared') && <li>{t('folders.others', { who })}</li>}
     </ul>
