@@ -17,8 +17,8 @@ import {
   type SigneeScan,
 } from '../folders/file-choices.ts';
 import { isModeOpen } from '../folders/file-plan.ts';
-import { lookOf, openInside, readContent } from '../folders/inside-folder.ts';
-import { readMarks } from '../folders/read-document.ts';
+import { lookOf, openInside } from '../folders/inside-folder.ts';
+import { readContent, readMarks } from '../folders/read-document.ts';
 import { acceptFiles, undoMsOf } from '../hand-over/accept-files.ts';
 import { findEarlier, howFar } from '../hand-over/known-content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
@@ -133,7 +133,7 @@ async function prepare(deps: Asking, sender: Sender, path: string, goal: Goal): 
   // A person may name a file through a link to its folder: what is read is the file that was named.
   const folder = await realpath(dirname(path)).catch(refusalOfSource);
   if (typeof folder !== 'string') return problemOfRefusal(folder, name);
-  const content = await readContent(folder, name, lookOf(seen), deps.documentReader);
+  const content = await readContent(folder, { path: name, look: lookOf(seen) }, deps.documentReader);
   if (!content.ok) return problemOfRefusal(content.refusal, name);
   const judged = { size: Number(seen.size), sha256: content.sha256, open: () => openInside(folder, name) };
   const chosen = await choicesOf(deps, sender, { path, name, ...judged });

@@ -22,7 +22,8 @@ import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
 import { isSynchronised } from './folder-place.ts';
 import { isShared, otherWatchers } from './folder-root.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { isReallyInside, readContent } from './inside-folder.ts';
+import { isReallyInside } from './inside-folder.ts';
+import { readContent } from './read-document.ts';
 import { has } from './verdict.ts';
 
 const MANY = 200;
@@ -136,7 +137,7 @@ async function readOnce(folder: Folder, record: FileRecord): Promise<void> {
     table.noteContent(record, { ok: true, sha256: kept.sha256, isSafe: kept.isSafe });
     return;
   }
-  const content = await readContent(root, file.path, file.look, deps.documentReader);
+  const content = await readContent(root, file, deps.documentReader);
   table.noteContent(record, content);
   keep(folder, file.path, file.look, content);
 }

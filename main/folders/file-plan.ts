@@ -9,7 +9,7 @@ import type { ClaimFact } from './claims.ts';
 import { type Editor, isAside, isTemporaryName, matchesPattern } from './file-names.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { SeenFile } from './folder-scan.ts';
-import type { ContentFact } from './inside-folder.ts';
+import type { ContentFact } from './read-document.ts';
 import type { SidecarFact } from './sidecar.ts';
 import { type Verdict, verdict, verdictOfRefusal } from './verdict.ts';
 

@@ -4,7 +4,7 @@ import type { SigneeScan } from './file-choices.ts';
 import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
 import type { FileFacts, Planned } from './file-plan.ts';
 import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
-import type { ContentFact } from './inside-folder.ts';
+import type { ContentFact } from './read-document.ts';
 
 /** A file of the folder with everything that looking at it cost. */
 export interface FileRecord extends FileFacts {

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
-import { createWindow } from '../intake/byte-window.ts';
-import { type ContentKind, judgeContent } from '../intake/content.ts';
-import type { DocumentReader } from '../intake/document-reader.ts';
-import { type Refusal, type Remark, refusalOfSource } from '../intake/refusal.ts';
-import { openFlags, readAt, refusalOfLook } from '../intake/take-file.ts';
-import type { Bytes } from '../intake/zip-directory.ts';
+import { openFlags } from '../intake/take-file.ts';
 
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
 const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
@@ -55,77 +49,6 @@ export async function openInside(root: string, path: string, to: 'read' | 'chang
   }
   await file.close();
   throw Object.assign(new Error(`${path} is not inside of the folder`), { code: 'ELOOP' });
-}
-
-/**
- * The result of reading a whole file. `isSafe`: every part was read, and there is nothing that a person should know.
- */
-export type ContentFact =
-  | { readonly ok: true; readonly sha256: string; readonly isSafe: boolean }
-  | { readonly ok: false; readonly refusal: Refusal };
-
-/** Finds what a person should know of a document before it is sent. Without any of it, the document may go unseen. */
-export async function* remarksIn(
-  { kind, remarks }: { readonly kind: ContentKind; readonly remarks: readonly Remark[] },
-  bytes: Bytes,
-  reader: DocumentReader,
-): AsyncGenerator<Remark> {
-  yield* remarks;
-  if (!(await reader.isReadable(kind, bytes))) yield 'unchecked';
-  yield* await reader.remarks(kind, bytes);
-}
-
-const pieceBytes = 256 * 1024;
-const refuse = (refusal: Refusal): ContentFact => ({ ok: false, refusal });
-
-/** Reads a whole file that has this look: what it is, its hash, and whether it may be sent without a person. */
-export async function readContent(
-  root: string,
-  path: string,
-  look: string,
-  reader: DocumentReader,
-): Promise<ContentFact> {
-  let file: FileHandle;
-  try {
-    file = await openInside(root, path);
-  } catch (error) {
-    return refuse(refusalOfSource(error));
-  }
-  try {
-    const seen = await file.stat({ bigint: true });
-    const refusal = refusalOfLook(seen);
-    if (refusal) return refuse(refusal);
-    if (lookOf(seen) !== look) return refuse({ kind: 'changed' });
-    const size = Number(seen.size);
-    // Most documents are small: judge, read and hash them from one read.
-    const bytes = { size, read: createWindow({ size, read: (position, length) => readAt(file, position, length) }) };
-    const judged = await judgeContent(bytes);
-    if (!judged.ok) return refuse({ kind: judged.reason });
-    const sha256 = await hashOf(bytes);
-    if (sha256 === null) return refuse({ kind: 'changed' });
-    // The first one is enough.
-    const isSafe = (await remarksIn(judged, bytes, reader).next()).done === true;
-    // Look by name: this also finds a file that was renamed or replaced meanwhile.
-    if ((await lookAt(join(root, path))) !== look) return refuse({ kind: 'changed' });
-    return { ok: true, sha256, isSafe };
-  } catch (error) {
-    return refuse(refusalOfSource(error));
-  } finally {
-    await file.close();
-  }
-}
-
-/** Hashes a whole file. Null: the file ended early. */
-async function hashOf({ size, read }: Bytes): Promise<string | null> {
-  const hash = createHash('sha256');
-  for (let at = 0; at < size; ) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the file
-    const piece = await read(at, pieceBytes);
-    if (piece.length === 0) return null;
-    hash.update(piece);
-    at += piece.length;
-  }
-  return hash.digest('hex');
 }
 
 export type UntrustedFile =

@@ -6,8 +6,9 @@ import { differing } from './file-plan.ts';
 import type { Beside, FileRecord } from './file-table.ts';
 import { type Folder, isOnDrive, mayMove, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { lastingLook, readContent, statusOfRefusal } from './inside-folder.ts';
+import { lastingLook, statusOfRefusal } from './inside-folder.ts';
 import { moveFile, moveSidecar, placesIn } from './move-file.ts';
+import { readContent } from './read-document.ts';
 import { writeReason } from './reason-file.ts';
 import { has, type Verdict, verdict } from './verdict.ts';
 
@@ -137,11 +138,10 @@ async function findMoved(folder: Folder, path: string, submissionId: string): Pr
     const there = await lookAtPath(root, to);
     if (there.kind !== 'file') return null;
     if (there.file.size !== file?.size) continue;
-    const { look } = there.file;
     // oxlint-disable-next-line no-await-in-loop
-    const content = await readContent(root, to, look, deps.documentReader);
+    const content = await readContent(root, there.file, deps.documentReader);
     const isOwn = content.ok && content.sha256 === file.sha256 && !folderFiles.wasMovedTo(id, to);
-    if (isOwn) return { ...content, path: to, look };
+    if (isOwn) return { ...content, path: to, look: there.file.look };
   }
   return null;
 }
@@ -165,7 +165,7 @@ export async function setAside(folder: Folder, record: FileRecord, into: string)
 
 async function readAgain({ root, deps }: Folder, path: string): Promise<FileRecord['content']> {
   const look = await lookAtPath(root, path);
-  return look.kind === 'file' ? readContent(root, path, look.file.look, deps.documentReader) : null;
+  return look.kind === 'file' ? readContent(root, look.file, deps.documentReader) : null;
 }
 
 const isSame = (one: FileRecord['content'], other: FileRecord['content']): boolean =>
