@@ -1,11 +1,11 @@
 import type { UpdatesOff } from '../../preload/contract/updates.ts';
-import type { ReadMounts } from '../folders/folder-place.ts';
 import type { FolderEvents } from '../folders/folder-watching.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Network } from '../network/network.ts';
 import type { CommandLine } from '../platform/command-line.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import type { LoginStart } from '../platform/login-start.ts';
+import type { ReadMounts } from '../platform/network-folder.ts';
 import type { Notifier } from '../platform/notifier.ts';
 import type { ReadPolicy } from '../policy/policy-file.ts';
 import type { Log } from '../state/log.ts';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { unlink, writeFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
+import { isNetworkFolder, type ReadMounts } from '../platform/network-folder.ts';
 import type { Clock } from '../time/clock.ts';
 import { markerFolder } from './file-names.ts';
-import { isNetworkFolder, type ReadMounts } from './folder-place.ts';
 
 /** The events of a system's watcher: hints where to look. Any of them may be lost, doubled or late. */
 export interface FolderHearer {

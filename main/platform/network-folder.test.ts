@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOnServer } from './folder-place.ts';
+import { isOnServer } from './network-folder.ts';
 
 /** As macOS prints it, with shares of several kinds, a memory stick and a disk image. */
 const table = `/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
