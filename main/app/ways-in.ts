@@ -1,12 +1,12 @@
 import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import type { Documents } from '../documents/documents.ts';
-import { findSignees } from '../folders/file-choices.ts';
 import { chokidarEvents } from '../folders/folder-watching.ts';
 import { reasonText } from '../folders/reason-file.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createCompleteDraft } from '../hand-over/complete-draft.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
+import { findSignees } from '../hand-over/signee-scan.ts';
 import { createGatheredFiles } from '../intake/gathered-files.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';

@@ -7,20 +7,21 @@ import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { withoutPlaces } from '../../preload/contract/without-places.ts';
 import { readMarkForms } from '../../shared/text-marks.ts';
+import { lookOf } from '../files/file-look.ts';
 import { findOwnerFile } from '../folders/beside-files.ts';
+import { choicesOf as choicesOfFile } from '../folders/file-choices.ts';
+import { isModeOpen } from '../folders/file-plan.ts';
+import { openInside } from '../folders/inside-folder.ts';
+import { readContent, readMarks } from '../folders/read-document.ts';
+import { acceptFiles, undoMsOf } from '../hand-over/accept-files.ts';
+import { findEarlier, howFar } from '../hand-over/known-content.ts';
 import {
   type AskSignees,
-  choicesOf as choicesOfFile,
   createAskSignees,
   refusalOf,
   type ScannedFile,
   type SigneeScan,
-} from '../folders/file-choices.ts';
-import { isModeOpen } from '../folders/file-plan.ts';
-import { lookOf, openInside } from '../folders/inside-folder.ts';
-import { readContent, readMarks } from '../folders/read-document.ts';
-import { acceptFiles, undoMsOf } from '../hand-over/accept-files.ts';
-import { findEarlier, howFar } from '../hand-over/known-content.ts';
+} from '../hand-over/signee-scan.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { refusalOfSource } from '../intake/refusal.ts';

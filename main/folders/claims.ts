@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
+import { giveName } from '../files/give-name.ts';
 import type { Computer } from '../platform/this-computer.ts';
 import { createOrder } from '../time/in-order.ts';
 import { markerFolder } from './file-names.ts';
-import { giveName } from './give-name.ts';
 import { openInside, readUntrustedFile } from './inside-folder.ts';
 
 const claimed = z.object({

@@ -1,57 +1,16 @@
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
 import { withoutPlaces } from '../../preload/contract/without-places.ts';
-import type { FileWishes } from '../../shared/file-demands.ts';
-import { type ChosenForFile, foundInFile, problemsOfDemands } from '../intake/found-in-file.ts';
-import { problemOfFailure } from '../problems/problem-of.ts';
-import type { SigningClient } from '../signing/client.ts';
-import type { Failure } from '../signing/failure.ts';
-import type { LocalFile } from '../signing/requests.ts';
-import type { PublishedState } from '../state/published-state.ts';
+import { oncePer } from '../../shared/once-per.ts';
+import { readMarkForms } from '../../shared/text-marks.ts';
+import { type FoundSignees, refusalOf } from '../hand-over/signee-scan.ts';
+import { markRefusal } from '../text-marks/mark-refusal.ts';
+import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import { foldedName } from './file-names.ts';
+import { type ChoicesFact, type FolderFacts, fingerprintOf } from './file-plan.ts';
+import type { FileRecord } from './file-table.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { Sidecar } from './sidecar.ts';
-
-/** The people that the service found in the fields of a PDF. */
-export type FoundSignees = readonly { readonly email: string; readonly order: number | null }[];
-
-/** A file to be read by the service: the bytes that were judged, from where they were judged. */
-export type ScannedFile = Required<Omit<LocalFile, 'type'>>;
-
-/** The service's answer about the people in the fields of a PDF. */
-export type SigneeScan =
-  /** `asks`: what the document asks for. */
-  | { readonly kind: 'found'; readonly signees: FoundSignees; readonly asks: FileWishes }
-  /** The service does not read this file, and will not later either. */
-  | { readonly kind: 'refused'; readonly problem: Problem }
-  /** No answer. `forAll`: other files would get none either. */
-  | { readonly kind: 'failed'; readonly problem: Problem; readonly forAll: boolean; readonly waitMs: number };
-
-/** Returns the reason that forbids sending the document by these choices, or null. */
-export function refusalOf(
-  scan: SigneeScan | null,
-  choices: ChosenForFile,
-  modes: AvailableModes | null,
-): Problem | null {
-  if (scan?.kind === 'refused') return scan.problem;
-  const [problem = null] = scan?.kind === 'found' ? problemsOfDemands(scan.asks, choices, modes) : [];
-  return problem;
-}
-
-/**
- * Tells whether the fields of the file were read and ask for nothing that these choices do not give, beside what a person
- * was told. A row tells one demand.
- */
-export const asksNoMore = (
-  scan: SigneeScan | null,
-  choices: ChosenForFile,
-  modes: AvailableModes | null,
-  told: Problem | null,
-): boolean =>
-  scan?.kind === 'found' && problemsOfDemands(scan.asks, choices, modes).every((one) => isDeepStrictEqual(one, told));
 
 interface ProfileSources {
   readonly profiles: readonly Profile[];
@@ -110,26 +69,17 @@ interface Prints {
   readonly named: string;
 }
 
-/** Profiles do not change: a changed one is another object. */
-const kept = new WeakMap<Profile, Prints>();
-
 /**
  * Returns the fingerprints of the people whom a profile asks, with their mode and order. Other choices may change
  * without a question.
  */
-function printsOf(profile: Profile): Prints {
-  const known = kept.get(profile);
-  if (known) return known;
-  const { signees, mode, jurisdiction, scanPredefined } = profile.choices;
+const printsOf = oncePer(({ name, choices }: Profile): Prints => {
+  const { signees, mode, jurisdiction, scanPredefined } = choices;
   const people = signees.map(({ email, order }) => [email.trim().toLowerCase(), order]);
-  const own = createHash('sha256')
-    .update(JSON.stringify([people, mode, jurisdiction, scanPredefined]))
-    .digest('base64url');
+  const own = fingerprintOf([people, mode, jurisdiction, scanPredefined]);
   // A sub-folder or a sidecar finds its profile by the name: another name sends other files to these people.
-  const prints = { own, named: `${own} ${profile.name}` };
-  kept.set(profile, prints);
-  return prints;
-}
+  return { own, named: `${own} ${name}` };
+});
 
 /** Returns the people whom a person confirms with the rule of a folder that sends automatically. */
 export const confirmNow = (profiles: readonly Profile[]): FolderRule['confirmed'] =>
@@ -143,20 +93,11 @@ export function isConfirmed(profile: Profile, { confirmed, profileId }: FolderRu
   return before === named || (profile.id === profileId && before?.split(' ', 1)[0] === own);
 }
 
-const namesKept = new WeakMap<FolderRule['confirmed'], ReadonlyMap<string, string>>();
-
 /** Returns the ids of profiles by the names that led to them when a person confirmed the rule. */
-function namesIn(confirmed: FolderRule['confirmed']): ReadonlyMap<string, string> {
-  const known = namesKept.get(confirmed);
-  if (known) return known;
-  const names = new Map<string, string>();
-  for (const [id, print] of Object.entries(confirmed)) {
-    const at = print.indexOf(' ');
-    if (at >= 0) names.set(foldedName(print.slice(at + 1)), id);
-  }
-  namesKept.set(confirmed, names);
-  return names;
-}
+const namesIn = oncePer((confirmed: FolderRule['confirmed']): ReadonlyMap<string, string> => {
+  const named = Object.entries(confirmed).filter(([_id, print]) => print.includes(' '));
+  return new Map(named.map(([id, print]) => [foldedName(print.slice(print.indexOf(' ') + 1)), id]));
+});
 
 /** Returns the folders between the watched one and a file. */
 export const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
@@ -174,65 +115,37 @@ export function isSameProfile({ id }: Profile, { confirmed }: FolderRule, folder
   return true;
 }
 
-interface FindSigneesDeps {
-  readonly state: PublishedState;
-  readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
+/** Returns the marks of the file. Undefined: nobody has looked for those forms yet. Null: there is nothing to know. */
+export function marksOf({ marks }: FileRecord, { markForms }: FolderFacts): FoundMarks | null | undefined {
+  if (readMarkForms(markForms).length === 0) return null;
+  return marks?.forms.join('\n') === markForms.join('\n') ? marks.found : undefined;
 }
 
-const aboutFile: ReadonlySet<Failure['kind']> = new Set(['too-large', 'wrong-type', 'invalid-request', 'conflict']);
-/** The next file may get an answer all the same. */
-const aboutCall: ReadonlySet<Failure['kind']> = new Set([
-  ...(['file-unreadable', 'file-changed', 'server-error', 'unexpected-answer'] as const),
-  ...(['cut-short', 'answer-lost', 'timed-out'] as const),
-]);
+/** The fields of a PDF say who signs, if the profile wants it. */
+const asksFor = ({ scanPredefined }: Choices, { file }: FileRecord): boolean =>
+  scanPredefined && file.name.toLowerCase().endsWith('.pdf');
 
-/** Asks the service for the people in the fields of a PDF. The service does not keep the file. */
-export function findSignees({ state, clientOf }: FindSigneesDeps) {
-  return async (connectionId: string, file: ScannedFile): Promise<SigneeScan> => {
-    const client = clientOf(connectionId);
-    if (client === null) return { kind: 'failed', problem: { key: 'signed-out', params: {} }, forAll: true, waitMs: 0 };
-    const scan = await client.scanPredefined({ ...file, type: 'application/pdf' });
-    if (!scan.ok) {
-      const { kind, retryAfterMs: waitMs = 0 } = scan.failure;
-      const base = state.get().connections.find(({ id }) => id === connectionId)?.fields.base ?? '';
-      const problem = problemOfFailure(scan.failure, base);
-      if (aboutFile.has(kind)) return { kind: 'refused', problem };
-      return { kind: 'failed', problem, forAll: !aboutCall.has(kind), waitMs };
-    }
-    const asks = foundInFile(scan.value);
-    // The service would ask the people of some fields only: a person has to name all of them.
-    const isWhole = asks.fields.every(({ email }) => email !== null && email !== '');
-    const found = new Map<string, { email: string; order: number | null }>();
-    for (const { email, order } of asks.fields)
-      if (email !== null && !found.has(email.toLowerCase())) found.set(email.toLowerCase(), { email, order });
-    return { kind: 'found', signees: isWhole ? [...found.values()] : [], asks };
-  };
+/** Tells whether the service is still to be asked for the people in the fields. */
+export const lacksScan = (record: FileRecord, chosen: ChoicesFact): boolean =>
+  chosen !== null && record.scan === null && asksFor(chosen.profile.choices, record);
+
+/** Returns the choices for a file by what is known of it now. */
+export function chosenFor(record: FileRecord, facing: FolderFacts): ChoicesFact {
+  const { file, scan, sidecar } = record;
+  const { rule, profiles, sender } = facing;
+  const read = sidecar?.kind === 'read' ? sidecar.sidecar : null;
+  const folders = foldersOf(file.path);
+  const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
+  if (profile === null) return null;
+  const found = scan?.kind === 'found' ? scan.signees : [];
+  const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
+  const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
+  const marks = marksOf(record, facing);
+  const refusal = refusalOf(scan, choices, facing.modes) ?? markRefusal(marks ?? null, choices);
+  const isScanned = scan !== null || !asksFor(profile.choices, record);
+  const isNamed = read?.profile !== undefined;
+  const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
+  // A preview has no confirmed people yet: saving the rule asks for them.
+  const isUnconfirmed = !facing.isPreview && !isAsConfirmed;
+  return { profile, choices, isComplete: isScanned && marks !== undefined, refusal, isUnconfirmed };
 }
-
-type Failed = Extract<SigneeScan, { kind: 'failed' }>;
-
-/** A service that gave no answer is asked again after this time, or later if it says so. */
-const RETRY_MS = 60_000;
-
-/** Asks the service, but not again too soon when it gave no answer. */
-export function createAskSignees(monotonic: () => number, find: (file: ScannedFile) => Promise<SigneeScan>) {
-  /** The time from which a file without an answer may be asked for again. */
-  const restUntil = new WeakMap<Failed, number>();
-  let failedForAll: Failed | null = null;
-  const rests = (scan: SigneeScan | null): boolean =>
-    scan?.kind === 'failed' && monotonic() < (restUntil.get(scan) ?? 0);
-
-  return {
-    rests,
-    async ask(file: ScannedFile): Promise<SigneeScan> {
-      // The others would wait for an answer as long as the first one did.
-      if (failedForAll !== null && rests(failedForAll)) return failedForAll;
-      const scan = await find({ ...file, name: file.name.normalize('NFC') });
-      if (scan.kind !== 'failed') return scan;
-      restUntil.set(scan, monotonic() + Math.max(RETRY_MS, scan.waitMs));
-      if (scan.forAll) failedForAll = scan;
-      return scan;
-    },
-  };
-}
-export type AskSignees = ReturnType<typeof createAskSignees>;

@@ -1,22 +1,10 @@
 import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
-import type { Choices } from '../../preload/contract/sending.ts';
-import { readMarkForms } from '../../shared/text-marks.ts';
 import { toKnown } from '../hand-over/known-content.ts';
 import type { Submission } from '../submission/submission.ts';
-import { markRefusal } from '../text-marks/mark-refusal.ts';
-import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import type { ClaimFact } from './claims.ts';
-import { choicesOf, foldersOf, isConfirmed, isSameProfile, profileOf, refusalOf } from './file-choices.ts';
+import { chosenFor } from './file-choices.ts';
 import { splitPath } from './file-names.ts';
-import {
-  basisOf,
-  type ChoicesFact,
-  type FolderFacts,
-  type KnownNow,
-  type Planned,
-  planFile,
-  takeOf,
-} from './file-plan.ts';
+import { basisOf, type FolderFacts, type KnownNow, type Planned, planFile, takeOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
 import { isSynchronised } from './folder-place.ts';
@@ -232,38 +220,4 @@ async function findOldName(folder: Folder, record: FileRecord, sha256: string): 
     return { submissionId, isGuess: isPreview(folder) };
   }
   return null;
-}
-
-/** Returns the marks of the file. Undefined: nobody has looked for those forms yet. Null: there is nothing to know. */
-export function marksOf({ marks }: FileRecord, { markForms }: FolderFacts): FoundMarks | null | undefined {
-  if (readMarkForms(markForms).length === 0) return null;
-  return marks?.forms.join('\n') === markForms.join('\n') ? marks.found : undefined;
-}
-
-/** The fields of a PDF say who signs, if the profile wants it. */
-const asksFor = ({ scanPredefined }: Choices, { file }: FileRecord): boolean =>
-  scanPredefined && file.name.toLowerCase().endsWith('.pdf');
-
-/** Tells whether the service is still to be asked for the people in the fields. */
-export const lacksScan = (record: FileRecord, chosen: ChoicesFact): boolean =>
-  chosen !== null && record.scan === null && asksFor(chosen.profile.choices, record);
-
-function chosenFor(record: FileRecord, facing: FolderFacts): ChoicesFact {
-  const { file, scan, sidecar } = record;
-  const { rule, profiles, sender } = facing;
-  const read = sidecar?.kind === 'read' ? sidecar.sidecar : null;
-  const folders = foldersOf(file.path);
-  const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
-  if (profile === null) return null;
-  const found = scan?.kind === 'found' ? scan.signees : [];
-  const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
-  const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
-  const marks = marksOf(record, facing);
-  const refusal = refusalOf(scan, choices, facing.modes) ?? markRefusal(marks ?? null, choices);
-  const isScanned = scan !== null || !asksFor(profile.choices, record);
-  const isNamed = read?.profile !== undefined;
-  const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
-  // A preview has no confirmed people yet: saving the rule asks for them.
-  const isUnconfirmed = !facing.isPreview && !isAsConfirmed;
-  return { profile, choices, isComplete: isScanned && marks !== undefined, refusal, isUnconfirmed };
 }

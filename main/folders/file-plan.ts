@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
+import { oncePer } from '../../shared/once-per.ts';
 import type { KnownContent } from '../hand-over/known-content.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
@@ -219,12 +220,10 @@ export const basisParts: readonly BasisPart[] = [
 export const fingerprintOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-const rules = new WeakMap<FolderFacts['rule'], string>();
+const ruleFingerprint = oncePer((rule: FolderRule) => fingerprintOf(rule));
 
 export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts, chosen: ChoicesFact): Basis {
   const { file, content, isInside, isStable, sidecar, sidecarPrint, claim } = record;
-  const rule = rules.get(folder.rule) ?? fingerprintOf(folder.rule);
-  rules.set(folder.rule, rule);
   const { own, earlier, copyAt, openIn } = known;
   return {
     file: `${file.look} ${isStable} ${content?.ok === true ? `${content.sha256} ${content.isSafe}` : ''}`,
@@ -234,7 +233,7 @@ export function basisOf(record: FileFacts, known: KnownNow, folder: FolderFacts,
     choices: fingerprintOf(
       chosen && { ...chosen, profile: chosen.profile.id, isOpen: isModeOpen(folder.modes, chosen.choices) },
     ),
-    rule,
+    rule: ruleFingerprint(folder.rule),
     account: `${folder.account} ${JSON.stringify(folder.wait)}`,
     history: JSON.stringify([own?.submissionId, own?.state, earlier?.submissionId, earlier?.live, copyAt, claim]),
   };

@@ -1,6 +1,6 @@
+import type { SigneeScan } from '../hand-over/signee-scan.ts';
 import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import { unhurried } from '../time/slices.ts';
-import type { SigneeScan } from './file-choices.ts';
 import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
 import type { FileFacts, Planned } from './file-plan.ts';
 import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';

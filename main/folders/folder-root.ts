@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Language, languages } from '../../preload/contract/language.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
+import { giveName } from '../files/give-name.ts';
 import type { Computer } from '../platform/this-computer.ts';
 import { markerFolder, ownFolders } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { giveName } from './give-name.ts';
 import { isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
 
 type RootLook =

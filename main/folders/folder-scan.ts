@@ -4,6 +4,7 @@ import { lstat, opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { errorCode } from '../files/error-code.ts';
+import { lookOf } from '../files/file-look.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import {
   isAside,
@@ -14,7 +15,6 @@ import {
   mayBeOfPerson,
   splitPath,
 } from './file-names.ts';
-import { lookOf } from './inside-folder.ts';
 
 /** A file as one look saw it. */
 export interface SeenFile {

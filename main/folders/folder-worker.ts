@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
+import { createAskSignees, type SigneeScan } from '../hand-over/signee-scan.ts';
 import { createShared, inLanes } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
-import { createAskSignees, type SigneeScan } from './file-choices.ts';
-import { findOthers, findWatchers, forget, gather, lacksScan, marksOf, planRecord, save } from './file-facts.ts';
+import { lacksScan, marksOf } from './file-choices.ts';
+import { findOthers, findWatchers, forget, gather, planRecord, save } from './file-facts.ts';
 import { isAside, isUninteresting } from './file-names.ts';
 import type { FolderFacts } from './file-plan.ts';
 import { createFileTable, type FileRecord } from './file-table.ts';

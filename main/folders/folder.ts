@@ -1,6 +1,7 @@
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
+import type { AskSignees, ScannedFile, SigneeScan } from '../hand-over/signee-scan.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
 import type { KeptContent } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -12,7 +13,6 @@ import type { TextMarkReader } from '../text-marks/text-mark-reader.ts';
 import type { Clock } from '../time/clock.ts';
 import type { BesideFiles } from './beside-files.ts';
 import type { Claims } from './claims.ts';
-import type { AskSignees, ScannedFile, SigneeScan } from './file-choices.ts';
 import { type OwnFolders, ownFolders } from './file-names.ts';
 import { type BasisPart, type FolderFacts, standsStill } from './file-plan.ts';
 import type { createFileTable, FileTable } from './file-table.ts';

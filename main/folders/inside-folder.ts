@@ -1,4 +1,4 @@
-import { type BigIntStats, constants } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
@@ -6,24 +6,6 @@ import { openFlags } from '../intake/take-file.ts';
 
 /** macOS has O_NOFOLLOW_ANY, which Node does not name: no part of the path may be a link. */
 const insideFlags = process.platform === 'darwin' ? (openFlags & ~(constants.O_NOFOLLOW ?? 0)) | 0x20000000 : openFlags;
-
-/** Writes size, time, inode and device as one text. Compare it only: the clock of a server may be wrong. */
-export const lookOf = ({ size, mtimeNs, ino, dev }: Pick<BigIntStats, 'size' | 'mtimeNs' | 'ino' | 'dev'>): string =>
-  `${size}:${mtimeNs}:${ino}:${dev}`;
-
-/** Returns what remains of a look when a drive is mounted again: another number of the device, and often of the file. */
-export const lastingLook = (look: string): string => look.split(':').slice(0, 2).join(':');
-
-/** Reads the fingerprint of a file. Null: nothing is there, or the system does not tell. */
-export const lookAt = async (path: string, tell = lookOf): Promise<string | null> =>
-  lstat(path, { bigint: true }).then(tell, (): null => null);
-
-/** Tells whether the system says that nothing is there. */
-export const isGone = async (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => false,
-    (error: unknown) => errorCode(error) === 'ENOENT',
-  );
 
 /** Tells whether the sub-folder (empty: the top) is where its path says. Any part of it may have become a link. */
 export async function isReallyInside(root: string, folder: string): Promise<boolean> {

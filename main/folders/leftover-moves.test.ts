@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { unless, windowsObstacle } from '../../test/only-where.ts';
+import { lookAt } from '../files/file-look.ts';
 import { ownFolders } from './file-names.ts';
-import { lookAt } from './inside-folder.ts';
 import { moveFile, restoreMoving } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 

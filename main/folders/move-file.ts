@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
+import { isGone, lastingLook, lookAt } from '../files/file-look.ts';
+import { dropHolder, giveName } from '../files/give-name.ts';
 import { markerFolder, type OwnFolders, purposeOf, sidecarOf, splitPath } from './file-names.ts';
-import { dropHolder, giveName } from './give-name.ts';
-import { isGone, isReallyInside, lastingLook, lookAt, makeFolders } from './inside-folder.ts';
+import { isReallyInside, makeFolders } from './inside-folder.ts';
 
 type Moved =
   /** The path below the watched folder. */

@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SigneeScan } from './file-choices.ts';
+import type { SigneeScan } from '../hand-over/signee-scan.ts';
+import { noWishes } from '../hand-over/testing/no-wishes.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
-import { noWishes } from './testing/no-wishes.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SignatureReport } from '../../preload/contract/signature-report.ts';
+import { lookAt, lookOf } from '../files/file-look.ts';
 import { createWindow } from '../intake/byte-window.ts';
 import { type ContentKind, judgeContent } from '../intake/content.ts';
 import type { DocumentReader } from '../intake/document-reader.ts';
@@ -10,7 +11,7 @@ import { readAt, refusalOfLook } from '../intake/take-file.ts';
 import type { Bytes } from '../intake/zip-directory.ts';
 import type { SignatureReader } from '../signatures/signature-reader.ts';
 import type { FoundMarks, TextMarkReader } from '../text-marks/text-mark-reader.ts';
-import { lookAt, lookOf, openInside } from './inside-folder.ts';
+import { openInside } from './inside-folder.ts';
 
 /** A file as it was judged: below the watched folder, with the look that it had then. */
 interface JudgedFile {

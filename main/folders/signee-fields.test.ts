@@ -1,11 +1,11 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { SigneeScan } from '../hand-over/signee-scan.ts';
+import { noWishes } from '../hand-over/testing/no-wishes.ts';
 import { createClaims } from './claims.ts';
-import type { SigneeScan } from './file-choices.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
-import { noWishes } from './testing/no-wishes.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {

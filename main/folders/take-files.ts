@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
+import { lastingLook } from '../files/file-look.ts';
 import { acceptFiles, type FileToAccept, undoMsOf } from '../hand-over/accept-files.ts';
+import { asksNoMore } from '../hand-over/signee-scan.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { Submission } from '../submission/submission.ts';
 import { inLanes, inOneMoment } from '../time/slices.ts';
 import type { Claims } from './claims.ts';
-import { asksNoMore } from './file-choices.ts';
 import { findWatchers, forget, planRecord, refresh } from './file-facts.ts';
 import { type Basis, differing, type FolderFacts } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
 import { type Folder, faultOf, folderNow, isStopped } from './folder.ts';
-import { lastingLook } from './inside-folder.ts';
 import { dueOf } from './turns.ts';
 import { has, verdictOfRefusal } from './verdict.ts';
 

@@ -1,3 +1,4 @@
+import { lastingLook } from '../files/file-look.ts';
 import type { KeptContent, TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
@@ -6,7 +7,7 @@ import { differing } from './file-plan.ts';
 import type { Beside, FileRecord } from './file-table.ts';
 import { type Folder, isOnDrive, mayMove, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { lastingLook, statusOfRefusal } from './inside-folder.ts';
+import { statusOfRefusal } from './inside-folder.ts';
 import { moveFile, moveSidecar, placesIn } from './move-file.ts';
 import { readContent } from './read-document.ts';
 import { writeReason } from './reason-file.ts';

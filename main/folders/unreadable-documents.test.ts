@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createSendFiles } from '../commands/send-files.ts';
+import { noWishes } from '../hand-over/testing/no-wishes.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
 import { directTextMarkReader } from '../text-marks/testing/direct-text-mark-reader.ts';
 import { createTexts } from '../words/texts.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
-import { noWishes } from './testing/no-wishes.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {

@@ -16,6 +16,7 @@ import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { FolderAct, FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
+import { noWishes } from '../../hand-over/testing/no-wishes.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
 import type { Computer } from '../../platform/this-computer.ts';
@@ -28,7 +29,6 @@ import type { WatchedFoldersDeps } from '../folder.ts';
 import { holdFolders } from '../folder-rule.ts';
 import type { FolderEvents, FolderHearer } from '../folder-watching.ts';
 import { createWatchedFolders, type WatchedFolders } from '../watched-folders.ts';
-import { noWishes } from './no-wishes.ts';
 import { virtualTime } from './virtual-time.ts';
 
 export const profile: Profile = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,8 +14,7 @@ import { createNodeHttp } from '../signing/node-http.ts';
 import { success } from '../signing/outcome.ts';
 import { Secret } from '../signing/secret.ts';
 import { createPublishedState } from '../state/published-state.ts';
-import { findSignees, refusalOf } from './file-choices.ts';
-import { openInside } from './inside-folder.ts';
+import { findSignees, refusalOf } from './signee-scan.ts';
 import { noWishes } from './testing/no-wishes.ts';
 
 const field = { x: 10, y: 10, width: 100, height: 20 };
@@ -52,7 +52,7 @@ async function asking(content: Uint8Array) {
     size: content.length,
     name: 'Contract.pdf',
     sha256,
-    open: () => openInside(folder, 'Contract.pdf'),
+    open: () => open(join(folder, 'Contract.pdf')),
   };
   return {
     service,

@@ -1,8 +1,8 @@
 import { lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { link, open, stat, unlink } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { errorCode } from '../files/error-code.ts';
-import { isGone, lookAt, lookOf } from './inside-folder.ts';
+import { errorCode } from './error-code.ts';
+import { isGone, lookAt, lookOf } from './file-look.ts';
 
 /** What a disk may refuse, answer wrongly, or not tell. */
 interface Disk {

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lookOf } from './file-look.ts';
 import { dropHolder, giveName } from './give-name.ts';
-import { lookOf } from './inside-folder.ts';
 
 let home: string;
 beforeEach(() => {
