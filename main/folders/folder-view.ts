@@ -3,6 +3,7 @@ import {
   type FolderFile,
   type FolderFileAction,
   type FolderFilter,
+  folderRuleInput,
   type WatchedFolder,
 } from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
@@ -153,17 +154,6 @@ export function toWatchedFolder(folder: Folder): WatchedFolder {
   // Nobody is said to watch a folder before that was read.
   const rule = ruleOf({ ...folder, others: folder.others ?? [] });
   const { id, connectionId, root, table, hours, deps, status, lastLook, how, remarks, others, revision } = folder;
-  const {
-    version: _v,
-    account: _a,
-    signees: _s,
-    confirmed: _c,
-    claimsSince: _t,
-    pause: _p,
-    marker: _m,
-    ...rest
-  } = rule;
-  const { names: _n, ...input } = rest;
   const profiles = deps.profilesOf(connectionId);
   return {
     id,
@@ -176,7 +166,7 @@ export function toWatchedFolder(folder: Folder): WatchedFolder {
     isPreview: isPreview(folder),
     path: root,
     name: basename(root),
-    rule: input,
+    rule: folderRuleInput.parse(rule),
     ownFolders: ownFoldersOf(folder),
     profileName: profiles.find((one) => one.id === rule.profileId)?.name ?? null,
     subFolderProfiles: profiles

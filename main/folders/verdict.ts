@@ -11,18 +11,15 @@ export interface Verdict {
   readonly submissionId: string | null;
 }
 
-interface More {
-  readonly problem?: Problem | null;
-  readonly who?: string;
-  readonly at?: number | null;
-  readonly submissionId?: string | null;
-}
-
 /** Creates a verdict: whether a file is taken, with the reason. */
-export const verdict = (
-  kind: FolderVerdictKind,
-  { problem = null, who = '', at = null, submissionId = null }: More = {},
-) => ({ kind, problem, who, at, submissionId }) satisfies Verdict;
+export const verdict = (kind: FolderVerdictKind, more: Partial<Omit<Verdict, 'kind'>> = {}): Verdict => ({
+  kind,
+  problem: null,
+  who: '',
+  at: null,
+  submissionId: null,
+  ...more,
+});
 
 const kindOfRefusal: Partial<Record<Refusal['kind'], FolderVerdictKind>> = {
   empty: 'writing',
