@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../time/clock.ts';
-import { createShared } from '../time/slices.ts';
+import { createShared, unhurried } from '../time/slices.ts';
 import {
   type Editor,
   editorOf,
@@ -10,6 +10,7 @@ import {
   isOwnerFile,
   keyOf,
   keysOf,
+  pathIn,
   sidecarOf,
   splitPath,
   usualBesidesOf,
@@ -47,7 +48,7 @@ interface Listing {
 async function namesIn(root: string, folder: string): Promise<Names> {
   const names = new Map<string, string[]>();
   for (const name of (await readdir(join(root, folder))).filter(isBeside)) {
-    const path = folder === '' ? name : `${folder}/${name}`;
+    const path = pathIn(folder, name);
     names.set(keyOf(path), [...(names.get(keyOf(path)) ?? []), path]);
   }
   return names;
@@ -58,8 +59,7 @@ const isFresh = (ageMs: number): boolean => ageMs < DAY;
 
 /** Finds the owner file of an editor that has the document open, by one look at the names that editors give. */
 export async function findOwnerFile(root: string, document: string, now: number): Promise<string | null> {
-  for (const path of usualBesidesOf(document)) {
-    // oxlint-disable-next-line no-await-in-loop -- three
+  for await (const path of unhurried(usualBesidesOf(document))) {
     const look = isOwnerFile(splitPath(path)[1]) ? await lookAtPath(root, path) : null;
     if (look?.kind === 'beside' && isFresh(now - look.beside.mtimeMs)) return path;
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FolderAct } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { refuse, refuseWith } from '../problems/refuse.ts';
+import { unhurried } from '../time/slices.ts';
 import { lacksScan } from './file-choices.ts';
 import { findClaim, planRecord } from './file-facts.ts';
 import { basisParts, differing, type Planned, printOf } from './file-plan.ts';
@@ -58,10 +59,8 @@ export async function actOnFile(register: FolderRegister, folder: Folder, act: F
 async function release(folder: Folder, record: FileRecord, sha256: string): Promise<Done> {
   const { id, table, deps } = folder;
   const shown = claimedBy(record);
-  for (const { claims } of [folder, ...folder.sharedSiblings]) {
-    // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+  for await (const { claims } of unhurried([folder, ...folder.sharedSiblings])) {
     const found = await claims.look(sha256);
-    // oxlint-disable-next-line no-await-in-loop
     if (found.kind === 'other' && found.by === shown) await claims.release(sha256);
   }
   deps.journal.folderFiles.note(id, 'folder-released', { name: record.file.name }, deps.clock.now());

@@ -1,6 +1,7 @@
 import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import { toKnown } from '../hand-over/known-content.ts';
 import type { Submission } from '../submission/submission.ts';
+import { unhurried } from '../time/slices.ts';
 import type { ClaimFact } from './claims.ts';
 import { chosenFor } from './file-choices.ts';
 import { splitPath } from './file-names.ts';
@@ -203,11 +204,10 @@ async function findOldName(folder: Folder, record: FileRecord, sha256: string): 
   const { path } = record.file;
   const { all, ownId } = submissionsOf(folder, sha256, path);
   if (ownId !== null) return null;
-  for (const { id: submissionId } of all) {
+  for await (const { id: submissionId } of unhurried(all)) {
     const original = folderFiles.of(submissionId);
     if (original?.folderId !== folder.id || original.settledAt !== null) continue;
     // The system may have told the new name alone.
-    // oxlint-disable-next-line no-await-in-loop -- one, as a rule
     const look = table.isHidden(original.path) ? null : await lookAtPath(root, original.path);
     const there = table.files.get(original.path);
     const isSame = look?.kind === 'file' && there?.file.look === look.file.look;

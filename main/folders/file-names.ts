@@ -98,6 +98,9 @@ export function splitPath(path: string): readonly [string, string] {
   return [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1)];
 }
 
+/** Returns the path of something in a folder (empty: the top). */
+export const pathIn = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
 /** Folds the name of a path, and leaves its folder as it is. */
 export function foldedPath(path: string): string {
   const [folder, name] = splitPath(path);
@@ -141,7 +144,7 @@ export function keysOf(document: string): readonly [string, ...string[]] {
 /** Returns the paths at which programs put a sidecar and owner files. Other spellings are found in a listing. */
 export function usualBesidesOf(document: string): readonly string[] {
   const [folder, name] = splitPath(document);
-  return [sidecarOf(name), ...ownerNamesOf(name)].map((one) => (folder === '' ? one : `${folder}/${one}`));
+  return [sidecarOf(name), ...ownerNamesOf(name)].map((one) => pathIn(folder, one));
 }
 
 /** Returns the key of a file beside a document: a sidecar has that of its document, an owner file its own. */

@@ -5,6 +5,7 @@ import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, 
 import type { FileFacts, Planned } from './file-plan.ts';
 import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
 import type { ContentFact } from './read-document.ts';
+import type { Verdict } from './verdict.ts';
 
 /** A file of the folder with everything that looking at it cost. */
 export interface FileRecord extends FileFacts {
@@ -20,6 +21,9 @@ export interface FileRecord extends FileFacts {
   /** The time to plan the file again even if no event comes, by the monotonic clock. */
   dueAt: number;
 }
+
+/** Returns the verdict on a file. One that was not planned yet is left alone. */
+export const kindOf = ({ planned }: Pick<FileRecord, 'planned'>): Verdict['kind'] => planned?.verdict.kind ?? 'ignored';
 
 export interface Beside extends SeenBeside {
   readonly path: string;

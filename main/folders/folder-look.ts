@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { unhurried } from '../time/slices.ts';
 import { matchesPattern, splitPath } from './file-names.ts';
+import { kindOf } from './file-table.ts';
 import { type Folder, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
 import { type Away, lookAtRoot } from './folder-root.ts';
 import { usualRule } from './folder-rule.ts';
@@ -33,8 +34,8 @@ const isAway = (seen: string): seen is Away => seen === 'unreachable' || seen ==
 /** Doubts what could not be read or was only guessed: these files get another chance. */
 async function doubtAgain({ table }: Folder): Promise<void> {
   for await (const record of unhurried(table.files.values())) {
-    const { claim, content, renamedFrom, planned } = record;
-    const kind = planned?.verdict.kind ?? 'ignored';
+    const { claim, content, renamedFrom } = record;
+    const kind = kindOf(record);
     // A person elsewhere may have released a claim, or sent a copy.
     const isOfOthers = claim?.kind === 'other' || claim?.kind === 'copy' || (claim?.kind === 'own' && claim.also);
     if (isOfOthers) record.claim = null;
@@ -161,8 +162,7 @@ async function isMissed({ id, deps }: Folder, drive: string, seen: ScanResult['f
 /** Returns the drives that a full scan did not find although some of their files are known. */
 async function missingDrives(folder: Folder, { drives, files: seen }: ScanResult): Promise<readonly string[]> {
   const missing: string[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
-  for (const drive of folder.drives)
+  for await (const drive of unhurried(folder.drives))
     if (!drives.has(drive) && (await isMissed(folder, drive, seen))) missing.push(drive);
   const now = new Set([...drives, ...missing]);
   const isSame = now.size === folder.drives.size && [...now].every((one) => folder.drives.has(one));

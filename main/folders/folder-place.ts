@@ -7,6 +7,7 @@ import { errorCode } from '../files/error-code.ts';
 import { isInside } from '../files/is-inside.ts';
 import { isNetworkFolder, type ReadMounts } from '../platform/network-folder.ts';
 import { refuse } from '../problems/refuse.ts';
+import { unhurried } from '../time/slices.ts';
 
 export interface Neighbours {
   readonly watched: readonly string[];
@@ -53,8 +54,7 @@ export async function checkPlace(chosen: string, neighbours: Neighbours, readMou
 /** Finds a watched folder that has this one inside, or lies in it. */
 export async function overlapping(folder: string, watched: readonly string[]): Promise<string | null> {
   const here = await real(folder);
-  // oxlint-disable-next-line no-await-in-loop -- a handful of folders
-  for (const one of watched) if (overlap(here, await real(one))) return one;
+  for await (const one of unhurried(watched)) if (overlap(here, await real(one))) return one;
   return null;
 }
 

@@ -6,6 +6,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
 import { giveName } from '../files/give-name.ts';
 import type { Computer } from '../platform/this-computer.ts';
+import { unhurried } from '../time/slices.ts';
 import { markerFolder, ownFolders } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
@@ -50,8 +51,7 @@ export async function namesIn(root: string, language: Language): Promise<Languag
   const marked = await markerOf(root).catch(() => null);
   if (marked !== null) return marked.names;
   const usable: { readonly one: Language; readonly isThere: boolean }[] = [];
-  for (const one of new Set([language, ...languages])) {
-    // oxlint-disable-next-line no-await-in-loop -- sixteen names at most
+  for await (const one of unhurried(new Set([language, ...languages]))) {
     const looks = await Promise.all(Object.values(ownFolders[one]).map((name) => lookAtPath(root, name)));
     if (looks.every(({ kind }) => kind === 'folder' || kind === 'gone'))
       usable.push({ one, isThere: looks.some(({ kind }) => kind === 'folder') });
@@ -82,8 +82,7 @@ export async function prepareRoot(
   computer: Computer,
   { newId, names }: { readonly newId: () => string; readonly names: Language },
 ): Promise<Marker> {
-  // oxlint-disable-next-line no-await-in-loop -- both lie in the same folder
-  for (const name of ['claims', watchersFolder]) await makeFolders(root, `${markerFolder}/${name}`);
+  for await (const name of unhurried(['claims', watchersFolder])) await makeFolders(root, `${markerFolder}/${name}`);
   const { id: own, name, user } = computer;
   await writeFile(join(root, markerFolder, watchersFolder, `${own}.json`), JSON.stringify({ id: own, name, user }));
   return (await markerOf(root)) ?? mark(root, { id: newId(), names });
@@ -134,8 +133,7 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch(nobody);
   if (names === null) return null;
   const found: string[] = [];
-  for (const name of names.filter((one) => one.endsWith('.json')).slice(0, mostWatchers)) {
-    // oxlint-disable-next-line no-await-in-loop -- a handful of small files
+  for await (const name of unhurried(names.filter((one) => one.endsWith('.json')).slice(0, mostWatchers))) {
     const file = await readUntrustedFile(root, `${markerFolder}/${watchersFolder}/${name}`, smallBytes).catch(
       () => null,
     );

@@ -6,6 +6,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import { errorCode } from '../files/error-code.ts';
 import { lookOf } from '../files/file-look.ts';
 import type { Refusal } from '../intake/refusal.ts';
+import { unhurried } from '../time/slices.ts';
 import {
   isAside,
   isBeside,
@@ -13,6 +14,7 @@ import {
   isOwnerFile,
   isTemporaryName,
   mayBeOfPerson,
+  pathIn,
   splitPath,
 } from './file-names.ts';
 
@@ -121,11 +123,9 @@ async function brokenNamesIn(root: string, folder: string): Promise<ReadonlyMap<
   const place = Buffer.from(`${join(root, folder)}/`);
   const names = await readdir(place, { encoding: 'buffer' });
   const found = new Map<string, BigIntStats>();
-  for (const name of names.filter((one) => !isUtf8(one))) {
-    // oxlint-disable-next-line no-await-in-loop -- a handful
+  for await (const name of unhurried(names.filter((one) => !isUtf8(one)))) {
     const seen = await lstat(Buffer.concat([place, name]), { bigint: true }).catch(() => null);
-    const path = folder === '' ? spelt(name) : `${folder}/${spelt(name)}`;
-    if (seen !== null) found.set(path, seen);
+    if (seen !== null) found.set(pathIn(folder, spelt(name)), seen);
   }
   return found;
 }
@@ -195,7 +195,7 @@ export async function scanFolder(
     if (above !== null && device !== above) drives.add(path);
     let mayHaveBrokenNames = false;
     for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
-      const at = path === '' ? entry.name : `${path}/${entry.name}`;
+      const at = pathIn(path, entry.name);
       // Such a name may be a text all the same: a file that is not found under it has a broken one.
       mayHaveBrokenNames ||= entry.name.includes('\uFFFD');
       if (entry.isDirectory()) enter(entry.name, at, depth, device);

@@ -40,8 +40,7 @@ export async function previewFolder(register: FolderRegister, chosen: string): P
   const own = [...all.values()];
   if (own.filter(({ connectionId }) => connectionId === active).length >= limits.folders)
     return refuse('folders-too-many', { limit: limits.folders });
-  // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
-  for (const one of own) if (isPreview(one)) await endPreview(one);
+  for await (const one of unhurried(own)) if (isPreview(one)) await endPreview(one);
   const usual = profiles.find(({ isDefault }) => isDefault) ?? profiles[0];
   const rule: FolderRule = {
     ...usualRule,

@@ -185,8 +185,8 @@ export function toWatchedFolder(folder: Folder): WatchedFolder {
   };
 }
 
-export function problemOf(status: WatchedFolder['status'], folder: string): Problem | null {
-  if (status === 'replaced') return null;
+/** Returns the sentence about a folder that is in trouble, and was not replaced. */
+export function problemOf(status: WatchedFolder['status'], folder: string): Problem {
   return status === 'read-only'
     ? { key: 'folder-read-only', params: { folder, code: '' } }
     : { key: 'folder-unreachable', params: { folder } };
@@ -200,8 +200,9 @@ export function needsOf(folder: Folder): readonly NeedyFolder[] {
   if (troubled !== null) {
     // Once a day: a drive that comes and goes must not call all the time.
     const key = `folder|${folderId}|${status}|${new Date(troubled).toDateString()}`;
-    const why = status === 'replaced' ? { why: { kind: status, who: '', at: null } } : {};
-    return [{ ...common, key, name: basename(root), problem: problemOf(status, root), ...why, isFolder: true }];
+    const what = { ...common, key, name: basename(root), isFolder: true };
+    if (status === 'replaced') return [{ ...what, problem: null, why: { kind: status, who: '', at: null } }];
+    return [{ ...what, problem: problemOf(status, root) }];
   }
   const files: NeedyFolder[] = [];
   for (const record of table.files.values()) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { createAskSignees, type SigneeScan } from '../hand-over/signee-scan.ts';
-import { createShared, inLanes } from '../time/slices.ts';
+import { createShared, inLanes, unhurried } from '../time/slices.ts';
 import { createBesideFiles } from './beside-files.ts';
 import { createClaims } from './claims.ts';
 import { lacksScan, marksOf } from './file-choices.ts';
@@ -150,9 +150,10 @@ export async function askAbout(folder: Folder, record: FileRecord, facing = fold
  */
 async function askSignees(folder: Folder, records: readonly FileRecord[]): Promise<void> {
   const facing = folderNow(folder);
-  for (const record of records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path))) {
+  for await (const record of unhurried(
+    records.filter(({ planned, file }) => planned?.wantsScan === true && !isAside(file.path)),
+  )) {
     if (isStopped(folder)) return;
-    // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
     await askAbout(folder, record, facing);
   }
 }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join, posix, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { isGone, lastingLook, lookAt } from '../files/file-look.ts';
 import { dropHolder, giveName } from '../files/give-name.ts';
-import { markerFolder, type OwnFolders, purposeOf, sidecarOf, splitPath } from './file-names.ts';
+import { unhurried } from '../time/slices.ts';
+import { markerFolder, type OwnFolders, pathIn, purposeOf, sidecarOf, splitPath } from './file-names.ts';
 import { isReallyInside, makeFolders } from './inside-folder.ts';
 
 type Moved =
@@ -44,16 +45,14 @@ function numbered(name: string, number: number): string {
 
 /** The paths that a file may get in a folder, in the order in which they are tried. */
 function* pathsIn(folder: string, name: string): Generator<string> {
-  for (let number = 1; number <= mostNames; number += 1)
-    yield [folder, numbered(name, number)].filter(Boolean).join('/');
+  for (let number = 1; number <= mostNames; number += 1) yield pathIn(folder, numbered(name, number));
 }
 
 /** Gives the file a free name in a folder. Returns its path below the root. */
 async function place(root: string, from: string, folder: string, name: string): Promise<string> {
   await makeFolders(root, folder);
   if (!(await isReallyInside(root, folder))) throw Object.assign(new Error(`${folder} is a link`), { code: 'ELOOP' });
-  // oxlint-disable-next-line no-await-in-loop -- until a name is free
-  for (const path of pathsIn(folder, name)) if (await giveName(from, join(root, path))) return path;
+  for await (const path of unhurried(pathsIn(folder, name))) if (await giveName(from, join(root, path))) return path;
   throw Object.assign(new Error(`Too many files are called ${name}`), { code: 'EEXIST' });
 }
 
@@ -90,7 +89,7 @@ function targetOf(path: string, into: string): string {
   const folders = splitPath(path)[0].split('/');
   const purpose = purposeOf(path);
   const isOurs = purpose !== null && purpose !== 'signed';
-  return [into, ...(isOurs ? folders.slice(1) : folders)].filter(Boolean).join('/');
+  return posix.join(into, ...(isOurs ? folders.slice(1) : folders));
 }
 
 /** The paths at which a move into one of our folders may have left a file. */
@@ -113,7 +112,7 @@ async function carry(
     const before = await lookAt(join(root, path));
     if (before === null && (await isGone(join(root, path)))) return { kind: 'gone' };
     if (before !== look) return { kind: 'changed' };
-    await makeFolders(root, [moving, folder].filter(Boolean).join('/'));
+    await makeFolders(root, posix.join(moving, folder));
     // As late as possible: between this and the move the folder may still become a link.
     if (!(await isReallyInside(root, folder))) return { kind: 'changed' };
     await rename(join(root, path), held);
@@ -173,9 +172,8 @@ async function removeEmpty(top: string, below: string): Promise<void> {
 /** Removes the empty files that held a name for this file, where it was and in our folders. */
 async function dropHolders(root: string, held: string, path: string, own: OwnFolders): Promise<void> {
   for (const targets of [[path], ...Object.values(own).map((into) => placesIn(into, path))])
-    for (const target of targets) {
+    for await (const target of unhurried(targets)) {
       const [folder] = splitPath(target);
-      // oxlint-disable-next-line no-await-in-loop -- until a name is free
       if ((await lookAt(join(root, target))) === null || !(await isReallyInside(root, folder))) break;
       dropHolder(held, join(root, target));
     }
@@ -193,24 +191,19 @@ async function restore(root: string, held: string, path: string, wanted: string 
 export async function restoreMoving(root: string, computerId: string, own: OwnFolders, now: () => number) {
   const top = join(root, movingFolder);
   const faults: unknown[] = [];
-  for (const name of await readdir(top).catch(() => [])) {
+  for await (const name of unhurried(await readdir(top).catch(() => []))) {
     const left = join(top, name);
     const wanted = /-([0-9a-f]{16})-/.exec(name)?.[1] ?? null;
-    // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
     const isOurs = name.startsWith(`${computerId}-`) || now() - (await lstat(left)).mtimeMs > DAY;
     if (!isOurs) continue;
-    // oxlint-disable-next-line no-await-in-loop
     const entries = await readdir(left, { recursive: true, withFileTypes: true });
-    for (const { parentPath, name: file } of entries.filter((one) => !one.isDirectory())) {
+    for await (const { parentPath, name: file } of unhurried(entries.filter((one) => !one.isDirectory()))) {
       const held = join(parentPath, file);
       const path = relative(left, held).split(sep).join('/');
       // One that cannot be put back now must not hold up the others.
-      // oxlint-disable-next-line no-await-in-loop
       await restore(root, held, path, wanted, own).catch((error: unknown) => void faults.push(error));
-      // oxlint-disable-next-line no-await-in-loop
       await removeEmpty(left, relative(left, parentPath).split(sep).join('/'));
     }
-    // oxlint-disable-next-line no-await-in-loop
     await rmdir(left).catch(() => undefined);
   }
   // The folder says that something in it cannot be done now: a full disk, say.

@@ -2,6 +2,7 @@ import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { whyOf } from '../../shared/folder-why.ts';
 import { errorCode } from '../files/error-code.ts';
+import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
 import { readUntrustedFile } from './inside-folder.ts';
 import type { Verdict } from './verdict.ts';
@@ -36,12 +37,10 @@ export async function sweepReasons(root: string, folder: string): Promise<void> 
   const names = await readdir(join(root, folder), { recursive: true }).catch(() => []);
   const all = new Set(names);
   const left = names.filter((name) => name.endsWith('.txt') && !all.has(name.slice(0, -'.txt'.length)));
-  for (const name of left) {
+  for await (const name of unhurried(left)) {
     const path = [folder, ...name.split(sep)].join('/');
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     const found = await readUntrustedFile(root, path, mostReasonBytes).catch(() => null);
     if (found?.kind !== 'text' || !found.text.startsWith(`${reasonMark}\n\n`)) continue;
-    // oxlint-disable-next-line no-await-in-loop
     await unlink(join(root, path)).catch(() => undefined);
   }
 }

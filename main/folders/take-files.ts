@@ -6,11 +6,11 @@ import { acceptFiles, type FileToAccept, undoMsOf } from '../hand-over/accept-fi
 import { asksNoMore } from '../hand-over/signee-scan.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import type { Submission } from '../submission/submission.ts';
-import { inLanes, inOneMoment } from '../time/slices.ts';
+import { inLanes, inOneMoment, unhurried } from '../time/slices.ts';
 import type { Claims } from './claims.ts';
 import { findWatchers, forget, planRecord, refresh } from './file-facts.ts';
 import { type Basis, differing, type FolderFacts } from './file-plan.ts';
-import type { FileRecord } from './file-table.ts';
+import { type FileRecord, kindOf } from './file-table.ts';
 import { type Folder, faultOf, folderNow, isStopped } from './folder.ts';
 import { dueOf } from './turns.ts';
 import { has, verdictOfRefusal } from './verdict.ts';
@@ -36,7 +36,7 @@ const claimsAtOnce = 8;
 
 /** Takes what the plans take, a group at a time, each file planned once more with what the groups before it changed. */
 export async function takeFiles(folder: Folder, planned: readonly FileRecord[]): Promise<void> {
-  const rest = planned.filter((one) => has(one.planned?.verdict.kind ?? 'ignored', 'takes'));
+  const rest = planned.filter((one) => has(kindOf(one), 'takes'));
   while (rest.length > 0 && !isStopped(folder)) {
     const facing = folderNow(folder);
     let { sentThisHour } = facing;
@@ -153,14 +153,13 @@ async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims 
   const held = new Map<Claims, 'new' | 'own' | 'copy'>();
   const places = [folder, ...folder.sharedSiblings].toSorted((a, b) => (a.rule.marker < b.rule.marker ? -1 : 1));
   try {
-    for (const { claims } of places) {
+    for await (const { claims } of unhurried(places)) {
       const asked = claimOne(claims, takeable);
       // A sibling that is away must not hold up this folder.
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, or two computers hold one claim each
+      // One after the other, or two computers hold one claim each.
       const claim = await (claims === folder.claims ? asked : asked.catch(() => 'away' as const));
       if (claim === 'away') continue;
       if (claim === 'other') {
-        // oxlint-disable-next-line no-await-in-loop
         await giveBack(held, takeable);
         return null;
       }
@@ -175,10 +174,8 @@ async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims 
 
 /** Leaves the claims as they were, so that the other computers may take the content. */
 async function giveBack(held: HeldClaims, { sha256 }: Takeable): Promise<void> {
-  for (const [claims, before] of held) {
-    // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+  for await (const [claims, before] of unhurried(held)) {
     if (before === 'new') await claims.release(sha256);
-    // oxlint-disable-next-line no-await-in-loop
     if (before === 'copy') await claims.giveBackCopy(sha256);
   }
 }
@@ -195,8 +192,8 @@ async function noteTaken(
   record.planned = planRecord(folder, record, facing);
   record.dueAt = dueOf(folder, record);
   // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
-  // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
-  for (const claims of held.keys()) await claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
+  for await (const claims of unhurried(held.keys()))
+    await claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
 }
 
 function noteRefused(folder: Folder, record: FileRecord, refusal: Refusal | null): void {

@@ -4,7 +4,7 @@ import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
 import { isAside, purposeOf, splitPath } from './file-names.ts';
 import { differing } from './file-plan.ts';
-import type { Beside, FileRecord } from './file-table.ts';
+import { type Beside, type FileRecord, kindOf } from './file-table.ts';
 import { type Folder, isOnDrive, mayMove, ownFoldersOf, quietMsOf } from './folder.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { statusOfRefusal } from './inside-folder.ts';
@@ -43,15 +43,16 @@ export async function tidyUp(folder: Folder, planned: Iterable<FileRecord>): Pro
     if (into === null) continue;
     // A person may have paused it since the last move, or the app may end.
     if (!mayMove(folder)) return;
-    await (record.planned?.verdict.kind === 'sent' ? moveSent(folder, record, into) : setAside(folder, record, into));
+    await (kindOf(record) === 'sent' ? moveSent(folder, record, into) : setAside(folder, record, into));
   }
   if (mayMove(folder)) await checkSent(folder);
 }
 
 /** Returns the folder of ours where a file belongs by its plan. Null: it stays. */
-function placeFor(folder: Folder, { file, planned, since }: FileRecord): string | null {
+function placeFor(folder: Folder, record: FileRecord): string | null {
+  const { file, since } = record;
   const { sent, duplicates, attention } = ownFoldersOf(folder);
-  const kind = planned?.verdict.kind ?? 'ignored';
+  const kind = kindOf(record);
   const moves = folder.rule.originals === 'move';
   if (isOnDrive(folder, file.path)) return null;
   if (kind === 'sent') return moves ? sent : null;
@@ -90,8 +91,7 @@ async function move(
   if (moved.kind === 'changed' || moved.kind === 'gone') hinted.add(path);
   if (moved.kind === 'changed') table.remove(path);
   if (moved.kind !== 'moved') return null;
-  // oxlint-disable-next-line no-await-in-loop -- one, as a rule
-  for (const sidecar of sidecars) await moveSidecar(place, sidecar, moved.to);
+  for await (const sidecar of unhurried(sidecars)) await moveSidecar(place, sidecar, moved.to);
   table.remove(path);
   return moved.to;
 }
@@ -134,12 +134,10 @@ async function findMoved(folder: Folder, path: string, submissionId: string): Pr
   const { id, root, deps } = folder;
   const { submissions, folderFiles } = deps.journal;
   const file = submissions.find(submissionId)?.wish.file;
-  for (const to of placesIn(ownFoldersOf(folder).sent, path)) {
-    // oxlint-disable-next-line no-await-in-loop -- until a name is free
+  for await (const to of unhurried(placesIn(ownFoldersOf(folder).sent, path))) {
     const there = await lookAtPath(root, to);
     if (there.kind !== 'file') return null;
     if (there.file.size !== file?.size) continue;
-    // oxlint-disable-next-line no-await-in-loop
     const content = await readContent(root, there.file, deps.documentReader);
     const isOwn = content.ok && content.sha256 === file.sha256 && !folderFiles.wasMovedTo(id, to);
     if (isOwn) return { ...content, path: to, look: there.file.look };
@@ -188,9 +186,8 @@ async function checkSent(folder: Folder): Promise<void> {
   const { root, sent, deps } = folder;
   const { now, monotonic } = deps.clock;
   const { attention } = ownFoldersOf(folder);
-  for (const [to, one] of sent) {
+  for await (const [to, one] of unhurried(sent)) {
     if (monotonic() < one.at) continue;
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     const look = await lookAtPath(root, to);
     const isChanged = look.kind === 'file' && lastingLook(look.file.look) !== lastingLook(one.look);
     // The disk may refuse for a moment: it is asked until something is known of the file.
@@ -198,11 +195,9 @@ async function checkSent(folder: Folder): Promise<void> {
     else sent.delete(to);
     if (!isChanged) continue;
     const what = { root, computerId: deps.computer.id, path: to, into: attention, attention, look: look.file.look };
-    // oxlint-disable-next-line no-await-in-loop
     const moved = await (deps.moveFile ?? moveFile)(what);
     if (moved.kind === 'moved' || moved.kind === 'gone') sent.delete(to);
     const judged = verdict('changed-after', { at: now() });
-    // oxlint-disable-next-line no-await-in-loop
     if (moved.kind === 'moved') await tellAside(folder, splitPath(to)[1], moved.to, judged);
   }
 }
@@ -221,7 +216,7 @@ export async function settleMissing(folder: Folder): Promise<void> {
     return record.content?.ok !== true || record.planned === null || record.planned.own?.submissionId === submissionId;
   };
   const kinds = new Map<string, Promise<string>>();
-  const kindOf = (path: string) => {
+  const kindAt = (path: string) => {
     const asked = kinds.get(path) ?? lookAtPath(root, path).then(({ kind }) => kind);
     kinds.set(path, asked);
     return asked;
@@ -234,11 +229,10 @@ export async function settleMissing(folder: Folder): Promise<void> {
     else missingSince.set(one.path, atPath.set(one.submissionId, since));
     const isLong = !isThere(one) && monotonic() - since >= quietMsOf(folder) * MISSING_QUIETS;
     // A sub-folder that is away comes back with its files.
-    if (isLong && (await kindOf(splitPath(one.path)[0])) === 'folder') gone.push(one);
+    if (isLong && (await kindAt(splitPath(one.path)[0])) === 'folder') gone.push(one);
   }
-  for (const { path, submissionId } of gone) {
+  for await (const { path, submissionId } of unhurried(gone)) {
     missingSince.get(path)?.delete(submissionId);
-    // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
     const kept = await findMoved(folder, path, submissionId);
     if (kept === null) deps.journal.folderFiles.settle(id, submissionId, { at: now(), movedTo: null });
     else noteMoved(folder, submissionId, kept);

@@ -1,6 +1,6 @@
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import { isAside } from './file-names.ts';
-import type { FileRecord } from './file-table.ts';
+import { type FileRecord, kindOf } from './file-table.ts';
 import { type Folder, isOnDrive, mayMove, quietMsOf, type Status } from './folder.ts';
 import { nextSentLook, patienceMsOf } from './tidy-up.ts';
 import { has } from './verdict.ts';
@@ -38,9 +38,10 @@ export function setHow(folder: Folder, how: WatchedFolder['how']): void {
 }
 
 /** Returns the time to plan a file again. Infinity: an event or the next full scan leads to it. */
-export function dueOf(folder: Folder, { file, planned, isStable, since, sidecar }: FileRecord): number {
+export function dueOf(folder: Folder, record: FileRecord): number {
+  const { file, planned, isStable, since, sidecar } = record;
   const { monotonic } = folder.deps.clock;
-  const kind = planned?.verdict.kind ?? 'ignored';
+  const kind = kindOf(record);
   if (kind === 'ignored' || kind === 'bad-name') return Number.POSITIVE_INFINITY;
   if (!isStable) return since + quietMsOf(folder);
   if (sidecar?.kind === 'writing') return Math.max(sidecar.until, monotonic() + 1);
@@ -72,8 +73,8 @@ function nextTurn(folder: Folder): number {
   // Nothing is moved while it stands still, so nobody looks whether it should be.
   const moves = folder.status === 'watching' && mayMove(folder);
   let next = Math.min(folder.nextScan, moves ? nextSentLook(folder) : Number.POSITIVE_INFINITY, pauseEnd);
-  for (const { dueAt, planned } of folder.table.files.values())
-    if (moves || !has(planned?.verdict.kind ?? 'ignored', 'sets-aside')) next = Math.min(next, dueAt);
+  for (const record of folder.table.files.values())
+    if (moves || !has(kindOf(record), 'sets-aside')) next = Math.min(next, record.dueAt);
   return next;
 }
 

@@ -177,8 +177,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       return betweenTurns(folder, () =>
         actOnFile(register, folder, act).catch((error: unknown) => {
           if (!isExpectedFault(error)) throw error;
-          const problem = problemOf(statusOfRefusal(errorCode(error)), folder.root);
-          return problem === null ? refuse('not-now') : refuseWith(problem);
+          return refuseWith(problemOf(statusOfRefusal(errorCode(error)), folder.root));
         }),
       );
     },
