@@ -1,9 +1,9 @@
 import type { UpdatesOff } from '../../preload/contract/updates.ts';
-import type { FolderEvents } from '../folders/folder-watching.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Network } from '../network/network.ts';
 import type { CommandLine } from '../platform/command-line.ts';
 import type { Desktop } from '../platform/desktop.ts';
+import type { FolderEvents } from '../platform/folder-events.ts';
 import type { LoginStart } from '../platform/login-start.ts';
 import type { ReadMounts } from '../platform/network-folder.ts';
 import type { Notifier } from '../platform/notifier.ts';

@@ -1,7 +1,6 @@
 import { randomUUID as newId } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import type { Documents } from '../documents/documents.ts';
-import { chokidarEvents } from '../folders/folder-watching.ts';
 import { reasonText } from '../folders/reason-file.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createCompleteDraft } from '../hand-over/complete-draft.ts';
@@ -11,6 +10,7 @@ import { createGatheredFiles } from '../intake/gathered-files.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { chokidarEvents } from '../platform/folder-events.ts';
 import { thisComputer } from '../platform/this-computer.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
 import type { Base } from './base.ts';

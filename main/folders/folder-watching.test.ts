@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FolderHearer } from './folder-watching.ts';
+import type { FolderHearer } from '../platform/folder-events.ts';
 import { createFolderWatching } from './folder-watching.ts';
 import { virtualTime } from './testing/virtual-time.ts';
 

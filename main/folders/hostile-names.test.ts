@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { unless } from '../../test/only-where.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
-import { chokidarEvents } from './folder-watching.ts';
+import { chokidarEvents } from '../platform/folder-events.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
@@ -89,10 +89,11 @@ describe('the watcher of the system', () => {
     async (folder) => {
       mkdirSync(join(home, folder), { recursive: true });
       const hints: (string | null)[] = [];
-      const watcher = await chokidarEvents.watch(home, {
-        hint: (path) => void hints.push(path),
-        failed: (error) => void world.faults.push(error),
-      });
+      const hearer = {
+        hint: (path: string | null) => void hints.push(path),
+        failed: (error: unknown) => void world.faults.push(error),
+      };
+      const watcher = await chokidarEvents.watch(home, hearer, /[\\/]\.countersign$/);
       try {
         hints.length = 0;
         writeFileSync(join(home, folder, 'Lease.pdf'), 'a');

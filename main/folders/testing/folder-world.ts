@@ -19,6 +19,7 @@ import { sampleConnection } from '../../account/testing/sample-connection.ts';
 import { noWishes } from '../../hand-over/testing/no-wishes.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
+import type { FolderEvents, FolderHearer } from '../../platform/folder-events.ts';
 import type { Computer } from '../../platform/this-computer.ts';
 import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
 import { createPublishedState, type PublishedState } from '../../state/published-state.ts';
@@ -27,7 +28,6 @@ import { changeOf } from '../../submission/testing/sample-submission.ts';
 import { directTextMarkReader } from '../../text-marks/testing/direct-text-mark-reader.ts';
 import type { WatchedFoldersDeps } from '../folder.ts';
 import { holdFolders } from '../folder-rule.ts';
-import type { FolderEvents, FolderHearer } from '../folder-watching.ts';
 import { createWatchedFolders, type WatchedFolders } from '../watched-folders.ts';
 import { virtualTime } from './virtual-time.ts';
 

@@ -1,5 +1,5 @@
 /** `node earlier-run.ts HOME COUNT`: an earlier run of the app, which took all documents of a folder that keeps its files. */
-import { chokidarEvents } from '../../../main/folders/folder-watching.ts';
+import { chokidarEvents } from '../../../main/platform/folder-events.ts';
 import { until, watchedRun } from './watched-run.ts';
 
 const [home = '', count = ''] = process.argv.slice(2);

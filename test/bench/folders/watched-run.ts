@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sampleConnection } from '../../../main/account/testing/sample-connection.ts';
-import type { FolderEvents } from '../../../main/folders/folder-watching.ts';
 import { createWatchedFolders } from '../../../main/folders/watched-folders.ts';
 import { noWishes } from '../../../main/hand-over/testing/no-wishes.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
+import type { FolderEvents } from '../../../main/platform/folder-events.ts';
 import { sampleChoices } from '../../../main/profiles/testing/sample-choices.ts';
 import { createPublishedState } from '../../../main/state/published-state.ts';
 import { directTextMarkReader } from '../../../main/text-marks/testing/direct-text-mark-reader.ts';

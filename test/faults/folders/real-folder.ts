@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WatchedFoldersDeps } from '../../../main/folders/folder.ts';
-import { chokidarEvents } from '../../../main/folders/folder-watching.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
+import { chokidarEvents } from '../../../main/platform/folder-events.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import { systemClock } from '../../../main/time/clock.ts';
 import { until } from '../real/until.ts';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { FolderEvents, FolderHearer } from '../../../main/folders/folder-watching.ts';
 import { outboxFolder } from '../../../main/outbox/testing/outbox-folder.ts';
+import type { FolderEvents, FolderHearer } from '../../../main/platform/folder-events.ts';
 import { sampleChoices } from '../../../main/profiles/testing/sample-choices.ts';
 import type { Take } from './folder-quirks.ts';
 import { changing, counting, crashing, moving } from './interference.ts';

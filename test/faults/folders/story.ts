@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FolderHearer } from '../../../main/folders/folder-watching.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
 import { hiding } from '../../../main/folders/testing/hiding.ts';
 import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
+import type { FolderHearer } from '../../../main/platform/folder-events.ts';
 import { type Chance, createChance } from '../simulation/random.ts';
 import { chooseWorlds, type FolderQuirks, type WorldName } from './folder-quirks.ts';
 import { type Answer, hashOf, isInside, type Truth } from './moment-judge.ts';

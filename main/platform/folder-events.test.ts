@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chokidarEvents, hearWatcher } from './folder-watching.ts';
+import { chokidarEvents, hearWatcher } from './folder-events.ts';
 
 let home: string;
 let root: string;
@@ -17,11 +17,13 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 async function listen() {
   const hints: (string | null)[] = [];
   const failures: unknown[] = [];
-  const watcher = await chokidarEvents.watch(root, {
-    hint: (path) => void hints.push(path),
-    failed: (error) => void failures.push(error),
-  });
+  const hearer = {
+    hint: (path: string | null) => void hints.push(path),
+    failed: (error: unknown) => void failures.push(error),
+  };
+  const watcher = await chokidarEvents.watch(root, hearer, /[\\/]Quiet$/);
   return {
+    hints,
     failures,
     /** Until the watcher told of it. What it told before does not count. */
     async tells(path: string | null, act: () => void): Promise<void> {
@@ -34,6 +36,14 @@ async function listen() {
 }
 
 describe('the watcher of the system', () => {
+  test('says nothing of files in a folder that is ignored', async () => {
+    mkdirSync(join(root, 'Quiet'));
+    await using watcher = await listen();
+    writeFileSync(join(root, 'Quiet/Lease.pdf'), 'a');
+    await watcher.tells('Plan.pdf', () => writeFileSync(join(root, 'Plan.pdf'), 'a'));
+    expect(watcher.hints).not.toContain('Quiet/Lease.pdf');
+  });
+
   test('names files that are written, renamed and deleted, also in sub-folders', async () => {
     await using watcher = await listen();
     await watcher.tells('Lease.pdf', () => writeFileSync(join(root, 'Lease.pdf'), 'a'));
