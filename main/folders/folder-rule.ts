@@ -43,6 +43,21 @@ export const usualRule = {
   receipts: false,
 } as const satisfies Partial<FolderRule>;
 
+/** Returns the rule of a folder that a person has not arranged yet. */
+export const newRule = (profileId: string, account: string | null): FolderRule => ({
+  ...usualRule,
+  patterns: [...usualRule.patterns],
+  version: 1,
+  profileId,
+  account,
+  signees: [],
+  confirmed: {},
+  pause: null,
+  claimsSince: 0,
+  names: 'en',
+  marker: '',
+});
+
 /** Returns the pause that a person chose, as the rule keeps it. */
 export function pauseOf(until: FolderPause, since: Moment): FolderRule['pause'] {
   if (until === 'resume') return null;

@@ -23,7 +23,7 @@ import {
 import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
 import { leaveRoot, lookAtRoot, namesIn, prepareRoot } from './folder-root.ts';
-import { type FolderRule, usualRule } from './folder-rule.ts';
+import { type FolderRule, newRule, usualRule } from './folder-rule.ts';
 import { type FolderToOpen, planStale, scan } from './folder-worker.ts';
 import { betweenTurns } from './turns.ts';
 
@@ -42,19 +42,7 @@ export async function previewFolder(register: FolderRegister, chosen: string): P
     return refuse('folders-too-many', { limit: limits.folders });
   for await (const one of unhurried(own)) if (isPreview(one)) await endPreview(one);
   const usual = profiles.find(({ isDefault }) => isDefault) ?? profiles[0];
-  const rule: FolderRule = {
-    ...usualRule,
-    patterns: [...usualRule.patterns],
-    version: 1,
-    profileId: usual?.id ?? 'none',
-    account: accountOf(deps, active),
-    signees: [],
-    confirmed: {},
-    pause: null,
-    claimsSince: 0,
-    names: 'en',
-    marker: '',
-  };
+  const rule = newRule(usual?.id ?? 'none', accountOf(deps, active));
   return beginPreview(register, { id: deps.newId(), connectionId: active, root: chosen, rule });
 }
 

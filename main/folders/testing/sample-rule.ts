@@ -1,15 +1,3 @@
-import { type FolderRule, usualRule } from '../folder-rule.ts';
+import { type FolderRule, newRule } from '../folder-rule.ts';
 
-export const sampleRule: FolderRule = {
-  ...usualRule,
-  patterns: [...usualRule.patterns],
-  version: 1,
-  profileId: 'p1',
-  account: null,
-  signees: [],
-  confirmed: {},
-  pause: null,
-  claimsSince: 0,
-  names: 'en',
-  marker: 'm1',
-};
+export const sampleRule: FolderRule = { ...newRule('p1', null), marker: 'm1' };
