@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
 import { giveName } from '../files/give-name.ts';
-import type { Computer } from '../platform/this-computer.ts';
+import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { createOrder } from '../time/in-order.ts';
 import { markerFolder } from './file-names.ts';
 import { openInside, readUntrustedFile } from './inside-folder.ts';
@@ -175,8 +175,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
       if (found === null) return { kind: 'none' };
       if (isOnlyCopy(found)) return { kind: 'copy', at: found.at };
       if (isOurs(found)) return { kind: 'own', taken: found.taken, at: found.at };
-      const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
-      return { kind: 'other', by, at: found.at, isOld: !found.taken && now() - found.at > LONG_MS };
+      return { kind: 'other', by: whoIs(found), at: found.at, isOld: !found.taken && now() - found.at > LONG_MS };
     },
     /** Claims a content. `new`: nobody had it. `own`: an earlier run of ours. `copy`: only a person may take it. */
     async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other' | 'copy'> {

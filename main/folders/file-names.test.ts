@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isIgnoredFolder, isTemporaryName, isUninteresting, matchesPattern } from './file-names.ts';
+import { isIgnoredFolder, isTemporaryName, isUninteresting } from './file-names.ts';
 
 describe('names that are never a document', () => {
   test.each([
@@ -77,18 +77,4 @@ test('hints mean nothing below a folder that no scan enters, also where files ar
   expect(paths.map(isUninteresting)).toEqual([false, true, false, true]);
   const aside = paths.map((path) => `Duplicates/${path}`);
   expect([...aside, 'Duplicates/.git/a.pdf'].map(isUninteresting)).toEqual([false, false, false, true, true]);
-});
-
-test('patterns match as in a file manager', () => {
-  expect(matchesPattern('Offer 1.PDF', '*.pdf')).toBe(true);
-  expect(matchesPattern('Offer.pdf.json', '*.pdf')).toBe(false);
-  expect(matchesPattern('offer-7.docx', 'Offer-?.*')).toBe(true);
-  expect(matchesPattern('Mu\u0308ller.pdf', 'M\u00fcller.*')).toBe(true);
-  expect(matchesPattern('a(b)[c].pdf', 'a(b)[c].pdf')).toBe(true);
-  expect(matchesPattern('', '*')).toBe(true);
-  expect(matchesPattern('ab', 'a')).toBe(false);
-});
-
-test('a hostile pattern is answered at once', () => {
-  expect(matchesPattern('a'.repeat(255), `${'*a'.repeat(90)}b`)).toBe(false);
 });

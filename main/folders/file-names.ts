@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../preload/contract/language.ts';
+import { foldedName } from '../files/name-pattern.ts';
 
 const purposes = ['sent', 'signed', 'attention', 'duplicates'] as const;
 type Purpose = (typeof purposes)[number];
@@ -43,9 +44,6 @@ const temporaryFolder: readonly RegExp[] = [
 ];
 
 export const isTemporaryName = (name: string): boolean => temporary.some((pattern) => pattern.test(name));
-
-/** Folds a name for comparisons: programs, shares and systems change the case and the form of letters. */
-export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** Our folders in every language: those of a lost marker, or of a computer that was faster, are no place of documents. */
 const purposeOfName: ReadonlyMap<string, Purpose> = new Map(
@@ -152,32 +150,3 @@ export const keyOf = (beside: string): string => foldedPath(isSidecar(beside) ? 
 
 /** Tells whether a file belongs to a document or to an editor, and is no document itself. */
 export const isBeside = (name: string): boolean => isOwnerFile(name) || isSidecar(name);
-
-const longestPattern = 200;
-
-/** Compares a name with a pattern such as `*.pdf` or `offer-?.*`, as file managers do. Case does not matter. */
-export function matchesPattern(name: string, pattern: string): boolean {
-  const text = Array.from(foldedName(name));
-  const wanted = Array.from(foldedName(pattern.slice(0, longestPattern)));
-  // Two pointers with one way back: linear for one star, and never exponential as a regular expression may be.
-  let at = 0;
-  let next = 0;
-  let star = -1;
-  let marked = 0;
-  while (at < text.length) {
-    if (next < wanted.length && (wanted[next] === '?' || wanted[next] === text[at]) && wanted[next] !== '*') {
-      at += 1;
-      next += 1;
-    } else if (wanted[next] === '*') {
-      star = next;
-      marked = at;
-      next += 1;
-    } else if (star >= 0) {
-      next = star + 1;
-      marked += 1;
-      at = marked;
-    } else return false;
-  }
-  while (wanted[next] === '*') next += 1;
-  return next === wanted.length;
-}

@@ -1,7 +1,8 @@
+import { foldedName } from '../files/name-pattern.ts';
 import type { SigneeScan } from '../hand-over/signee-scan.ts';
 import type { FoundMarks } from '../text-marks/text-mark-reader.ts';
 import { unhurried } from '../time/slices.ts';
-import { documentOf, foldedName, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
+import { documentOf, foldedPath, isAside, isSidecar, keyOf, keysOf, splitPath } from './file-names.ts';
 import type { FileFacts, Planned } from './file-plan.ts';
 import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
 import type { ContentFact } from './read-document.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { matchesPattern } from '../files/name-pattern.ts';
 import { unhurried } from '../time/slices.ts';
-import { matchesPattern, splitPath } from './file-names.ts';
+import { splitPath } from './file-names.ts';
 import { kindOf } from './file-table.ts';
 import { type Folder, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
 import { type Away, lookAtRoot } from './folder-root.ts';

@@ -5,7 +5,7 @@ import { type Language, languages } from '../../preload/contract/language.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
 import { giveName } from '../files/give-name.ts';
-import type { Computer } from '../platform/this-computer.ts';
+import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { unhurried } from '../time/slices.ts';
 import { markerFolder, ownFolders } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
@@ -140,7 +140,7 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
     const one = watcher.safeParse(file?.kind === 'text' ? parseJson(file.text) : null).data;
     // It may still be on its way to this computer.
     if (one === undefined && name !== `${own}.json`) found.push('?');
-    if (one && one.id !== own) found.push(one.user === '' ? one.name : `${one.name} (${one.user})`);
+    if (one && one.id !== own) found.push(whoIs(one));
   }
   return found.toSorted();
 }

@@ -10,6 +10,9 @@ export interface Computer {
   readonly user: string;
 }
 
+/** Names a computer and the person on it. */
+export const whoIs = ({ name, user }: Omit<Computer, 'id'>): string => (user === '' ? name : `${name} (${user})`);
+
 const kept = z.object({ id: z.string().min(8).max(64) });
 
 function userName(): string {

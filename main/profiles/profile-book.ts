@@ -5,6 +5,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import { isGiven } from '../../preload/contract/setting-values.ts';
+import { foldedName } from '../files/name-pattern.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
@@ -32,9 +33,8 @@ const content = z.object({ version: z.literal(1), choices });
 
 /** Creates the comparison by name when it is first needed, since that takes 6 ms. */
 const nameOrder = () => new Intl.Collator('en', { numeric: true }).compare;
-/** Folds a profile name. It becomes the name of a folder, and many disks ignore case. */
-const folderForm = (name: string) => name.normalize('NFC').toLowerCase();
-const sameName = (a: string, b: string) => folderForm(a) === folderForm(b);
+/** Compares as watched folders do, in which a sub-folder has the name of its profile. */
+const sameName = (a: string, b: string) => foldedName(a) === foldedName(b);
 
 /** Returns `Contracts`, or `Contracts (2)` if that is taken. Shortens the name to stay within the limit. */
 function freeName(wanted: string, taken: readonly Profile[]): string {
