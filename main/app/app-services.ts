@@ -46,8 +46,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     isOnlyGiven: policy.lockConnection,
     keysFolder: base.inDataFolder('keys'),
     watchedAt: (folder) => folders.sending(folder),
-    isInUse: (connectionId) =>
-      outbox.isBusy(connectionId) || orders.isBusy(connectionId) || personOrders.isBusy(connectionId),
+    isInUse: (connectionId) => jobs.some((one) => one.isBusy(connectionId)),
   });
   const { book, clients } = account;
   const profiles = createProfileBook({
@@ -67,7 +66,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     isReceiptWanted: (connectionId, id) => folders.isReceiptWanted(connectionId, id),
   });
-  const { checks, documents, orders, personOrders, outbox, list } = documentServices;
+  const { checks, documents, jobs, personOrders, outbox, list } = documentServices;
   const waysIn = createWaysIn({ base, clients, outbox, documents, profiles });
   const { folders, readSignees, computer } = waysIn;
   const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
@@ -83,9 +82,7 @@ export function createServices(ports: Ports, opened: OpenedJournal) {
     readSignees,
     computer,
     whyBusy: () =>
-      [outbox, orders, personOrders].some(({ isCalling }) => isCalling()) || state.get().handOver !== null
-        ? 'sending'
-        : desk.whatEnds(),
+      jobs.some(({ isCalling }) => isCalling()) || state.get().handOver !== null ? 'sending' : desk.whatEnds(),
     onNotificationSettings: notifications.settingsChanged,
     deskStatus: desk.status,
   });

@@ -86,13 +86,13 @@ test('no order continues while a damaged journal is not rebuilt, also at the nex
   journal.connections.save(sampleConnection, 1);
   const stage = { kind: 'ready', nextTryAt: 1 } as const;
   const order = { connectionId: 'c', documentId: 'd', kind: 'withdraw', account: null, askedAt: 1 } as const;
-  journal.documentCommands.ask([{ ...order, stage, attempts: 0, problem: null }]);
+  journal.documentOrders.ask([{ ...order, stage, attempts: 0, problem: null }]);
   journal.settings.set('rebuild', true);
   journal.close();
 
   await endApp(startApp(dataFolder), dataFolder);
   const later = openJournal(file, 1, witness).journal;
-  expect(later.documentCommands.all()).toMatchObject([{ stage: { kind: 'failed' }, problem: { key: 'untellable' } }]);
+  expect(later.documentOrders.all()).toMatchObject([{ stage: { kind: 'failed' }, problem: { key: 'untellable' } }]);
   later.close();
   rmSync(dataFolder, { recursive: true });
 });

@@ -76,17 +76,14 @@ function handlersOf(services: Services): Handlers {
 
 /** Ends all work, that of others first. The journal closes last. */
 function closeServices(services: Services): void {
-  const { base, side, notifications, desk, gatheredFiles, folders, orders, personOrders } = services;
-  const { outbox, checks, documents, list } = services;
+  const { base, side, notifications, desk, gatheredFiles, folders, checks, documents, list } = services;
   desk.close();
   services.practice.close();
   gatheredFiles.close();
   side.updates.close();
   notifications.close();
   folders.close().catch(base.onFault('folders'));
-  orders.close();
-  personOrders.close();
-  outbox.close();
+  for (const one of services.jobs) one.close();
   checks.close();
   documents.close();
   base.documentReader.close();
@@ -99,7 +96,7 @@ function closeServices(services: Services): void {
 /** Creates the app: its services, what a start gives them, and what the desktop tells them. */
 export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
   const services = createServices(ports, opened);
-  const { base, account, showing, side, checks, orders, personOrders, outbox, list, desk } = services;
+  const { base, account, showing, side, checks, outbox, list, desk } = services;
   const { clock, notices, state, tell, texts } = base;
   const watch = watchClock({ clock, onMoved: tell.clockMoved, onAwake: tell.awake });
   const openArguments = createArguments({
@@ -139,9 +136,7 @@ export function createApp(ports: Ports, opened = openOwnJournal(ports)): App {
     },
     suspend() {
       watch.suspend();
-      outbox.suspend();
-      orders.suspend();
-      personOrders.suspend();
+      for (const one of services.jobs) one.suspend();
     },
     wake: watch.wake,
     unlock: watch.unlock,

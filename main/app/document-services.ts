@@ -4,6 +4,7 @@ import type { Account } from '../account/account.ts';
 import { nodeCopyDisk } from '../documents/copy-disk.ts';
 import { createDocuments } from '../documents/documents.ts';
 import type { UnsignedEnd } from '../documents/missing-copies.ts';
+import type { OrderWorker } from '../documents/order-worker.ts';
 import type { SaverDeps } from '../documents/saver-parts.ts';
 import { createSentCopies, type SentCopies } from '../documents/sent-copies.ts';
 import { holdFolders } from '../folders/folder-rule.ts';
@@ -21,6 +22,11 @@ interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients' | 'opera
   readonly placeOfDocument: NonNullable<SaverDeps['placeOfDocument']>;
   readonly isReceiptWanted: NonNullable<SaverDeps['isReceiptWanted']>;
 }
+
+/** The jobs of one kind, as the app pauses, moves and ends them. */
+type Jobs = Pick<OrderWorker, 'clockMoved' | 'close' | 'connectionReady' | 'isBusy' | 'isCalling' | 'suspend'> & {
+  readonly awake: (sleptMs: number) => void;
+};
 
 /** Returns the name of the profile that a document was sent with. */
 const profileNames =
@@ -138,7 +144,9 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     onFault: onFault('list'),
   });
   const sentCopies = createSentCopies({ outbox, disk: nodeCopyDisk });
-  return { checks, documents, orders, personOrders, outbox, list, sentCopies };
+  /** All that calls the service to change something there, one for each kind of job. */
+  const jobs: readonly Jobs[] = [outbox, orders, personOrders];
+  return { checks, documents, jobs, orders, personOrders, outbox, list, sentCopies };
 }
 
 export type DocumentServices = ReturnType<typeof createDocumentServices>;

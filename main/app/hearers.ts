@@ -20,7 +20,7 @@ interface HearersDeps
 /** Connects the events of the services with the services that react to them. */
 export function hearersOf(deps: HearersDeps): AppEvents {
   const { book, checks, clients, desk, documents, folders, list, notifications, operations } = deps;
-  const { orders, personOrders, outbox } = deps;
+  const { jobs, orders, outbox } = deps;
   const { clock, notices, state } = deps.base;
   const { isShown, show } = deps.showing;
   /** Ends what runs with the old addresses or secrets of a connection. */
@@ -29,11 +29,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     clients.drop(connectionId);
   }
   function networkChanged(): void {
-    for (const { id } of state.get().connections) {
-      outbox.connectionReady(id);
-      orders.connectionReady(id);
-      personOrders.connectionReady(id);
-    }
+    for (const { id } of state.get().connections) for (const one of jobs) one.connectionReady(id);
     checks.wake();
   }
 
@@ -49,9 +45,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     signedIn(id) {
       book.change(id, { signedIn: 'yes' });
       if (isShown(id)) list.refresh();
-      outbox.connectionReady(id);
-      orders.connectionReady(id);
-      personOrders.connectionReady(id);
+      for (const one of jobs) one.connectionReady(id);
       checks.wanted(id);
     },
     signInNeeded: (id) => book.change(id, { signedIn: clients.refusedSignIn(id) }),
@@ -68,16 +62,12 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     },
     clockMoved(byMs) {
       checks.clockMoved(byMs);
-      outbox.clockMoved(byMs);
-      orders.clockMoved(byMs);
-      personOrders.clockMoved(byMs);
+      for (const one of jobs) one.clockMoved(byMs);
       if (byMs < -NOTEWORTHY_MS) notices.add('queue', { key: 'clock-set-back', params: {} });
     },
     awake(sleptMs) {
       checks.wake();
-      outbox.awake(sleptMs);
-      orders.wake();
-      personOrders.wake();
+      for (const one of jobs) one.awake(sleptMs);
       notifications.wake();
       folders.wake();
     },

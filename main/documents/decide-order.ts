@@ -1,8 +1,8 @@
-import type { DocumentCommandKind, DocumentOrder } from '../../preload/contract/document.ts';
+import type { DocumentOrder, DocumentOrderKind } from '../../preload/contract/document.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
-import type { DocumentCommand } from '../journal/document-commands.ts';
+import type { StoredOrder } from '../journal/document-orders.ts';
 import { waitMs } from '../submission/decide/retry.ts';
 import type { Moment } from '../submission/fact.ts';
 import {
@@ -31,7 +31,7 @@ interface Operation {
 }
 
 /** The possible orders for a document without a submission. Each name is a call of the signing client. */
-export const operations: Readonly<Record<DocumentCommandKind, Operation>> = {
+export const operations: Readonly<Record<DocumentOrderKind, Operation>> = {
   withdraw: {
     allowedBy: 'canWithdraw',
     possible: ['in-progress'],
@@ -75,7 +75,7 @@ const notNow = sentence('not-now');
 const untellable = sentence('untellable');
 const gone = sentence('document-gone');
 
-const done = (order: DocumentCommand, { now }: Moment): DocumentCommand => ({
+const done = (order: StoredOrder, { now }: Moment): StoredOrder => ({
   ...order,
   stage: { kind: 'done', at: now },
   attempts: 0,
@@ -83,17 +83,17 @@ const done = (order: DocumentCommand, { now }: Moment): DocumentCommand => ({
 });
 
 /** The document itself shows that the order was carried out. A list that says otherwise is behind. */
-const proven = (order: DocumentCommand, moment: Moment): DocumentCommand => ({
+const proven = (order: StoredOrder, moment: Moment): StoredOrder => ({
   ...done(order, moment),
   stage: { kind: 'done', at: moment.now, isProven: true },
 });
 
 /** Returns the order after a fact, without any I/O. Null: the fact does not concern it. */
 export function decideOrder(
-  before: DocumentCommand,
+  before: StoredOrder,
   fact: OrderFact | RunnerFact,
   moment: Moment,
-): Decided<DocumentCommand, OrderEffect> | null {
+): Decided<StoredOrder, OrderEffect> | null {
   if (fact.kind === 'clock-moved') return changed(before, withMovedClock(before, fact.byMs));
   const order = correctForClockSetBack(before, moment.now);
   if (fact.kind !== 'due') return changed(before, afterFact(order, fact, moment));
@@ -103,10 +103,10 @@ export function decideOrder(
 }
 
 function afterFact(
-  order: DocumentCommand,
+  order: StoredOrder,
   fact: Exclude<OrderFact | RunnerFact, { readonly kind: 'due' | 'clock-moved' }>,
   moment: Moment,
-): DocumentCommand {
+): StoredOrder {
   switch (fact.kind) {
     case 'called':
       return fact.trouble === null ? done(order, moment) : afterTrouble(order, fact.trouble, moment);
@@ -134,7 +134,7 @@ function afterFact(
 /** The most looks at a document that the service lists and does not find. */
 const MOST_DENIED = 4;
 
-function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): DocumentCommand {
+function afterMiss(order: StoredOrder, miss: Miss, moment: Moment): StoredOrder {
   if (miss === 'second') return operations[order.kind].leadsTo === null ? proven(order, moment) : failed(order, gone);
   const attempts = order.problem === null ? order.attempts + 1 : 1;
   if (miss === 'denied' && attempts > MOST_DENIED) return failed(order, untellable);
@@ -145,12 +145,12 @@ function afterMiss(order: DocumentCommand, miss: Miss, moment: Moment): Document
 }
 
 /** A list may be behind: look before a person is told that the order had no effect. It is not given a second time. */
-function afterCheck(order: DocumentCommand, { now }: Moment): DocumentCommand {
+function afterCheck(order: StoredOrder, { now }: Moment): StoredOrder {
   if (order.stage.kind !== 'done') return order;
   return { ...order, stage: { kind: 'unclear', nextTryAt: now, refusal: untellable } };
 }
 
-function afterTrouble(order: DocumentCommand, trouble: Trouble, moment: Moment): DocumentCommand {
+function afterTrouble(order: StoredOrder, trouble: Trouble, moment: Moment): StoredOrder {
   const { problem } = trouble;
   if (trouble.certainty === 'permanent') {
     if (trouble.status === undefined) return failed(order, problem);
@@ -165,7 +165,7 @@ function afterTrouble(order: DocumentCommand, trouble: Trouble, moment: Moment):
 }
 
 /** Decides after a look at the document, which follows an unclear answer, a refusal, or a person's Try again. */
-function afterLook(order: DocumentCommand, status: string, moment: Moment): DocumentCommand {
+function afterLook(order: StoredOrder, status: string, moment: Moment): StoredOrder {
   const { stage, attempts } = order;
   const { possible, ends, leadsTo } = operations[order.kind];
   if (stage.kind !== 'unclear') return order;
@@ -182,14 +182,14 @@ function afterLook(order: DocumentCommand, status: string, moment: Moment): Docu
 }
 
 /** After a restart a running call is unclear. Without a look, its repetition could meet a changed document. */
-function afterRestart(order: DocumentCommand, moment: Moment): DocumentCommand {
+function afterRestart(order: StoredOrder, moment: Moment): StoredOrder {
   if (order.stage.kind === 'calling')
     return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: null } };
   return resumed(order, moment);
 }
 
 /** Tries again because a person asks. A failed order looks first: the document may have changed. */
-function tryAgain(order: DocumentCommand, moment: Moment): DocumentCommand {
+function tryAgain(order: StoredOrder, moment: Moment): StoredOrder {
   const { stage } = order;
   if (stage.kind === 'ready' || stage.kind === 'unclear') return atOnce(order, moment);
   return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, refusal: null }, problem: null };
@@ -198,7 +198,7 @@ function tryAgain(order: DocumentCommand, moment: Moment): DocumentCommand {
 const askedToWait: ReadonlySet<string> = new Set<Problem['key']>(['service-busy', 'service-busy-until', 'quota']);
 
 /** Returns the orders that a person can give while this order stands. */
-export function ordersDuring({ stage, attempts, problem }: DocumentCommand): DocumentOrder[] {
+export function ordersDuring({ stage, attempts, problem }: StoredOrder): DocumentOrder[] {
   if (stage.kind === 'failed') return ['retry', 'drop'];
   const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && attempts > 0;
   const mayRetry = waits && (problem === null || !askedToWait.has(problem.key));

@@ -2,7 +2,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
-import { type PersonCommand, personKey } from '../journal/person-commands.ts';
+import { personKey, type StoredPersonOrder } from '../journal/person-orders.ts';
 import type { Moment } from '../submission/fact.ts';
 import {
   atOnce,
@@ -39,16 +39,16 @@ interface Operation {
   readonly possible: 'draft' | 'in-progress';
   readonly of: 'signees' | 'observers';
   /** Tells whether the details show that it happened. Null if they never show it. */
-  readonly hasHappened: ((order: PersonCommand, people: readonly SeenPerson[]) => boolean) | null;
+  readonly hasHappened: ((order: StoredPersonOrder, people: readonly SeenPerson[]) => boolean) | null;
 }
 
 const among = (people: readonly SeenPerson[], email: string) =>
   people.filter((one) => personKey(one.email) === personKey(email));
 const isOpen = ({ status }: SeenPerson) => status !== 'signed' && status !== 'rejected';
-const isGone = ({ email }: PersonCommand, people: readonly SeenPerson[]) => among(people, email).length === 0;
-const isThere = ({ email }: PersonCommand, people: readonly SeenPerson[]) => among(people, email).length > 0;
+const isGone = ({ email }: StoredPersonOrder, people: readonly SeenPerson[]) => among(people, email).length === 0;
+const isThere = ({ email }: StoredPersonOrder, people: readonly SeenPerson[]) => among(people, email).length > 0;
 
-function isChanged({ email, change }: PersonCommand, people: readonly SeenPerson[]): boolean {
+function isChanged({ email, change }: StoredPersonOrder, people: readonly SeenPerson[]): boolean {
   const [found] = among(people, change.email ?? email);
   const hasMoved = change.email === undefined || isSame(change.email, email) || among(people, email).length === 0;
   return found !== undefined && hasMoved && (change.language === undefined || found.language === change.language);
@@ -80,17 +80,17 @@ export type PersonOrderEffect = 'call' | 'look';
 /** The service does not have the operation. */
 export const operationMissing = sentence('operation-missing');
 
-const ended = (order: PersonCommand, kind: 'done' | 'perhaps', { now }: Moment): PersonCommand => ({
+const ended = (order: StoredPersonOrder, kind: 'done' | 'perhaps', { now }: Moment): StoredPersonOrder => ({
   ...order,
   stage: { kind, at: now },
   attempts: 0,
   problem: null,
 });
 
-type Unclear = Extract<PersonCommand['stage'], { kind: 'unclear' }>;
+type Unclear = Extract<StoredPersonOrder['stage'], { kind: 'unclear' }>;
 
 /** Lets the details show whether it happened. What they never show ends in doubt, and is not repeated. */
-function inDoubt(order: PersonCommand, answer: Unclear['answer'], moment: Moment): PersonCommand {
+function inDoubt(order: StoredPersonOrder, answer: Unclear['answer'], moment: Moment): StoredPersonOrder {
   if (personOperations[order.kind].hasHappened === null && answer === null) return ended(order, 'perhaps', moment);
   return { ...order, stage: { kind: 'unclear', nextTryAt: moment.now, answer }, attempts: 0, problem: null };
 }
@@ -100,10 +100,10 @@ const STALE_MS = 30_000;
 
 /** Returns the order after a fact, without any I/O. Null: the fact does not concern it. */
 export function decidePersonOrder(
-  before: PersonCommand,
+  before: StoredPersonOrder,
   fact: PersonOrderFact | RunnerFact,
   moment: Moment,
-): Decided<PersonCommand, PersonOrderEffect> | null {
+): Decided<StoredPersonOrder, PersonOrderEffect> | null {
   if (fact.kind === 'clock-moved') return changed(before, withMovedClock(before, fact.byMs));
   const order = correctForClockSetBack(before, moment.now);
   const { stage } = order;
@@ -118,7 +118,7 @@ export function decidePersonOrder(
 }
 
 /** Compares in the moment of acting: what was seen earlier may not be true any more. */
-function afterComparison(order: PersonCommand, document: SeenDocument, moment: Moment): PersonCommand {
+function afterComparison(order: StoredPersonOrder, document: SeenDocument, moment: Moment): StoredPersonOrder {
   const { possible, of, hasHappened } = personOperations[order.kind];
   if (document.status !== possible) return failed(order, whyNot(document.status));
   const people = document[of];
@@ -142,10 +142,10 @@ function whyNot(status: string): Problem {
 }
 
 function afterFact(
-  order: PersonCommand,
+  order: StoredPersonOrder,
   fact: Exclude<PersonOrderFact | RunnerFact, { readonly kind: 'due' | 'clock-moved' }>,
   moment: Moment,
-): PersonCommand {
+): StoredPersonOrder {
   const { stage } = order;
   const waits = stage.kind === 'ready' || stage.kind === 'unclear';
   switch (fact.kind) {
@@ -172,13 +172,13 @@ function afterFact(
 /**
  * Confirms a success by the details if they can show it. A service may accept a call and ignore what it does not know.
  */
-const afterSuccess = (order: PersonCommand, moment: Moment): PersonCommand =>
+const afterSuccess = (order: StoredPersonOrder, moment: Moment): StoredPersonOrder =>
   personOperations[order.kind].hasHappened === null ? ended(order, 'done', moment) : inDoubt(order, 'yes', moment);
 
 /** Tells whether the call, the document or the person is missing at the service. A look tells which. */
 const isMissing = (status: number | undefined) => status === 404 || status === 410;
 
-function afterTrouble(order: PersonCommand, trouble: Trouble, moment: Moment): PersonCommand {
+function afterTrouble(order: StoredPersonOrder, trouble: Trouble, moment: Moment): StoredPersonOrder {
   const { status, certainty, problem } = trouble;
   if (status === 405 || status === 501) return failed(order, operationMissing);
   if (isMissing(status)) return inDoubt(order, 'missing', moment);
@@ -194,7 +194,12 @@ function afterTrouble(order: PersonCommand, trouble: Trouble, moment: Moment): P
 }
 
 /** Decides after a look that follows the call. The call is never repeated: a person can order it again. */
-function afterLook(order: PersonCommand, { answer }: Unclear, document: SeenDocument, moment: Moment): PersonCommand {
+function afterLook(
+  order: StoredPersonOrder,
+  { answer }: Unclear,
+  document: SeenDocument,
+  moment: Moment,
+): StoredPersonOrder {
   const { possible, of, hasHappened } = personOperations[order.kind];
   const people = document[of];
   if (hasHappened?.(order, people) === true) return ended(order, 'done', moment);
@@ -208,13 +213,13 @@ function afterLook(order: PersonCommand, { answer }: Unclear, document: SeenDocu
   return failed(order, answer ?? sentence('change-not-made'));
 }
 
-function afterRestart(order: PersonCommand, moment: Moment): PersonCommand {
+function afterRestart(order: StoredPersonOrder, moment: Moment): StoredPersonOrder {
   if (order.stage.kind === 'calling') return inDoubt(order, null, moment);
   return resumed(order, moment);
 }
 
 /** Returns when it ended. Null: it has not, or nothing happened. */
-export const endedAt = ({ stage }: PersonCommand): number | null =>
+export const endedAt = ({ stage }: StoredPersonOrder): number | null =>
   stage.kind === 'done' || stage.kind === 'perhaps' ? stage.at : null;
 
 /** Returns why nobody is invited again now, after an invitation at that time. Null: the pause is over. */
@@ -222,7 +227,7 @@ export const whyNotInvite = (invitedAt: number, now: number): Problem | null =>
   Math.abs(now - invitedAt) < limits.invitationPauseMs ? sentence('invited-today') : null;
 
 /** Returns why the order cannot be given again now, or null if it can. */
-export function whyNotAgain(earlier: PersonCommand | null, now: number): Problem | null {
+export function whyNotAgain(earlier: StoredPersonOrder | null, now: number): Problem | null {
   if (earlier === null || earlier.stage.kind === 'failed') return null;
   const at = endedAt(earlier);
   if (at === null) return sentence('not-now');

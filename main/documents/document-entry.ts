@@ -3,11 +3,11 @@ import {
   type DocumentEntry,
   type DocumentOrder,
   type DocumentSignee,
-  documentCommandKind,
+  documentOrderKind,
   type ListedDocument,
 } from '../../preload/contract/document.ts';
-import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
+import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -20,7 +20,7 @@ const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly str
   signees.filter(({ status }) => status !== null && statuses.includes(status)).length;
 
 interface Circumstances {
-  readonly command: DocumentCommand | null;
+  readonly order: StoredOrder | null;
   /** Reads the submission that has the document. This takes time, and most documents do not need it. */
   readonly owner: () => Submission | null;
   /** The document belongs to the account that is signed in. */
@@ -40,10 +40,10 @@ function isLeftTo(owner: Submission | null, { documentStatus }: Document): boole
 }
 
 /** Returns the orders that the service's policy and the status of the document allow now. */
-function ordersOf(document: Document, { command, owner, isOwn }: Circumstances): DocumentOrder[] {
+function ordersOf(document: Document, { order, owner, isOwn }: Circumstances): DocumentOrder[] {
   if (document.goneAt !== null || !isOwn) return [];
-  if (command !== null && command.stage.kind !== 'done') return ordersDuring(command);
-  const possible = documentCommandKind.options.filter((kind) => {
+  if (order !== null && order.stage.kind !== 'done') return ordersDuring(order);
+  const possible = documentOrderKind.options.filter((kind) => {
     const { allowedBy, possible: statuses } = operations[kind];
     return document[allowedBy] && statuses.includes(document.documentStatus);
   });
@@ -53,10 +53,10 @@ function ordersOf(document: Document, { command, owner, isOwn }: Circumstances):
 const phases = { ready: 'waiting', calling: 'calling', unclear: 'unclear', failed: 'failed' } as const;
 
 /** Returns the order as the row shows it, or null if there is none or it was carried out. */
-function shownCommand(command: DocumentCommand | null): DocumentEntry['command'] {
-  if (command === null || command.stage.kind === 'done') return null;
-  const { kind, problem } = command;
-  return { kind, phase: phases[command.stage.kind], nextTryAt: dueAt(command), problem };
+function shownOrder(order: StoredOrder | null): DocumentEntry['command'] {
+  if (order === null || order.stage.kind === 'done') return null;
+  const { kind, problem } = order;
+  return { kind, phase: phases[order.stage.kind], nextTryAt: dueAt(order), problem };
 }
 
 /**
@@ -76,13 +76,7 @@ export function belongsToAccount(
 export function documentEntryOf(
   journal: Pick<
     Journal,
-    | 'documentCommands'
-    | 'documentFacts'
-    | 'documents'
-    | 'documentsSeen'
-    | 'rescuedFiles'
-    | 'savedCopies'
-    | 'submissions'
+    'documentOrders' | 'documentFacts' | 'documents' | 'documentsSeen' | 'rescuedFiles' | 'savedCopies' | 'submissions'
   >,
   connectionId: string,
   id: string,
@@ -102,7 +96,7 @@ export function documentEntryOf(
   const current = fact !== null && fact.status === seen.documentStatus ? fact : null;
   const goneAt = fact?.goneAt ?? null;
   const signees = fact?.signees ?? [];
-  const command = goneAt === null ? journal.documentCommands.find(connectionId, id) : null;
+  const order = goneAt === null ? journal.documentOrders.find(connectionId, id) : null;
   const owner = () => (known === undefined ? journal.submissions.ownerOf(connectionId, id) : known);
   const isOwn = belongsToAccount(account, fact, listed);
   return {
@@ -122,7 +116,7 @@ export function documentEntryOf(
     verdict: copy === undefined || fact === null ? null : verdictOfCopy(fact),
     saveProblem: fact?.saveProblem ?? null,
     goneAt,
-    command: shownCommand(command),
-    orders: ordersOf({ ...seen, goneAt }, { command, owner, isOwn }),
+    command: shownOrder(order),
+    orders: ordersOf({ ...seen, goneAt }, { order, owner, isOwn }),
   };
 }

@@ -5,7 +5,7 @@ import { type Failure, signInEnded } from '../signing/failure.ts';
 import { failed } from '../signing/outcome.ts';
 import type { Clock } from '../time/clock.ts';
 import { createPace } from '../tracking/pace.ts';
-import type { Trouble } from './order-steps.ts';
+import { dueAt, type Order, type Trouble } from './order-steps.ts';
 
 /** What orders of every kind need from the app. `C`: the calls that they make. */
 export interface OrderPorts<C> {
@@ -32,13 +32,38 @@ interface Place {
 
 type Looker = Pick<SigningClient, 'details'>;
 
-/** Makes the looks of orders, and says what a failed call means. */
+/** Makes the looks of orders, says what a failed call means, and has what the jobs of every kind of order share. */
 export function createOrderCalls<C extends Looker>(
-  { clock, clientOf, baseOf, onSignInNeeded }: OrderPorts<C>,
+  { clock, clientOf, baseOf, onSignInNeeded, onFault, random = Math.random }: OrderPorts<C>,
   journal: Pick<Journal, 'connections' | 'deadlines' | 'submissions'>,
 ) {
   const pace = createPace({ clock, journal });
+
+  /** Asks for a sign-in after an outcome that shows that it is needed. */
+  function heard<F extends object>({ connectionId }: Place, outcome: F & { readonly trouble?: Trouble | null }): F {
+    const { trouble = null } = outcome;
+    if (trouble !== null && (trouble.kind === 'credentials-missing' || signInEnded(trouble.kind)))
+      onSignInNeeded(connectionId);
+    return outcome;
+  }
+
   return {
+    job: {
+      clock,
+      random,
+      dueAt,
+      // Until no check can show the old state any more.
+      isOver: () => false,
+      changedAt: ({ askedAt }: Order) => askedAt,
+      isPaused: journal.submissions.paused,
+      dueFact: () => ({ kind: 'due' }) as const,
+      heard,
+      onUnwritable(details: string | null) {
+        if (details !== null) onFault(new Error(details));
+      },
+      onClockSetBack() {},
+      onFault,
+    },
     /** Returns the client. It is there: the gate is closed without one. */
     clientFor({ connectionId }: Place): C {
       const client = clientOf(connectionId);
@@ -60,13 +85,6 @@ export function createOrderCalls<C extends Looker>(
       ...failure,
       problem: problemOfFailure(failure, baseOf(connectionId)),
     }),
-    /** Asks for a sign-in after an outcome that shows that it is needed. */
-    heard<O extends object>({ connectionId }: Place, outcome: O & { readonly trouble?: Trouble | null }): O {
-      const { trouble = null } = outcome;
-      if (trouble !== null && (trouble.kind === 'credentials-missing' || signInEnded(trouble.kind)))
-        onSignInNeeded(connectionId);
-      return outcome;
-    },
     /** Tells whether a submission of this account still works on the document: then it is not for an order. */
     isTaken({ connectionId, documentId }: Place): boolean {
       const owners = journal.connections

@@ -1,7 +1,7 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import type { DocumentCommand } from '../journal/document-commands.ts';
+import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { SigningClient } from '../signing/client.ts';
@@ -17,7 +17,7 @@ export interface OrderKindDeps extends OrderPorts<OrderClient> {
     Journal,
     | 'connections'
     | 'deadlines'
-    | 'documentCommands'
+    | 'documentOrders'
     | 'documentFacts'
     | 'documents'
     | 'documentsSeen'
@@ -29,11 +29,13 @@ export interface OrderKindDeps extends OrderPorts<OrderClient> {
   readonly onFailed?: () => void;
 }
 
+type OrderCalls = ReturnType<typeof createOrderCalls<OrderClient>>;
+
 /** Orders that are carried out at the same time. */
 const AT_ONCE = 3;
 
 export const keyOf = (connectionId: string, id: string) => `${connectionId}\n${id}`;
-export const keyOfOrder = ({ connectionId, documentId }: DocumentCommand) => keyOf(connectionId, documentId);
+export const keyOfOrder = ({ connectionId, documentId }: StoredOrder) => keyOf(connectionId, documentId);
 
 /** Returns the document as the service shows it after a withdrawal: withdrawn documents can always be deleted. */
 export const asWithdrawn = (document: ListedDocument): ListedDocument => ({
@@ -45,7 +47,7 @@ export const asWithdrawn = (document: ListedDocument): ListedDocument => ({
 
 /** Keeps what an order did, before the next check shows it. */
 function keepEffect(
-  { connectionId, documentId, kind, account, stage, problem }: DocumentCommand,
+  { connectionId, documentId, kind, account, stage, problem }: StoredOrder,
   now: number,
   { documents, documentsSeen, documentFacts: facts }: OrderKindDeps['journal'],
 ): void {
@@ -66,10 +68,8 @@ function keepEffect(
 }
 
 /** Makes the calls of orders, and tells a false answer that there is no document from a true one. */
-function createDocumentCalls(deps: OrderKindDeps) {
-  const { clock, journal } = deps;
-  const { clientFor, look, troubleOf, heard, isTaken } = createOrderCalls(deps, journal);
-  function missOf(order: DocumentCommand): Miss {
+function createPerform({ clock, journal }: OrderKindDeps, { clientFor, look, troubleOf }: OrderCalls) {
+  function missOf(order: StoredOrder): Miss {
     const { connectionId, documentId, stage } = order;
     const since = stage.kind === 'unclear' ? stage.missedAt : undefined;
     if (since === undefined) return 'first';
@@ -78,54 +78,45 @@ function createDocumentCalls(deps: OrderKindDeps) {
     return clock.now() - since < limits.missesApartMs ? 'early' : 'second';
   }
 
-  return {
-    heard,
-    isTaken,
-    async perform(order: DocumentCommand, effect: OrderEffect, signal: AbortSignal): Promise<OrderFact> {
-      const { documentId, kind } = order;
-      const client = clientFor(order);
-      const answer: Outcome<{ readonly documentStatus: string } | undefined> =
-        effect === 'look' ? await look(order, client, signal) : await client[kind](documentId, { signal });
-      if (!answer.ok) {
-        if (answer.failure.kind === 'not-found') return { kind: 'missed', miss: missOf(order) };
-        return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(order, answer.failure) };
-      }
-      if (answer.value === undefined) return { kind: 'called', trouble: null };
-      return { kind: 'seen', status: answer.value.documentStatus };
-    },
+  return async (order: StoredOrder, effect: OrderEffect, signal: AbortSignal): Promise<OrderFact> => {
+    const { documentId, kind } = order;
+    const client = clientFor(order);
+    const answer: Outcome<{ readonly documentStatus: string } | undefined> =
+      effect === 'look' ? await look(order, client, signal) : await client[kind](documentId, { signal });
+    if (!answer.ok) {
+      if (answer.failure.kind === 'not-found') return { kind: 'missed', miss: missOf(order) };
+      return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(order, answer.failure) };
+    }
+    if (answer.value === undefined) return { kind: 'called', trouble: null };
+    return { kind: 'seen', status: answer.value.documentStatus };
   };
 }
 
 /** Creates the jobs that withdraw or delete documents of which no submission takes care. */
 export function createOrderKind(deps: OrderKindDeps) {
   const { clock, journal, clientOf, accountOf } = deps;
-  const { documentCommands: stored } = journal;
-  const calls = createDocumentCalls(deps);
+  const { documentOrders: stored } = journal;
+  const calls = createOrderCalls(deps, journal);
   /** After a failure the other orders of a connection would meet the same: they wait as long. */
   const heldUntil = new Map<string, number>();
-  const heldOf = ({ connectionId }: DocumentCommand) => heldUntil.get(connectionId) ?? 0;
+  const heldOf = ({ connectionId }: StoredOrder) => heldUntil.get(connectionId) ?? 0;
 
   /** Nobody may touch the document for us now: another account is signed in, or a submission took the document. */
-  function isStopped(order: DocumentCommand): boolean {
+  function isStopped(order: StoredOrder): boolean {
     const { connectionId, account } = order;
     return (account !== null && account !== accountOf(connectionId)) || calls.isTaken(order);
   }
 
   /** Holds the other orders until the next try of an order that failed. */
-  function noteWait(order: DocumentCommand): void {
+  function noteWait(order: StoredOrder): void {
     const wait = dueAt(order);
     if (order.problem !== null && wait !== null && wait > clock.now()) heldUntil.set(order.connectionId, wait);
     else heldUntil.delete(order.connectionId);
   }
 
-  const kind: JobKind<DocumentCommand, OrderFact, OrderEffect> = {
-    clock,
-    random: deps.random ?? Math.random,
+  const kind: JobKind<StoredOrder, OrderFact, OrderEffect> = {
+    ...calls.job,
     idOf: keyOfOrder,
-    dueAt,
-    // Until no check can show the old state any more.
-    isOver: () => false,
-    changedAt: ({ askedAt }) => askedAt,
     decide: (order, fact, moment) =>
       decideOrder(order, fact.kind === 'restarted' && !deps.isTrusted ? { kind: 'distrusted' } : fact, moment),
     find(key) {
@@ -143,31 +134,23 @@ export function createOrderKind(deps: OrderKindDeps) {
       const isNews = (fact: (typeof changes)[number]['fact']) =>
         fact?.kind !== 'clock-moved' && fact?.kind !== 'clock-set-back';
       return stored.save(
-        changes.map(({ job, fact }) => ({ command: job, isNews: isNews(fact) })),
+        changes.map(({ job, fact }) => ({ order: job, isNews: isNews(fact) })),
         now,
       );
     },
-    isPaused: journal.submissions.paused,
     gate: (now) => ({
       parallel: AT_ONCE,
       isOpen: (order) => clientOf(order.connectionId) !== null && heldOf(order) <= now && !isStopped(order),
       opensAt: heldOf,
       isBefore: () => false,
     }),
-    dueFact: () => ({ kind: 'due' }),
-    perform: calls.perform,
-    heard: calls.heard,
+    perform: createPerform(deps, calls),
     onStored({ job, before, fact }) {
       if (fact?.kind === 'called' || fact?.kind === 'seen' || fact?.kind === 'unseen' || fact?.kind === 'missed')
         noteWait(job);
       deps.onChanged(job.connectionId, job.documentId);
       if (before?.stage.kind === 'failed' || job.stage.kind === 'failed') deps.onFailed?.();
     },
-    onUnwritable(details) {
-      if (details !== null) deps.onFault(new Error(details));
-    },
-    onClockSetBack() {},
-    onFault: deps.onFault,
   };
   return {
     kind,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DocumentCommandKind } from '../../preload/contract/document.ts';
+import type { DocumentOrderKind } from '../../preload/contract/document.ts';
 import { measureTurnsBy } from '../time/slices.ts';
 import { createOrderWorker } from './order-worker.ts';
 import { HOUR, listed, lost, NOW, offline, prepare, trouble } from './testing/order-service.ts';
@@ -66,11 +66,11 @@ describe('a later check still lists what was deleted', () => {
     await check('draft');
     expect(entry()?.command).toMatchObject({ kind: 'delete', phase: 'unclear' });
     await clock.advance(HOUR);
-    expect([entry()?.command, journal.documentCommands.all()]).toMatchObject([null, [{ stage: { kind: 'done' } }]]);
+    expect([entry()?.command, journal.documentOrders.all()]).toMatchObject([null, [{ stage: { kind: 'done' } }]]);
     await check(null);
     await clock.advance(25 * HOUR);
     await check(null);
-    expect(journal.documentCommands.all()).toEqual([]);
+    expect(journal.documentOrders.all()).toEqual([]);
   });
 
   test('after a list without it: the document is there, and a person is told', async () => {
@@ -115,26 +115,26 @@ describe('a later check still lists what was deleted', () => {
     await clock.advance(1_000);
     worker.checked('c', seen(clock.now(), 'draft'));
     await clock.advance(0);
-    expect([journal.documentCommands.all(), worker.isBusy('c')]).toMatchObject([[{ stage: { kind: 'done' } }], false]);
+    expect([journal.documentOrders.all(), worker.isBusy('c')]).toMatchObject([[{ stage: { kind: 'done' } }], false]);
   });
 
   test('the list need not read what was done: only an order that is open shows in it', async () => {
     const { journal, check, service } = await deleted();
-    expect([journal.documentCommands.all().length, journal.documentCommands.open('c')]).toEqual([1, []]);
+    expect([journal.documentOrders.all().length, journal.documentOrders.open('c')]).toEqual([1, []]);
     service.status = 'draft';
     await check('draft');
-    expect(journal.documentCommands.open('c')).toMatchObject([{ stage: { kind: 'failed' } }]);
-    expect(journal.documentCommands.open('other')).toEqual([]);
+    expect(journal.documentOrders.open('c')).toMatchObject([{ stage: { kind: 'failed' } }]);
+    expect(journal.documentOrders.open('other')).toEqual([]);
   });
 
   test('thousands of orders that were done a day ago are removed in parts, and other work runs in between', async () => {
     const { order, worker, clock, journal } = prepare('draft');
     await order('delete');
-    const [done] = journal.documentCommands.all();
+    const [done] = journal.documentOrders.all();
     if (done === undefined) throw new Error('The order is kept for a day.');
     const many = Array.from({ length: 100 }, (_, at) => ({ ...done, documentId: `m${at}` }));
-    journal.documentCommands.save(
-      many.map((command) => ({ command, isNews: false })),
+    journal.documentOrders.save(
+      many.map((one) => ({ order: one, isNews: false })),
       NOW,
     );
     let turns = 0;
@@ -144,8 +144,8 @@ describe('a later check still lists what was deleted', () => {
       await expect.poll(() => clock.advance(0).then(() => worker.lately('c'))).not.toBeNull();
       await clock.advance(25 * HOUR);
       worker.checked('c', seen(clock.now(), null));
-      expect(journal.documentCommands.all().length).toBeGreaterThan(50);
-      await expect.poll(() => journal.documentCommands.all()).toEqual([]);
+      expect(journal.documentOrders.all().length).toBeGreaterThan(50);
+      await expect.poll(() => journal.documentOrders.all()).toEqual([]);
       expect(worker.lately('c')).toBeNull();
     } finally {
       stop();
@@ -165,7 +165,7 @@ describe('a later check still lists what was deleted', () => {
     expect(worker.lately('c')?.(listed('signed'), clock.now())).toMatchObject({ documentStatus: 'signed' });
     await clock.advance(25 * HOUR);
     worker.checked('c', seen(clock.now(), 'withdrawn'));
-    expect(journal.documentCommands.all()).toEqual([]);
+    expect(journal.documentOrders.all()).toEqual([]);
   });
 
   test('a withdrawal that a later check does not show is told, too', async () => {
@@ -260,7 +260,7 @@ describe('the app ends in the middle', () => {
     next.start();
     await clock.advance(HOUR);
     expect([service.calls, entry()?.command?.phase]).toEqual([[], 'failed']);
-    expect(journal.documentCommands.all()).toHaveLength(1);
+    expect(journal.documentOrders.all()).toHaveLength(1);
     next.answer('c', 'd1', 'retry');
     await clock.advance(0);
     expect(service.calls).toEqual(['look', 'withdraw']);
@@ -271,17 +271,17 @@ describe('the app ends in the middle', () => {
     await order('withdraw');
     worker.close();
     let isFull = true;
-    const documentCommands = {
-      ...journal.documentCommands,
-      save(...args: Parameters<typeof journal.documentCommands.save>) {
+    const documentOrders = {
+      ...journal.documentOrders,
+      save(...args: Parameters<typeof journal.documentOrders.save>) {
         if (isFull) return { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
-        return journal.documentCommands.save(...args);
+        return journal.documentOrders.save(...args);
       },
     };
     const faults: unknown[] = [];
     const next = createOrderWorker({
       ...deps,
-      journal: { ...journal, documentCommands },
+      journal: { ...journal, documentOrders },
       isTrusted: false,
       onFault: (error) => void faults.push(error),
     });
@@ -291,9 +291,7 @@ describe('the app ends in the middle', () => {
     isFull = false;
     next.hold();
     next.close();
-    expect(journal.documentCommands.all()).toMatchObject([
-      { stage: { kind: 'failed' }, problem: { key: 'untellable' } },
-    ]);
+    expect(journal.documentOrders.all()).toMatchObject([{ stage: { kind: 'failed' }, problem: { key: 'untellable' } }]);
   });
 
   test('an order that a person has tried again is not held a second time', async () => {
@@ -304,14 +302,14 @@ describe('the app ends in the middle', () => {
     next.start();
     next.answer('c', 'd1', 'retry');
     next.hold();
-    expect(journal.documentCommands.all()).toMatchObject([{ stage: { kind: 'unclear' } }]);
+    expect(journal.documentOrders.all()).toMatchObject([{ stage: { kind: 'unclear' } }]);
     await clock.advance(0);
     expect(service.calls).toEqual(['look', 'withdraw']);
-    expect(journal.documentCommands.all()).toMatchObject([{ stage: { kind: 'done' } }]);
+    expect(journal.documentOrders.all()).toMatchObject([{ stage: { kind: 'done' } }]);
   });
 
   /** The app with an end before the operation with this number; each write and each call is one. */
-  async function crashAt(kind: DocumentCommandKind, status: string, last: number, answer: 'clear' | 'lost') {
+  async function crashAt(kind: DocumentOrderKind, status: string, last: number, answer: 'clear' | 'lost') {
     let operations = 0;
     const { service, journal, clock, deps, entry } = prepare(status);
     const ends = new Promise<never>(() => {});
@@ -319,7 +317,7 @@ describe('the app ends in the middle', () => {
       operations += 1;
       return operations > last;
     };
-    const { documentCommands: stored } = journal;
+    const { documentOrders: stored } = journal;
     const writing =
       <T extends readonly unknown[], R>(write: (...given: T) => R) =>
       (...given: T) => {
@@ -336,7 +334,7 @@ describe('the app ends in the middle', () => {
     if (answer === 'lost') service.next(lost, true);
     const first = createOrderWorker({
       ...deps,
-      journal: { ...journal, documentCommands: { ...stored, ask: writing(stored.ask), save: writing(stored.save) } },
+      journal: { ...journal, documentOrders: { ...stored, ask: writing(stored.ask), save: writing(stored.save) } },
       clientOf: () => ({
         details: calling(service.client.details),
         withdraw: calling(service.client.withdraw),

@@ -84,7 +84,7 @@ test('an order waits while another connection of the account still works on the 
   await order('delete');
   expect(service.calls).toEqual([]);
   journal.submissions.commit([changeOf(sending, { stage: { kind: 'done', as: 'draft' } })]);
-  worker.wake();
+  worker.awake();
   await clock.advance(0);
   expect(service.calls).toEqual(['delete']);
 });
@@ -323,7 +323,7 @@ describe('an order meets trouble', () => {
     await order('withdraw');
     expect(service.calls).toEqual([]);
     journal.submissions.setPaused(false, NOW);
-    worker.wake();
+    worker.awake();
     await clock.advance(0);
     expect(service.calls).toEqual(['withdraw']);
   });
@@ -335,12 +335,12 @@ describe('the runner of all jobs carries orders out', () => {
     const { service, clock, deps, worker } = prepare('in-progress');
     worker.close();
     const faults: unknown[] = [];
-    const stored = deps.journal.documentCommands;
+    const stored = deps.journal.documentOrders;
     const next = createOrderWorker({
       ...deps,
       journal: {
         ...deps.journal,
-        documentCommands: {
+        documentOrders: {
           ...stored,
           save: (...given) => (isFull ? { ok: false, reason: 'unwritable', details: 'ENOSPC' } : stored.save(...given)),
         },
@@ -368,7 +368,7 @@ describe('the runner of all jobs carries orders out', () => {
     worker.suspend();
     await order('withdraw');
     expect(service.calls).toEqual([]);
-    worker.wake();
+    worker.awake();
     await clock.advance(0);
     expect(service.calls).toEqual(['withdraw']);
   });

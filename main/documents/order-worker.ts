@@ -1,13 +1,13 @@
-import type { DocumentCommandKind, ListedDocument } from '../../preload/contract/document.ts';
+import type { DocumentOrderKind, ListedDocument } from '../../preload/contract/document.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
-import type { DocumentCommand } from '../journal/document-commands.ts';
+import type { StoredOrder } from '../journal/document-orders.ts';
 import { inParts } from '../time/slices.ts';
 import type { Lately } from '../tracking/as-done.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { operations } from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { asWithdrawn, createOrderKind, keyOf, keyOfOrder, type OrderKindDeps } from './order-kind.ts';
-import { isUnderWay } from './order-steps.ts';
+import { orderLife } from './order-life.ts';
 
 export interface OrderWorkerDeps extends OrderKindDeps {
   /** False if the journal is in memory only: nothing may be ordered then. */
@@ -21,7 +21,7 @@ function offers(
   { journal, accountOf }: OrderWorkerDeps,
   connectionId: string,
   id: string,
-  what: DocumentCommandKind | 'retry' | 'drop',
+  what: DocumentOrderKind | 'retry' | 'drop',
 ): boolean {
   return documentEntryOf(journal, connectionId, id, accountOf(connectionId))?.orders.includes(what) === true;
 }
@@ -30,8 +30,8 @@ function newOrder(
   { clock, accountOf }: OrderWorkerDeps,
   connectionId: string,
   documentId: string,
-  kind: DocumentCommandKind,
-): DocumentCommand {
+  kind: DocumentOrderKind,
+): StoredOrder {
   const now = clock.now();
   const stage = { kind: 'ready', nextTryAt: now } as const;
   const account = accountOf(connectionId);
@@ -41,15 +41,15 @@ function newOrder(
 /** A list that omits a deleted document proves little: the next one may be behind, and name it again. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-const isKept = ({ stage }: DocumentCommand, askedAt: number): boolean =>
+const isKept = ({ stage }: StoredOrder, askedAt: number): boolean =>
   stage.kind === 'done' && askedAt - stage.at <= KEPT_MS;
 
 /** The document itself showed what the order did. A list that says otherwise is behind. */
-const isSure = (order: DocumentCommand, askedAt: number): boolean =>
+const isSure = (order: StoredOrder, askedAt: number): boolean =>
   order.stage.kind === 'done' && order.stage.isProven === true && isKept(order, askedAt);
 
 /** Returns a document of a list that was asked for then, with what its order did. Null: it is deleted. */
-function asOrdered(document: ListedDocument, order: DocumentCommand | undefined, askedAt: number) {
+function asOrdered(document: ListedDocument, order: StoredOrder | undefined, askedAt: number) {
   if (order?.stage.kind !== 'done') return document;
   const isBehind = order.stage.at >= askedAt;
   if (!isBehind && !isSure(order, askedAt)) return document;
@@ -58,13 +58,13 @@ function asOrdered(document: ListedDocument, order: DocumentCommand | undefined,
 }
 
 /** Tells whether a list that was asked for later shows that the order had no effect. An empty status shows nothing. */
-function isUndone(order: DocumentCommand, status: string | undefined, askedAt: number): boolean {
+function isUndone(order: StoredOrder, status: string | undefined, askedAt: number): boolean {
   const { kind } = order;
   if (status === undefined || isSure(order, askedAt)) return false;
   return kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo);
 }
 
-const isOf = (account: string | null, order: DocumentCommand): boolean =>
+const isOf = (account: string | null, order: StoredOrder): boolean =>
   order.account === null || order.account === account;
 
 /**
@@ -73,12 +73,12 @@ const isOf = (account: string | null, order: DocumentCommand): boolean =>
  */
 function judgedBy(
   { askedAt, documents }: Pick<CheckSeen, 'askedAt' | 'documents'>,
-  orders: readonly DocumentCommand[],
+  orders: readonly StoredOrder[],
   account: string | null,
 ) {
   const past = orders.filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
   const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
-  const isShownUndone = (order: DocumentCommand) => isUndone(order, statuses.get(order.documentId), askedAt);
+  const isShownUndone = (order: StoredOrder) => isUndone(order, statuses.get(order.documentId), askedAt);
   const undone = new Set(past.filter((order) => isOf(account, order) && isShownUndone(order)));
   return { undone: [...undone], over: past.filter((order) => !undone.has(order) && !isKept(order, askedAt)) };
 }
@@ -86,36 +86,29 @@ function judgedBy(
 /** Accepts and answers orders to withdraw or delete documents without a submission here. */
 export function createOrderWorker(deps: OrderWorkerDeps) {
   const { clock, journal } = deps;
-  const { documentCommands: stored } = journal;
+  const { documentOrders: stored } = journal;
   const { kind: orderKind, letGoOn, clockMoved } = createOrderKind(deps);
   const runner = new JobRunner(orderKind);
   const { book, open, inFlight } = runner;
+  const life = orderLife(runner, stored, keyOfOrder, deps.onFault);
 
   /** Removes orders that were done long ago, unless a new one for the same document has taken the place of one. */
-  function forget(orders: readonly DocumentCommand[]): void {
+  function forget(orders: readonly StoredOrder[]): void {
     const over = orders.filter((order) => open.get(keyOfOrder(order)) === order);
     stored.drop(over);
     for (const order of over) book.forget(keyOfOrder(order));
   }
 
-  function applyOrThrow(key: string, fact: { readonly kind: 'distrusted' | 'command' }): void {
-    const committed = runner.apply(key, fact);
+  function tryAgain(key: string): void {
+    const committed = runner.apply(key, { kind: 'command' });
     if (!committed.ok) throw new Error(committed.details);
   }
 
   return {
+    ...life,
     start: (): void => void runner.start(stored.all()).catch(deps.onFault),
-    /**
-     * Stores that no order of an older journal continues automatically: the next start takes this journal for the
-     * latest one.
-     */
-    hold(): void {
-      // A person may have tried it again since the start.
-      for (const key of stored.all().map(keyOfOrder))
-        if (!open.has(key) || book.isUnwritten(key)) applyOrThrow(key, { kind: 'distrusted' });
-    },
     /** Stores the orders that are possible now, then carries them out. Returns how many that are. */
-    async order(connectionId: string, ids: readonly string[], kind: DocumentCommandKind): Promise<number> {
+    async order(connectionId: string, ids: readonly string[], kind: DocumentOrderKind): Promise<number> {
       if (!deps.durable) return 0;
       let count = 0;
       await inParts(ids, PART, (part) => {
@@ -140,18 +133,18 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
         book.forget(key);
         deps.onChanged(connectionId, id);
         if (order.stage.kind === 'failed') deps.onFailed?.();
-      } else applyOrThrow(key, { kind: 'command' });
+      } else tryAgain(key);
       runner.turn();
       return true;
     },
     /** Returns failed orders of the account that is signed in. A person has to decide about them. */
-    failed(connectionId: string): readonly DocumentCommand[] {
+    failed(connectionId: string): readonly StoredOrder[] {
       const account = deps.accountOf(connectionId);
       return book.openOf(connectionId).filter((order) => order.stage.kind === 'failed' && isOf(account, order));
     },
     connectionReady(connectionId: string): void {
       letGoOn(connectionId);
-      runner.connectionReady(connectionId).catch(deps.onFault);
+      life.connectionReady(connectionId);
     },
     /** Returns what corrects the list of a check that asked before an order was carried out, or null without orders. */
     lately(connectionId: string): Lately | null {
@@ -164,19 +157,10 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       const looked = runner.applyAll(undone.map(keyOfOrder), { kind: 'undone' }, runner.applyForSure);
       Promise.all([looked.then(runner.turn), runner.inBreaks(over, forget)]).catch(deps.onFault);
     },
-    /** Tells whether a call to the service is under way. */
-    isCalling: (): boolean => inFlight.size > 0,
-    /** Tells whether this connection still has orders to carry out. */
-    isBusy: (connectionId: string): boolean => book.openOf(connectionId).some(isUnderWay),
-    /** Keeps the remaining length of each wait after the computer's clock was set. */
     clockMoved(byMs: number): void {
       clockMoved(byMs);
-      runner.clockMoved(byMs).catch(deps.onFault);
+      life.clockMoved(byMs);
     },
-    suspend: (): void => runner.suspend(),
-    /** Continues after the computer woke up, or after a pause. */
-    wake: (): void => void runner.awake(0).catch(deps.onFault),
-    close: (): void => runner.close(),
   };
 }
 

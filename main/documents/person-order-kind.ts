@@ -1,6 +1,6 @@
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type PersonCommand, personKey } from '../journal/person-commands.ts';
+import { personKey, type StoredPersonOrder } from '../journal/person-orders.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
@@ -13,7 +13,6 @@ import {
 } from './decide-person-order.ts';
 import type { Operations } from './operations.ts';
 import { createOrderCalls, type OrderPorts } from './order-calls.ts';
-import { dueAt } from './order-steps.ts';
 
 export type PersonOrderClient = Pick<
   SigningClient,
@@ -21,7 +20,7 @@ export type PersonOrderClient = Pick<
 >;
 
 export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
-  readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'personCommands' | 'submissions'>;
+  readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'personOrders' | 'submissions'>;
   readonly operations: Pick<Operations, 'giveUp' | 'isOn'>;
   /** Reports that an order failed. */
   readonly onFailed?: () => void;
@@ -29,7 +28,7 @@ export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
   readonly keep: (connectionId: string, document: ServiceDocument) => void;
 }
 
-export const keyOfPersonOrder = ({ connectionId, documentId, email, kind }: PersonCommand): string =>
+export const keyOfPersonOrder = ({ connectionId, documentId, email, kind }: StoredPersonOrder): string =>
   [connectionId, documentId, personKey(email), kind].join('\n');
 
 /** Copies the details without the address of the signing page, which is not needed here. */
@@ -41,7 +40,7 @@ function toSeen({ documentStatus, signees, observerRecords }: ServiceDocument): 
   return { status: documentStatus, signees: people(signees), observers: people(observerRecords) };
 }
 
-function callOf(client: PersonOrderClient, order: PersonCommand, signal: AbortSignal): Promise<Outcome<undefined>> {
+function callOf(client: PersonOrderClient, order: StoredPersonOrder, signal: AbortSignal): Promise<Outcome<undefined>> {
   const { kind, documentId, personId, email, change } = order;
   const options = { signal };
   if (kind === 'add-observer')
@@ -66,15 +65,11 @@ function callOf(client: PersonOrderClient, order: PersonCommand, signal: AbortSi
 }
 
 /** Makes the looks and calls of orders for people. */
-function createPersonCalls(deps: PersonOrderDeps) {
-  const { clock, journal, keep, onFault } = deps;
-  const { clientFor, look, troubleOf, heard, isTaken } = createOrderCalls(deps, journal);
-
-  async function perform(
-    order: PersonCommand,
-    effect: PersonOrderEffect,
-    signal: AbortSignal,
-  ): Promise<PersonOrderFact> {
+function createPerform(
+  { clock, keep, accountOf, onFault }: PersonOrderDeps,
+  { clientFor, look, troubleOf }: ReturnType<typeof createOrderCalls<PersonOrderClient>>,
+) {
+  return async (order: StoredPersonOrder, effect: PersonOrderEffect, signal: AbortSignal): Promise<PersonOrderFact> => {
     const client = clientFor(order);
     if (effect === 'call') {
       const answer = await callOf(client, order, signal);
@@ -84,39 +79,33 @@ function createPersonCalls(deps: PersonOrderDeps) {
     if (!seen.ok && seen.failure.kind === 'not-found') return { kind: 'missed' };
     if (!seen.ok) return { kind: 'unseen', trouble: troubleOf(order, seen.failure) };
     try {
-      if (order.account === deps.accountOf(order.connectionId)) keep(order.connectionId, seen.value);
+      if (order.account === accountOf(order.connectionId)) keep(order.connectionId, seen.value);
     } catch (error) {
       // A full disk, say. What was seen counts all the same.
       onFault(error);
     }
     return { kind: 'seen', document: toSeen(seen.value), at: clock.now() };
-  }
-
-  return { perform, heard, isTaken };
+  };
 }
 
 /** Creates the jobs for orders for one person of a document. */
 export function createPersonOrderKind(
   deps: PersonOrderDeps,
-): JobKind<PersonCommand, PersonOrderFact, PersonOrderEffect> {
+): JobKind<StoredPersonOrder, PersonOrderFact, PersonOrderEffect> {
   const { clock, journal, operations, clientOf, accountOf } = deps;
-  const { personCommands: stored } = journal;
-  const calls = createPersonCalls(deps);
+  const { personOrders: stored } = journal;
+  const calls = createOrderCalls(deps, journal);
 
   /** Nobody may touch the document for us now: another account is signed in, or a submission works on it. */
-  function isStopped(order: PersonCommand): boolean {
+  function isStopped(order: StoredPersonOrder): boolean {
     return order.account !== accountOf(order.connectionId) || calls.isTaken(order);
   }
 
-  const isOpen = (order: PersonCommand): boolean => clientOf(order.connectionId) !== null && !isStopped(order);
+  const isOpen = (order: StoredPersonOrder): boolean => clientOf(order.connectionId) !== null && !isStopped(order);
 
   return {
-    clock,
-    random: deps.random ?? Math.random,
+    ...calls.job,
     idOf: keyOfPersonOrder,
-    dueAt,
-    isOver: () => false,
-    changedAt: ({ askedAt }) => askedAt,
     decide(order, fact, moment) {
       // The call would follow the look at once: whoever may call can have changed during it. The next turn looks again.
       if (fact.kind === 'seen' && (journal.submissions.paused() || !isOpen(order))) return null;
@@ -133,31 +122,23 @@ export function createPersonOrderKind(
     commit: (changes) =>
       stored.save(
         changes.map(({ job, before, fact }) => ({
-          command: job,
+          order: job,
           isNews: fact?.kind !== 'clock-moved' && job.stage.kind !== before?.stage.kind,
         })),
         clock.now(),
       ),
-    isPaused: journal.submissions.paused,
     gate: () => ({
       parallel: 1,
       isOpen,
       opensAt: () => 0,
       isBefore: () => false,
     }),
-    dueFact: () => ({ kind: 'due' }),
-    perform: calls.perform,
-    heard: calls.heard,
+    perform: createPerform(deps, calls),
     onStored({ job, before }) {
       const isMissing = job.stage.kind === 'failed' && job.problem?.key === operationMissing.key;
       if (isMissing && before?.stage.kind !== 'failed') operations.giveUp(job.connectionId, job.kind);
       if (job.stage.kind === 'failed') deps.onFailed?.();
       deps.onChanged(job.connectionId, job.documentId);
     },
-    onUnwritable(details) {
-      if (details !== null) deps.onFault(new Error(details));
-    },
-    onClockSetBack() {},
-    onFault: deps.onFault,
   };
 }

@@ -3,16 +3,15 @@ import { personOrderKind } from '../../preload/contract/person-order.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type PersonCommand, personKey } from '../journal/person-commands.ts';
+import { personKey, type StoredPersonOrder } from '../journal/person-orders.ts';
 import { endedAt, personOperations, whyNotAgain, whyNotInvite } from './decide-person-order.ts';
 import { belongsToAccount, documentEntryOf } from './document-entry.ts';
-import { isUnderWay } from './order-steps.ts';
+import { orderLife } from './order-life.ts';
+import { isUnderWay, sentence } from './order-steps.ts';
 import { createPersonOrderKind, keyOfPersonOrder, type PersonOrderDeps } from './person-order-kind.ts';
 
 export interface PersonOrderWorkerDeps extends PersonOrderDeps {
-  readonly journal: PersonOrderDeps['journal'] &
-    Parameters<typeof documentEntryOf>[0] &
-    Pick<Journal, 'personCommands'>;
+  readonly journal: PersonOrderDeps['journal'] & Parameters<typeof documentEntryOf>[0] & Pick<Journal, 'personOrders'>;
   /** False if the journal is in memory only: nothing may be ordered then. */
   readonly durable: boolean;
 }
@@ -29,15 +28,13 @@ const phases = {
   perhaps: 'perhaps',
 } as const;
 
-const toPersonOrder = (order: PersonCommand): PersonOrder => ({
+const toPersonOrder = (order: StoredPersonOrder): PersonOrder => ({
   kind: order.kind,
   email: order.email,
   phase: phases[order.stage.kind],
   at: endedAt(order),
   problem: order.problem,
 });
-
-const refusal = (key: Problem['key']): Problem => ({ key, params: {} });
 
 /** When an order was given or ended, and whether it was surely carried out. */
 export interface Given {
@@ -46,15 +43,15 @@ export interface Given {
 }
 
 /** Returns the latest of the orders that have not failed. */
-const lastGiven = (orders: readonly PersonCommand[]): Given | null =>
+const lastGiven = (orders: readonly StoredPersonOrder[]): Given | null =>
   orders
     .filter(({ stage }) => stage.kind !== 'failed')
     .map((order) => ({ at: endedAt(order) ?? order.askedAt, isSure: order.stage.kind === 'done' }))
     .reduce<Given | null>((latest, one) => (latest === null || one.at > latest.at ? one : latest), null);
 
-type Wanted = Pick<PersonCommand, 'connectionId' | 'documentId' | 'kind' | 'email' | 'change' | 'account'>;
+type Wanted = Pick<StoredPersonOrder, 'connectionId' | 'documentId' | 'kind' | 'email' | 'change' | 'account'>;
 
-const newOrder = (wanted: Wanted, now: number): PersonCommand => ({
+const newOrder = (wanted: Wanted, now: number): StoredPersonOrder => ({
   ...wanted,
   personId: null,
   askedAt: now,
@@ -63,7 +60,7 @@ const newOrder = (wanted: Wanted, now: number): PersonCommand => ({
   problem: null,
 });
 
-const failedOf = (orders: readonly PersonCommand[], account: string | null) =>
+const failedOf = (orders: readonly StoredPersonOrder[], account: string | null) =>
   orders
     .filter((one) => one.stage.kind === 'failed' && one.account === account)
     .map(({ documentId, kind, email, problem }) => ({ documentId, kind: `${kind} ${personKey(email)}`, problem }));
@@ -99,7 +96,7 @@ function createOffers(deps: PersonOrderWorkerDeps) {
 
   /** Returns why it cannot be ordered now, or null if it can. */
   function whyNot(connectionId: string, id: string, kind: PersonOrderKind, email: string): Problem | null {
-    if (!possible(connectionId, id).includes(kind)) return refusal('not-now');
+    if (!possible(connectionId, id).includes(kind)) return sentence('not-now');
     const early = kind === 'resend-invitation' ? whyNotYet(connectionId, id) : null;
     if (early !== null) return early;
     for (const earlier of ordersFor(connectionId, id, kind, email)) {
@@ -110,9 +107,9 @@ function createOffers(deps: PersonOrderWorkerDeps) {
   }
 
   /** Returns what was ordered for the person over each connection of the account: the person is the same. */
-  function ordersFor(connectionId: string, id: string, kind: PersonOrderKind, email: string): PersonCommand[] {
+  function ordersFor(connectionId: string, id: string, kind: PersonOrderKind, email: string): StoredPersonOrder[] {
     return journal.connections.ofSameAccount(connectionId).flatMap((one) => {
-      const found = journal.personCommands.find(one, id, personKey(email), kind);
+      const found = journal.personOrders.find(one, id, personKey(email), kind);
       return found === null ? [] : [found];
     });
   }
@@ -127,7 +124,7 @@ function createOffers(deps: PersonOrderWorkerDeps) {
 /** Takes orders for one person of a document: another invitation, and changes of the people of a draft. */
 export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
   const { clock, journal } = deps;
-  const { personCommands: stored } = journal;
+  const { personOrders: stored } = journal;
   const { possible, offered, whyNot, ordersFor } = createOffers(deps);
   const runner = new JobRunner(createPersonOrderKind(deps));
   const { book, inFlight } = runner;
@@ -142,7 +139,7 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
     if (why !== null) return why;
     const account = deps.accountOf(connectionId);
     const job = newOrder({ connectionId, documentId, kind, email, change, account }, clock.now());
-    stored.ask(job);
+    stored.ask([job]);
     runner.add([job]);
     deps.onChanged(connectionId, documentId);
     return null;
@@ -163,24 +160,13 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
   }
 
   return {
+    ...orderLife(runner, stored, keyOfPersonOrder, deps.onFault),
     start(): void {
       const now = clock.now();
       const all = stored.all();
       const old = all.filter((one) => !isUnderWay(one) && one.askedAt < now - FORGOTTEN_AFTER_MS);
-      for (const one of old) stored.drop(one);
+      stored.drop(old);
       runner.start(all.filter((one) => !old.includes(one))).catch(deps.onFault);
-    },
-    /**
-     * Stores that no order of an older journal continues automatically: the next start takes this journal for the
-     * latest one.
-     */
-    hold(): void {
-      for (const one of stored.all()) {
-        const key = keyOfPersonOrder(one);
-        if (book.open.has(key) && !book.isUnwritten(key)) continue;
-        const committed = runner.apply(key, { kind: 'distrusted' });
-        if (!committed.ok) throw new Error(committed.details);
-      }
     },
     possible,
     /** Returns what can be ordered for the people of a document now, and what was ordered. */
@@ -200,17 +186,6 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
       last: (connectionId: string, id: string, email: string): Given | null =>
         lastGiven(ordersFor(connectionId, id, 'resend-invitation', email)),
     },
-    /** Tells whether a call to the service is under way. */
-    isCalling: (): boolean => inFlight.size > 0,
-    /** Tells whether this connection still has orders to carry out. */
-    isBusy: (connectionId: string): boolean => book.openOf(connectionId).some(isUnderWay),
-    connectionReady: (connectionId: string): void => void runner.connectionReady(connectionId).catch(deps.onFault),
-    /** Keeps the remaining length of each wait after the computer's clock was set. */
-    clockMoved: (byMs: number): void => void runner.clockMoved(byMs).catch(deps.onFault),
-    suspend: (): void => runner.suspend(),
-    /** Continues after the computer woke up, or after a pause. */
-    wake: (): void => void runner.awake(0).catch(deps.onFault),
-    close: (): void => runner.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signatureFigures } from '../../preload/contract/copy-verdict.ts';
-import { documentCommandKind } from '../../preload/contract/document.ts';
+import { documentOrderKind } from '../../preload/contract/document.ts';
 import { personOrderKind } from '../../preload/contract/person-order.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import type { HistoryLine } from '../../preload/contract/submission.ts';
@@ -12,7 +12,7 @@ import { oneLine } from '../words/one-line.ts';
 const seen = z.object({ connectionId: z.string(), documentStatus: z.string(), signStatus: z.string().nullable() });
 const happened = z.object({ connectionId: z.string(), person: z.string().exactOptional() });
 const checked = signatureFigures.omit({ at: true }).extend({ connectionId: z.string() });
-const ordered = z.object({ connectionId: z.string(), command: documentCommandKind, problem: problem.exactOptional() });
+const ordered = z.object({ connectionId: z.string(), command: documentOrderKind, problem: problem.exactOptional() });
 
 export interface DocumentEvents {
   readonly connectionId: string;

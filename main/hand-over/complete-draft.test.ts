@@ -200,7 +200,7 @@ describe('nothing is taken', () => {
     const { press } = prepare();
     const stage = { kind: 'ready', nextTryAt: 0 } as const;
     const common = { connectionId: 'c', documentId: 'd1', account: USER, askedAt: 0, attempts: 0, problem: null };
-    here.journal.documentCommands.ask([{ ...common, kind: 'delete', stage }]);
+    here.journal.documentOrders.ask([{ ...common, kind: 'delete', stage }]);
     expect(await press()).toMatchObject({ ok: false, problem: { key: 'not-now' } });
   });
 

@@ -68,7 +68,7 @@ export function shownDraft(document: ServiceDocument, owner: Submission | null):
 
 interface CompleteDraftDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'documentCommands' | 'documents' | 'settings' | 'submissions'>;
+  readonly journal: Pick<Journal, 'documentOrders' | 'documents' | 'settings' | 'submissions'>;
   readonly state: PublishedState;
   readonly outbox: Pick<Outbox, 'command' | 'rows' | 'takeDraft'>;
   readonly documents: Pick<Documents, 'details'>;
@@ -125,7 +125,7 @@ export function createCompleteDraft({ clock, journal, state, outbox, documents, 
     if (draft === null) return refuse('draft-unreadable');
     if (markOf(draft) !== asShown) return refuse('draft-changed');
     const owner = journal.submissions.ownerOf(connectionId, documentId);
-    const order = journal.documentCommands.find(connectionId, documentId);
+    const order = journal.documentOrders.find(connectionId, documentId);
     if (order !== null && order.stage.kind !== 'done') return refuse('not-now');
     const present = withChoices(draft.present, owner);
     const added = newPeople(present, toWishSignees(signees));

@@ -28,8 +28,8 @@ interface OutboxHandlersDeps {
   readonly outbox: Outbox;
   readonly handOver: HandOver;
   readonly completeDraft: CompleteDraft;
-  readonly orders: Pick<OrderWorker, 'wake'>;
-  readonly personOrders: Pick<OrderWorker, 'wake'>;
+  readonly orders: Pick<OrderWorker, 'awake'>;
+  readonly personOrders: Pick<OrderWorker, 'awake'>;
   readonly modes: ModesOfAccounts;
   readonly operations: Pick<Operations, 'isOn'>;
   readonly tray: Tray;
@@ -142,8 +142,8 @@ export function outboxHandlers(deps: OutboxHandlersDeps) {
     },
     'outbox.pause': ({ paused }) => {
       const answer = outbox.pause(paused);
-      orders.wake();
-      personOrders.wake();
+      orders.awake();
+      personOrders.awake();
       return answer.ok ? done : refuse('not-recorded');
     },
     'outbox.modes': modes.ofActive,

@@ -4,8 +4,8 @@ import { createArrangements } from './arrangements.ts';
 import { createConnections } from './connections.ts';
 import { openDatabase } from './database.ts';
 import { createDeadlines } from './deadlines.ts';
-import { createDocumentCommands } from './document-commands.ts';
 import { createDocumentFacts } from './document-facts.ts';
+import { createDocumentOrders } from './document-orders.ts';
 import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
@@ -14,7 +14,7 @@ import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import { createLease } from './lease.ts';
 import { createListKeys } from './list-keys.ts';
 import { createPeople } from './people.ts';
-import { createPersonCommands } from './person-commands.ts';
+import { createPersonOrders } from './person-orders.ts';
 import { createReadings } from './readings.ts';
 import { finishRecovery, type Recovered, recover } from './recovery.ts';
 import { createReminders } from './reminders.ts';
@@ -49,14 +49,14 @@ function assemble(database: DatabaseSync, decided: Decided, witness = nobody, wr
     readings: createReadings(database),
     documentsSeen: createDocumentsSeen(database),
     documents: createDocuments(database, events),
-    documentCommands: createDocumentCommands(database, events),
+    documentOrders: createDocumentOrders(database, events),
     documentFacts: createDocumentFacts(database, events),
     trackedDocuments: createTrackedDocuments(database),
     savedCopies: createSavedCopies(database, events),
     rescuedFiles: createSavedFiles(database, events, { table: 'rescued_file', event: 'rescued' }),
     signatureChecks: createSignatureChecks(database, events),
     people: createPeople(database, events),
-    personCommands: createPersonCommands(database, events),
+    personOrders: createPersonOrders(database, events),
     reminders: createReminders(database, events),
     profiles: createArrangements(database, events, 'profile'),
     folders: createArrangements(database, events, 'folder'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import type { DocumentCommand } from './document-commands.ts';
+import type { StoredOrder } from './document-orders.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { openWitness } from './witness.ts';
 
@@ -111,7 +111,7 @@ describe('a witness that cannot be written', () => {
 });
 
 const contracts = { id: 'p', connectionId: 'c', label: 'Contracts', content: {} };
-const order: DocumentCommand = {
+const order: StoredOrder = {
   connectionId: 'c',
   documentId: 'd',
   kind: 'withdraw',
@@ -152,14 +152,14 @@ describe('a journal with a witness', () => {
     ['another profile', (journal) => journal.profiles.save({ ...contracts, content: { signees: [] } }, 6)],
     ['a profile that is gone', (journal) => journal.profiles.remove('p', 6)],
     ['a watched folder that is gone', (journal) => journal.folders.remove('f', 6)],
-    ['an order that a person let go', (journal) => journal.documentCommands.letGo(order, 6)],
+    ['an order that a person let go', (journal) => journal.documentOrders.letGo(order, 6)],
     ['a pause', (journal) => void journal.submissions.setPaused(true, 6)],
   ])('is older if an earlier copy does not know of %s', (_, change) => {
     const first = openJournal(file(), 5, path).journal;
     first.submissions.beWitnessed(1);
     first.profiles.save(contracts, 5);
     first.folders.save({ ...contracts, id: 'f' }, 5);
-    first.documentCommands.ask([order]);
+    first.documentOrders.ask([order]);
     first.close();
     const backup = readFileSync(file());
     const second = openJournal(file(), 5, path).journal;

@@ -1,4 +1,4 @@
-import type { DocumentCommand } from '../journal/document-commands.ts';
+import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredDocumentKey } from '../journal/list-keys.ts';
 import type { Part } from '../journal/statements.ts';
@@ -7,7 +7,7 @@ import type { ListIndex } from './list-index.ts';
 import { keyOfDocument, keyOfStored, keyOfSubmission } from './row-key.ts';
 
 export interface LoaderDeps {
-  readonly journal: Pick<Journal, 'archive' | 'documentCommands' | 'documentFacts' | 'listKeys'>;
+  readonly journal: Pick<Journal, 'archive' | 'documentOrders' | 'documentFacts' | 'listKeys'>;
   readonly now: () => number;
 }
 
@@ -32,14 +32,14 @@ function* eachPart<T>(first: number, read: (from: number) => Part<T>, take: (row
 /** Reads the keys of a connection from the journal into the index of its list. */
 export function createLoader({ journal, now }: LoaderDeps, connectionId: string, index: ListIndex) {
   const draftsAfter = () => now() - DRAFT_SHOWN_MS;
-  const put = (stored: StoredDocumentKey, command: DocumentCommand | null) =>
-    index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id), command));
+  const put = (stored: StoredDocumentKey, order: StoredOrder | null) =>
+    index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id), order));
 
   /** Reads all documents, in place of those of the index. */
   function* readDocuments(): LongWork {
     const shown = new Set<string>();
     // Few documents have an order: one question for all of them.
-    const orders = journal.documentCommands.open(connectionId);
+    const orders = journal.documentOrders.open(connectionId);
     const orderOf = new Map(orders.map((order) => [order.documentId, order]));
     for (const stored of storedDocuments()) {
       shown.add(stored.id);
@@ -65,7 +65,7 @@ export function createLoader({ journal, now }: LoaderDeps, connectionId: string,
       for (const id of ids) {
         const stored = journal.listKeys.document(connectionId, id, draftsAfter());
         if (stored === null) index.removeDocument(id);
-        else put(stored, journal.documentCommands.find(connectionId, id));
+        else put(stored, journal.documentOrders.find(connectionId, id));
         yield;
       }
       yield* index.placeDocuments();

@@ -1,6 +1,6 @@
 import type { ListGroup } from '../../preload/contract/list-choices.ts';
-import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
+import type { StoredOrder } from '../journal/document-orders.ts';
 import type { StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
 import { fold, wordsIn } from '../journal/search-words.ts';
 import { isAlarm } from '../signatures/copy-verdict.ts';
@@ -170,15 +170,15 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
   };
 }
 
-const orderOf = (command: DocumentCommand | null): DocumentKey['order'] => {
-  if (command === null || command.stage.kind === 'done') return null;
-  return command.stage.kind === 'failed' ? 'failed' : 'open';
+const orderOf = (order: StoredOrder | null): DocumentKey['order'] => {
+  if (order === null || order.stage.kind === 'done') return null;
+  return order.stage.kind === 'failed' ? 'failed' : 'open';
 };
 
 export function keyOfDocument(
   stored: StoredDocumentKey,
   fact: DocumentFact | null,
-  command: DocumentCommand | null,
+  order: StoredOrder | null,
 ): DocumentKey {
   const gone = (fact?.goneAt ?? null) !== null;
   const problem = fact?.saveProblem ?? null;
@@ -196,7 +196,7 @@ export function keyOfDocument(
     // Without its receipt, the copy itself is here.
     copyFault: !gone && stored.saved && problem !== null && problem.key !== 'copy-receipt',
     alarm: stored.saved && fact !== null && isAlarm(fact),
-    order: gone ? null : orderOf(command),
+    order: gone ? null : orderOf(order),
     created: fact?.created ?? null,
     firstSeen: stored.firstSeen ?? fact?.since ?? 0,
     due: known === null || known.goneAt !== null ? null : (dueOf(known)?.at ?? null),

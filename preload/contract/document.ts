@@ -33,8 +33,8 @@ const signee = z.object({
 export type DocumentSignee = z.infer<typeof signee>;
 
 /** The possible orders for a document without a submission here. */
-export const documentCommandKind = z.enum(['withdraw', 'delete']);
-export type DocumentCommandKind = z.infer<typeof documentCommandKind>;
+export const documentOrderKind = z.enum(['withdraw', 'delete']);
+export type DocumentOrderKind = z.infer<typeof documentOrderKind>;
 
 /** `retry` and `drop` belong to an order that waits or failed: try again now, or let it go. */
 export const documentOrder = z.enum(['withdraw', 'delete', 'retry', 'drop']);
@@ -67,7 +67,7 @@ export const documentEntry = listedDocument.extend({
   /** A person's order that has not happened yet. `nextTryAt`: null waits for the connection. */
   command: z
     .object({
-      kind: documentCommandKind,
+      kind: documentOrderKind,
       phase: z.enum(['waiting', 'calling', 'unclear', 'failed']),
       nextTryAt: z.number().nullable(),
       problem: problem.nullable(),

@@ -30,7 +30,7 @@ const planted: readonly { readonly bug: string; readonly quirk: InvitationQuirk;
   {
     bug: 'resend pressed twice',
     quirk: ({ journal }) => ({
-      journal: { ...journal, personCommands: { ...journal.personCommands, find: () => null } },
+      journal: { ...journal, personOrders: { ...journal.personOrders, find: () => null } },
     }),
     found: /sent twice within a day/,
   },
@@ -51,11 +51,11 @@ const planted: readonly { readonly bug: string; readonly quirk: InvitationQuirk;
   {
     bug: 'a call that was under way is repeated after a restart',
     quirk({ clock, journal }) {
-      const { personCommands } = journal;
+      const { personOrders } = journal;
       const ready = { kind: 'ready', nextTryAt: clock.now() } as const;
       const all = () =>
-        personCommands.all().map((one) => (one.stage.kind === 'calling' ? { ...one, stage: ready } : one));
-      return { journal: { ...journal, personCommands: { ...personCommands, all } } };
+        personOrders.all().map((one) => (one.stage.kind === 'calling' ? { ...one, stage: ready } : one));
+      return { journal: { ...journal, personOrders: { ...personOrders, all } } };
     },
     found: /sent twice within a day/,
   },

@@ -135,7 +135,7 @@ export async function runInvitations(seed: number, quirk: InvitationQuirk = () =
     for (const id of IDS)
       for (const { email, phase, at } of worker.of('c', id).orders) {
         const what = `${id} ${email}`;
-        const asked = journal.personCommands.of('c', id).find((one) => one.email === email)?.askedAt ?? 0;
+        const asked = journal.personOrders.of('c', id).find((one) => one.email === email)?.askedAt ?? 0;
         const isDelivered = service.deliveries.some((one) => one.what === what && one.at >= asked);
         if (phase === 'done' && !isDelivered) problem(`${what} is told as sent at ${at} and was not`);
         if (phase === 'failed' && isDelivered) problem(`${what} is told to have failed and was sent`);

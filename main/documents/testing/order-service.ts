@@ -1,4 +1,4 @@
-import type { DocumentCommandKind, ListedDocument } from '../../../preload/contract/document.ts';
+import type { DocumentOrderKind, ListedDocument } from '../../../preload/contract/document.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../../journal/journal.ts';
 import { readDocument } from '../../signing/answers/document.ts';
@@ -38,7 +38,7 @@ export function serviceOf(status: string | null) {
     answers,
     next: (answer: typeof offline, effect = false) => void answers.push({ answer, effect }),
   };
-  function change(name: DocumentCommandKind) {
+  function change(name: DocumentOrderKind) {
     calls.push(name);
     const planned = answers.shift();
     const possible = name === 'withdraw' ? ['in-progress'] : ['draft', 'withdrawn'];
@@ -101,7 +101,7 @@ export function prepare(status: string, more: Partial<OrderWorkerDeps> = {}) {
   };
   const worker = createOrderWorker(deps);
   const entry = () => documentEntryOf(journal, 'c', 'd1', deps.accountOf('c'));
-  const order = async (kind: DocumentCommandKind) => {
+  const order = async (kind: DocumentOrderKind) => {
     const count = await worker.order('c', ['d1'], kind);
     await clock.advance(0);
     return count;

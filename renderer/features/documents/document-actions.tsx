@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentCommandKind, DocumentEntry, DocumentOrder } from '../../../preload/contract/document.ts';
+import type { DocumentEntry, DocumentOrder, DocumentOrderKind } from '../../../preload/contract/document.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { RowSelection } from '../../../preload/contract/selection.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -12,7 +12,7 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { RemindPeople } from '../reminder/remind-people.tsx';
 import { useServiceWords } from './entry/service-words.ts';
 
-const isAsked = (order: DocumentOrder): order is DocumentCommandKind => order === 'withdraw' || order === 'delete';
+const isAsked = (order: DocumentOrder): order is DocumentOrderKind => order === 'withdraw' || order === 'delete';
 const askTexts = { withdraw: 'submission.askText.withdraw', delete: 'order.askDelete' } as const;
 const dropTexts = { withdraw: 'order.dropWithdraw', delete: 'order.dropDelete' } as const;
 
@@ -32,7 +32,7 @@ export function DocumentActions({ document, isSpeaking, children }: DocumentActi
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reminding, setReminding] = useState<RowSelection | null>(null);
-  const [asking, setAsking] = useState<DocumentCommandKind | null>(null);
+  const [asking, setAsking] = useState<DocumentOrderKind | null>(null);
   const { id, name, command, orders } = document;
   const give = (order: DocumentOrder) =>
     run(async () => {

@@ -43,7 +43,7 @@ export function watchCalls(world: World): void {
 
 /** The journal has every call before it leaves: otherwise a crash would forget it. */
 function isStored(world: World, { step, documentId, body }: Call): boolean {
-  const order = world.journal?.documentCommands.find(CONNECTION, documentId ?? '');
+  const order = world.journal?.documentOrders.find(CONNECTION, documentId ?? '');
   if (order?.kind === step && order.stage.kind === 'calling') return true;
   const content = world.contents.files[Number(/doc-(\d+)/.exec(body)?.[1] ?? -1)]?.sha256;
   return world.rows().some(({ stage, wish, documentId: own }) => {

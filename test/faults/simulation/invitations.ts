@@ -5,7 +5,7 @@ import {
   type PersonOrderWorkerDeps,
 } from '../../../main/documents/person-order-worker.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
-import type { PersonCommand } from '../../../main/journal/person-commands.ts';
+import type { StoredPersonOrder } from '../../../main/journal/person-orders.ts';
 import type { PracticeDocument } from '../../../main/practice-service/document.ts';
 import { signeeId } from '../../../main/practice-service/document-view.ts';
 import type { HttpRequest, Verdict } from '../../../main/signing/http-port.ts';
@@ -146,7 +146,7 @@ function pressFor({ service, presses }: World, documentId: string, person: strin
 const unwritable = { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
 
 function withSteps({ journal, step, diskBroken }: InvitationsDeps): Journal {
-  const { personCommands, submissions } = journal;
+  const { personOrders, submissions } = journal;
   return {
     ...journal,
     submissions: {
@@ -157,17 +157,17 @@ function withSteps({ journal, step, diskBroken }: InvitationsDeps): Journal {
         return owner && { ...owner, startedAt: null };
       },
     },
-    personCommands: {
-      ...personCommands,
-      ask(command) {
+    personOrders: {
+      ...personOrders,
+      ask(orders) {
         step('before invitation');
         if (diskBroken()) throw Object.assign(new Error('EIO'), { code: 'EIO' });
-        personCommands.ask(command);
+        personOrders.ask(orders);
         step('after invitation');
       },
       save(...given) {
         step('before step of an invitation');
-        const saved = diskBroken() ? unwritable : personCommands.save(...given);
+        const saved = diskBroken() ? unwritable : personOrders.save(...given);
         step('after step of an invitation');
         return saved;
       },
@@ -186,16 +186,16 @@ export function planInvitations(world: World, lives: Lives): void {
 }
 
 /** Returns what people pressed last, with what is stored of it. */
-function pressed({ journal, presses }: World): readonly { readonly press: Press; readonly order: PersonCommand }[] {
+function pressed({ journal, presses }: World): readonly { readonly press: Press; readonly order: StoredPersonOrder }[] {
   if (journal === null) return [];
   return [...presses.last.values()].flatMap((press) => {
-    const order = journal.personCommands.find(CONNECTION, press.documentId, press.email.toLowerCase(), KIND);
+    const order = journal.personOrders.find(CONNECTION, press.documentId, press.email.toLowerCase(), KIND);
     return order === null ? [] : [{ press, order }];
   });
 }
 
 /** Tells whether an invitation has ended, or waits with a submission of the document for a person. */
-const isAtRest = (world: World, { stage, documentId }: PersonCommand) =>
+const isAtRest = (world: World, { stage, documentId }: StoredPersonOrder) =>
   ['perhaps', 'done', 'failed'].includes(stage.kind) ||
   world.rows().some((row) => row.documentId === documentId && row.stage.kind === 'needs-you');
 
@@ -210,7 +210,7 @@ export const invitationsRest = (world: World): boolean =>
 export const judgeInvitations = (world: World): readonly string[] =>
   pressed(world).flatMap(({ press, order }) => judgePress(world, press, order));
 
-function judgePress(world: World, { documentId, email, at }: Press, order: PersonCommand): readonly string[] {
+function judgePress(world: World, { documentId, email, at }: Press, order: StoredPersonOrder): readonly string[] {
   const { service, users, signedIn, weather } = world;
   const is = `the invitation of ${email} of ${documentId} is ${JSON.stringify(order.stage)} ${JSON.stringify(order.problem)}`;
   if (order.account !== users[signedIn].username || world.mayForget(at)) return [];

@@ -112,7 +112,7 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
     answer() {
       for (const one of judgeOrders(world, false)) world.problem(one);
       for (const id of world.ordered.keys()) {
-        if (journal.documentCommands.find(CONNECTION, id)?.stage.kind !== 'failed') continue;
+        if (journal.documentOrders.find(CONNECTION, id)?.stage.kind !== 'failed') continue;
         if (world.orders.of(0.5)) letGo(id);
         else tryAgain(id);
       }
@@ -138,10 +138,10 @@ function withSteps({ journal, step, diskBroken }: OrdersDeps): OrdersDeps['journ
     work();
     step(`after ${name}`);
   };
-  const commands: Journal['documentCommands'] = journal.documentCommands;
+  const commands: Journal['documentOrders'] = journal.documentOrders;
   return {
     ...journal,
-    documentCommands: {
+    documentOrders: {
       ...commands,
       ask: (...given) => write('order', () => commands.ask(...given)),
       save(...given) {
@@ -230,7 +230,7 @@ function watch(world: World, documentId: string, kind: Ordered['kind']): void {
 /** Tells whether no order of the account is under way: one whose document is not found is looked up twice, with a pause. */
 export function ordersRest({ ordered, journal, users, signedIn }: World): boolean {
   return [...ordered].every(([id, { account }]) => {
-    const { kind = 'done' } = journal?.documentCommands.find(CONNECTION, id)?.stage ?? {};
+    const { kind = 'done' } = journal?.documentOrders.find(CONNECTION, id)?.stage ?? {};
     return account !== users[signedIn].username || kind === 'done' || kind === 'failed';
   });
 }
@@ -239,7 +239,7 @@ export function ordersRest({ ordered, journal, users, signedIn }: World): boolea
 export function judgeOrders(world: World, isEnd = true): readonly string[] {
   const { weather, service, journal } = world;
   return [...world.ordered].flatMap(([id, { kind, account, at, isSure }]) => {
-    const stored = journal?.documentCommands.find(CONNECTION, id) ?? null;
+    const stored = journal?.documentOrders.find(CONNECTION, id) ?? null;
     // A restored journal may have an earlier order for the document, which is kept for a day after it was carried out.
     const command = stored?.kind === kind ? stored : null;
     const status = service.documents.find(id)?.documentStatus;

@@ -41,7 +41,7 @@ export const plantedInvitations: readonly Planted[] = [
     bug: 'whoever presses twice invites twice',
     quirks: {
       invitations: ({ journal }) => ({
-        journal: { ...journal, personCommands: { ...journal.personCommands, find: () => null } },
+        journal: { ...journal, personOrders: { ...journal.personOrders, find: () => null } },
       }),
     },
     found: /breach resent-twice/,

@@ -17,7 +17,7 @@ export const plantedOrders: readonly Planted[] = [
     bug: 'an order is accepted before it is durable',
     quirks: {
       orders: ({ journal }) => ({
-        journal: { ...journal, documentCommands: { ...journal.documentCommands, ask() {} } },
+        journal: { ...journal, documentOrders: { ...journal.documentOrders, ask() {} } },
       }),
     },
     found: /the order is lost/,
@@ -62,11 +62,11 @@ export const plantedOrders: readonly Planted[] = [
     bug: 'an order that was under way is repeated after a restart without a look',
     quirks: {
       orders({ clock, journal }) {
-        const { documentCommands } = journal;
+        const { documentOrders } = journal;
         const ready = { kind: 'ready', nextTryAt: clock.now() } as const;
         const all = () =>
-          documentCommands.all().map((one) => (one.stage.kind === 'calling' ? { ...one, stage: ready } : one));
-        return { journal: { ...journal, documentCommands: { ...documentCommands, all } } };
+          documentOrders.all().map((one) => (one.stage.kind === 'calling' ? { ...one, stage: ready } : one));
+        return { journal: { ...journal, documentOrders: { ...documentOrders, all } } };
       },
     },
     found: /repeated without a look/,

@@ -263,7 +263,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     onAwake(sleptMs) {
       checks.wake();
       outbox.awake(quirks.sleepCounts === true ? 0 : sleptMs);
-      for (const { worker } of [orders, invitations]) worker.wake();
+      for (const { worker } of [orders, invitations]) worker.awake();
     },
   });
 
