@@ -6,7 +6,6 @@ type Law = 'zertes' | 'eidas';
 export interface FileWishes {
   readonly mode: string | null;
   readonly jurisdiction: string | null;
-  /** The authority that identifies the people. */
   readonly authority: string | null;
   /** The people may attach files. */
   readonly attachments: boolean;

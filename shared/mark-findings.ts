@@ -60,7 +60,6 @@ function namedIn(marks: readonly TextMark[]): NamedMarks {
   return named;
 }
 
-/** Keeps the first value of each key. */
 function firstOf<Value>(entries: Iterable<readonly [string, Value]>): ReadonlyMap<string, Value> {
   const found = new Map<string, Value>();
   for (const [key, value] of entries) if (!found.has(key)) found.set(key, value);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { AccountEvents } from '../account/account.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { ListedDocuments } from '../tracking/checks.ts';
+import type { ListedDocuments } from '../tracking/checks-deps.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 
 /** The events between services. `hearers.ts` connects them in one block. */
@@ -10,7 +10,6 @@ export interface AppEvents extends AccountEvents {
   signInNeeded(connectionId: string): void;
   /** Reports another proxy or certificate: what waited for the network can continue. */
   networkChanged(): void;
-  /** Reports that the computer is on a network again. */
   networkBack(): void;
   /** Reports that a submission in doubt waits for a check. */
   checkWanted(connectionId: string): void;

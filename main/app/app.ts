@@ -25,9 +25,7 @@ export interface App {
   onTheme(listener: (theme: Theme) => void): void;
   /** The app's parts on the desktop beside its window, and a person's orders there. */
   readonly desk: Desk;
-  /** Prepares for the sleep of the computer. */
   suspend(): void;
-  /** Continues after the sleep of the computer. */
   wake(): void;
   /** Continues when a person is back at the computer. */
   unlock(): void;

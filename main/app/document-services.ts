@@ -71,7 +71,7 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     wantsCheck: (connectionId) => outbox.wantsCheck(connectionId),
     onChecked: tell.checked,
     isTracked: (connectionId) => outbox.isBusy(connectionId) || documents.isWaiting(connectionId),
-    lately: (connectionId) => orders.lately(connectionId),
+    ownChangeOf: (connectionId) => orders.ownChangeOf(connectionId),
     publishDocuments: (connectionId) => tell.documentsChanged(connectionId, null),
     onFault: onFault('check'),
   });

@@ -58,7 +58,6 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     if (other) activate(other.id);
     else book.showNone();
   }
-  /** Shows another connection after this one is gone. */
   function showOther(connectionId: string): void {
     if (isShown(connectionId)) showOneBeside(connectionId);
   }

@@ -8,7 +8,6 @@ import type { CheckOutcome } from './check-command.ts';
 /** The whole file is kept in memory while it is read. */
 const mostBytes = 512 * 1024 * 1024;
 
-/** Checks a file by its path. */
 export async function checkFile(path: string, reader: SignatureReader): Promise<CheckOutcome> {
   const file = await open(path).catch(() => null);
   if (file === null) return 'no-file';

@@ -52,6 +52,5 @@ export function reportOfStatus(outcome: StatusOutcome, own: string, json: boolea
     .join('');
 }
 
-/** Returns the usage of the command, for people. */
 export const usageOfStatus = (t: ReturnType<Texts>): string =>
   `${(['use', 'lead', 'json', 'codes'] as const).map((part) => t(`command.statusUsage.${part}`)).join('\n\n')}\n`;

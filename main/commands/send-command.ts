@@ -113,7 +113,6 @@ export const untaken = ({ files }: SendRequest, message: string): SendAnswer => 
   files: files.map((file) => ({ file, state: 'refused', reason: 'not-started', message })),
 });
 
-/** Returns the output of the command. */
 export function reportOf(answer: SendAnswer | null, json: boolean, t: Texts): string {
   const isKnown = answer !== null && answer.files.length > 0;
   if (json) {

@@ -32,7 +32,6 @@ export type DocumentStatus = z.infer<typeof documentStatus>;
 /** The state of the app, for a program that watches over computers. Names and addresses are in `documents` alone. */
 export const statusAnswer = z.object({
   version: z.literal(1),
-  /** The version of the app. */
   app: z.string(),
   status: z.enum(['idle', 'working', 'needs-you', 'stopped']),
   stop: z.enum(['not-working', 'signed-out', 'offline', 'paused']).nullable(),

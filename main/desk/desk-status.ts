@@ -21,7 +21,6 @@ export interface DeskFacts {
   readonly folders: {
     readonly watched: number;
     readonly paused: number;
-    /** Files in them. */
     readonly needsYou: number;
     /** Folders that take nothing because of themselves. */
     readonly troubled: number;

@@ -2,9 +2,10 @@ import type { ListedDocument } from '../../preload/contract/document.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createSlices, inParts, inSlices, type LongWork, partsOf, unhurried } from '../time/slices.ts';
-import type { ListedDocuments } from '../tracking/checks.ts';
+import type { ListedDocuments } from '../tracking/checks-deps.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
+import { isOf } from './document-account.ts';
 import type { Saver } from './saver.ts';
 
 interface AfterCheckDeps {
@@ -33,10 +34,6 @@ function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
 }
-
-/** Tells whether a document belongs to this account, or to an account that is not known. */
-export const isOf = (account: string | null, current: string | null): boolean =>
-  account === null || account === current;
 
 /** Tells whether the outbox still works on the document. The service may have asked the outbox to wait. */
 function isUnderWay({ submissions }: Journal, connectionId: string, id: string): boolean {

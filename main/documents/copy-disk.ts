@@ -15,7 +15,6 @@ export interface CopyFile {
 
 /** The disk operations for signed copies. Tests replace them by a drive that fails, vanishes or loses its power. */
 export interface CopyDisk {
-  /** Creates the folder and those above it. */
   makeFolder(path: string): Promise<void>;
   isFolder(path: string): Promise<boolean>;
   /** Creates a new file. Fails if the file exists. */
@@ -33,7 +32,6 @@ export interface CopyDisk {
   /** Returns null if the file does not exist. */
   stat(path: string): Promise<{ readonly size: number; readonly modifiedAt: number } | null>;
   read(path: string): AsyncIterable<Uint8Array>;
-  /** Opens a file to read it at any place. */
   openFile(path: string): Promise<Pick<CopyFile, 'read' | 'close'>>;
 }
 

@@ -26,7 +26,6 @@ export interface Placing {
   readonly size: number;
   /** Tells whether the journal or a receipt beside the file names the path as the copy of another document. */
   readonly isTaken: (path: string) => boolean | Promise<boolean>;
-  /** The number of names to try. */
   readonly mostNames?: number;
 }
 
@@ -130,7 +129,6 @@ async function unlessHeld<T>({ pause }: CopyTools, work: () => Promise<T>): Prom
   return work();
 }
 
-/** Reads the whole file. */
 export async function hashOf(disk: Pick<CopyDisk, 'read'>, path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of disk.read(path)) hash.update(chunk);

@@ -12,7 +12,6 @@ export const TOLD_AFTER_MS = 14 * DAY;
 export interface CopyFacts {
   readonly connectionId: string;
   readonly folder: string;
-  /** Signed documents without a saved copy. */
   readonly uncopied: readonly DocumentFact[];
   /** Documents that people were signing when we saw them last, and that the service has deleted since. */
   readonly vanished: readonly DocumentFact[];

@@ -45,5 +45,3 @@ export function createCopyProblems({ journal: { documentFacts: facts }, onChange
     },
   };
 }
-
-export type CopyProblems = ReturnType<typeof createCopyProblems>;

@@ -171,7 +171,7 @@ function afterLook(order: StoredOrder, status: string, moment: Moment): StoredOr
   if (stage.kind !== 'unclear') return order;
   if (status === leadsTo) return proven(order, moment);
   const end = Object.hasOwn(ends, status) ? ends[status] : undefined;
-  // What happened is clear then: the service refused it because of this, or never got it.
+  // Nothing is in doubt then: the service refused the order because of this, or never got it.
   if (end) return failed(order, sentence(end));
   if (end === null) return failed(order, stage.refusal ?? notNow);
   if (!possible.includes(status)) return failed(order, untellable);

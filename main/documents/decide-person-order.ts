@@ -77,7 +77,6 @@ export type PersonOrderFact =
 /** The call itself, or a look at the document. */
 export type PersonOrderEffect = 'call' | 'look';
 
-/** The service does not have the operation. */
 export const operationMissing = sentence('operation-missing');
 
 const ended = (order: StoredPersonOrder, kind: 'done' | 'perhaps', { now }: Moment): StoredPersonOrder => ({

@@ -4,15 +4,14 @@ import {
   type DocumentOrder,
   type DocumentSignee,
   documentOrderKind,
-  type ListedDocument,
 } from '../../preload/contract/document.ts';
-import type { DocumentFact } from '../journal/document-facts.ts';
 import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import { verdictOfCopy } from '../signatures/copy-verdict.ts';
 import type { Submission } from '../submission/submission.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 import { operations, ordersDuring } from './decide-order.ts';
+import { belongsToAccount } from './document-account.ts';
 import { unsignedEnd } from './missing-copies.ts';
 import { dueAt } from './order-steps.ts';
 
@@ -59,19 +58,6 @@ function shownOrder(order: StoredOrder | null): DocumentEntry['command'] {
   return { kind, phase: phases[order.stage.kind], nextTryAt: dueAt(order), problem };
 }
 
-/**
- * Tells whether a document belongs to the account that is signed in. Whose it is may be unknown: the list of the last
- * check is of this account.
- */
-export function belongsToAccount(
-  account: string | null,
-  fact: Pick<DocumentFact, 'account'> | null,
-  listed: ListedDocument | null,
-): boolean {
-  const known = fact?.account ?? null;
-  return account !== null && (known === null ? listed !== null : known === account);
-}
-
 /** Reads what the journal knows of a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(
   journal: Pick<
@@ -80,7 +66,6 @@ export function documentEntryOf(
   >,
   connectionId: string,
   id: string,
-  /** The account that is signed in. */
   account: string | null,
   /** The submission that has the document, if the caller knows it. */
   known?: Submission | null,

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Problem } from '../../preload/contract/problem.ts';
+import { detailsOf } from '../files/error-code.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { SavedCopy, SavedFiles } from '../journal/saved-copies.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
@@ -11,8 +12,7 @@ import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
 import { copyRecordOf, documentRecordOf, signaturesRecordOf } from './document-record.ts';
 import { isAskedAgain, lacksReceipt, type UnsignedEnd, unsignedEnd } from './missing-copies.ts';
-import { problemOfDisk } from './problem-of-disk.ts';
-import { problemOfDetails } from './problem-of-download.ts';
+import { problemOfDetails, problemOfDisk } from './problem-of-copy.ts';
 import { receiptText } from './receipt.ts';
 import { receiptPath, receiptState, writeReceipt } from './receipt-file.ts';
 import { type OpenCopy, type Saved, saveCopy } from './save-copy.ts';
@@ -246,7 +246,7 @@ async function addReceipt(saver: SaverParts, run: Run, id: string, copy: NewCopy
     await writeReceipt({ disk, pause: pauseOf(deps) }, path, { documentId: id, sha256 }, text);
     return null;
   } catch (error) {
-    const details = error instanceof Error ? error.message : String(error);
+    const details = detailsOf(error);
     return { key: 'copy-receipt', params: { path: receiptPath(path) }, details };
   }
 }

@@ -1,112 +1,13 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { openJournal } from '../journal/journal.ts';
-import { directSignatureReader } from '../signatures/testing/direct-signature-reader.ts';
-import { readDocument } from '../signing/answers/document.ts';
-import { failed, success } from '../signing/outcome.ts';
-import { createPublishedState } from '../state/published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createPace } from '../tracking/pace.ts';
-import type { CheckSeen } from '../tracking/reading.ts';
-import { createDocuments } from './documents.ts';
-
-/** Below a file there is no folder. */
-const unreachable = join(process.execPath, 'copies');
-const WINDOW = limits.pollingMs;
-
-/** Documents of a service that answers each look with these people. */
-function prepare(people: readonly string[] = ['a@example.test', 'b@example.test']) {
-  const { journal } = openJournal(':memory:');
-  journal.connections.save({ ...sampleConnection, id: 'c' }, 0);
-  const asked: string[] = [];
-  let now = 1_000_000;
-  let isBusy = false;
-  const statuses = new Map<string, string>();
-  const broken = new Set<string>();
-  const gone = new Set<string>();
-  const changed: string[] = [];
-  const stillDrafts: string[] = [];
-  let account = sampleConnection.username;
-  let told = Promise.withResolvers<void>();
-  let retryAfterMs: number | undefined;
-  const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
-  const state = createPublishedState({ ...emptyState, connections: [{ ...sampleConnection, id: 'c' }] });
-  const documents = createDocuments({
-    clock,
-    journal,
-    state,
-    clientOf: () => ({
-      async details(id) {
-        asked.push(id);
-        if (gone.has(id)) return failed({ kind: 'not-found', certainty: 'permanent', details: '' });
-        if (broken.has(id)) return failed({ kind: 'server-error', certainty: 'unclear', details: '' });
-        if (isBusy)
-          return failed({ kind: 'busy', certainty: 'refused', details: '', ...(retryAfterMs && { retryAfterMs }) });
-        const signees = people.map((email) => ({ email, signStatus: 'pending' }));
-        const document = readDocument({ documentId: id, documentStatus: statuses.get(id) ?? 'in-progress', signees });
-        if (document === null) throw new Error('no document');
-        return success(document);
-      },
-      download: () => Promise.reject(new Error('nothing is signed')),
-    }),
-    accountOf: () => account,
-    placeOf: () => ({ folder: unreachable, createBelow: null, base: 'https://service.test' }),
-    signatureReader: directSignatureReader,
-    sentOf: async () => null,
-    tell: () => told.resolve(),
-    onChanged: (_connection, id) => void changed.push(id),
-    onStillDraft: (_connection, id, startedAt) => void stillDrafts.push(`${id} ${startedAt}`),
-    onFault(error) {
-      throw error;
-    },
-  });
-  return {
-    asked,
-    documents,
-    journal,
-    changed,
-    stillDrafts,
-    statuses,
-    broken,
-    gone,
-    signInAs(username: string) {
-      account = username;
-    },
-    entry: (id: string) => documents.entryOf('c', id),
-    pass(ms: number) {
-      now += ms;
-    },
-    state,
-    pace: createPace({ clock, journal }),
-    now: () => now,
-    refuse: (on = true, afterMs?: number) => {
-      isBusy = on;
-      retryAfterMs = afterMs;
-    },
-    peopleOf: (id: string) => journal.documentFacts.find('c', id)?.signees?.length ?? null,
-    /** One check that shows these documents, and what was asked after it. */
-    async check(ids: readonly string[], more: Partial<CheckSeen> = {}): Promise<readonly string[]> {
-      now += WINDOW;
-      told = Promise.withResolvers();
-      asked.length = 0;
-      const statusOf = (id: string) => statuses.get(id) ?? 'in-progress';
-      const shown = ids.map((documentId) => ({ documentId, name: documentId, status: statusOf(documentId) }));
-      const seen = { account: sampleConnection.username, askedAt: now, documents: shown, whole: true, unreadable: 0 };
-      documents.checked('c', { ...seen, ...more }, { documents: [], changed: [], total: null });
-      // The app tells what may be lost when the check is done.
-      await told.promise;
-      return [...asked];
-    },
-  };
-}
+import { sampleDocuments, WINDOW } from './testing/sample-documents.ts';
 
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, at) => `d${from + at}`);
 
 test('each check reads again who has signed, for those that wait longest', async () => {
-  const { check } = prepare();
+  const { check } = sampleDocuments();
   expect(await check(ids(0, 50))).toHaveLength(50);
   const second = await check(ids(0, 50));
   const third = await check(ids(0, 50));
@@ -114,13 +15,13 @@ test('each check reads again who has signed, for those that wait longest', async
 });
 
 test('a document of one person is not read again: the overview says when this person signs', async () => {
-  const { check } = prepare(['a@example.test']);
+  const { check } = sampleDocuments(['a@example.test']);
   await check(['d1']);
   expect(await check(['d1'])).toEqual([]);
 });
 
 test('a document that no longer runs is read, and its row says how it ended, whatever page shows it', async () => {
-  const { check, statuses, entry } = prepare(['a@example.test']);
+  const { check, statuses, entry } = sampleDocuments(['a@example.test']);
   await check(ids(0, 4));
   statuses.set('d3', 'signed');
   expect(await check(ids(0, 2), { whole: false, running: 'some' })).toEqual([]);
@@ -129,7 +30,7 @@ test('a document that no longer runs is read, and its row says how it ended, wha
 });
 
 test('what earlier pages of a reading said changes nothing that is known since', async () => {
-  const { check, journal, statuses } = prepare(['a@example.test']);
+  const { check, journal, statuses } = sampleDocuments(['a@example.test']);
   const status = () => journal.documentFacts.find('c', 'd0')?.status;
   statuses.set('d0', 'rejected');
   await check(['d0', 'd1']);
@@ -142,14 +43,14 @@ test('what earlier pages of a reading said changes nothing that is known since',
 });
 
 test('what a check showed of an account that has signed out meanwhile is not kept', async () => {
-  const { check, journal, signInAs } = prepare();
+  const { check, journal, signInAs } = sampleDocuments();
   signInAs('service-2');
   await check(['d1']);
   expect(journal.documentFacts.find('c', 'd1')).toBeNull();
 });
 
 test('the first refusal ends the reading', async () => {
-  const { check, refuse } = prepare();
+  const { check, refuse } = sampleDocuments();
   await check(ids(0, 5));
   refuse();
   expect(await check(ids(0, 5))).toHaveLength(1);
@@ -159,7 +60,7 @@ describe('documents that were not read in their window', () => {
   const one = ['a@example.test'];
 
   test('are read in the next ones, those that wait for unknown people before the rejected', async () => {
-    const { check, statuses } = prepare(one);
+    const { check, statuses } = sampleDocuments(one);
     for (const id of ids(100, 150)) statuses.set(id, 'rejected');
     const first = await check(ids(0, 250));
     expect(first).toEqual(ids(0, 200));
@@ -168,28 +69,28 @@ describe('documents that were not read in their window', () => {
   });
 
   test('are read the newest first, where nobody knows for whom they wait', async () => {
-    const { check } = prepare(one);
+    const { check } = sampleDocuments(one);
     expect((await check(ids(20, 300))).slice(0, 250)).toEqual(ids(20, 250));
     expect(await check(ids(0, 320))).toEqual([...ids(0, 20), ...ids(270, 50)]);
     expect(await check(ids(0, 320))).toEqual([]);
   });
 
   test('and failed at the first look do not come first again', async () => {
-    const { check, broken } = prepare(one);
+    const { check, broken } = sampleDocuments(one);
     for (const id of ids(0, 260)) broken.add(id);
     await check(ids(0, 300));
     expect((await check(ids(0, 300))).slice(0, 50)).toEqual(ids(250, 50));
   });
 
   test('and were sent from here do not come first: their people are known', async () => {
-    const { check, journal } = prepare(one);
+    const { check, journal } = sampleDocuments(one);
     const stage = { kind: 'done', as: 'started' } as const;
     journal.submissions.commit([accepted(sampleSubmission('s', { connectionId: 'c', documentId: 'd0', stage }))]);
     expect(await check(ids(0, 3))).toEqual(['d1', 'd2', 'd0']);
   });
 
   test('are read after a refusal, once', async () => {
-    const { check, refuse, statuses, peopleOf } = prepare(one);
+    const { check, refuse, statuses, peopleOf } = sampleDocuments(one);
     await check(ids(0, 5));
     for (const id of ids(0, 5)) statuses.set(id, 'rejected');
     refuse();
@@ -200,7 +101,7 @@ describe('documents that were not read in their window', () => {
   });
 
   test('and cannot be read hold up no others', async () => {
-    const { check, statuses, broken } = prepare(one);
+    const { check, statuses, broken } = sampleDocuments(one);
     for (const id of ids(0, 150)) statuses.set(id, 'rejected');
     for (const id of ids(0, 120)) broken.add(id);
     await check(ids(0, 150));
@@ -210,7 +111,7 @@ describe('documents that were not read in their window', () => {
 
 describe('what a person reads in the details', () => {
   const prepareSeen = async () => {
-    const prepared = prepare();
+    const prepared = sampleDocuments();
     await prepared.check(['d1', 'd2']);
     prepared.changed.length = 0;
     return prepared;
@@ -298,7 +199,7 @@ describe('a refusal that a person meets in the details', () => {
   const HOUR = 60 * 60_000;
 
   test('keeps the checks and the readers of this account waiting as long as the service asked', async () => {
-    const { documents, check, refuse, pace, now, asked } = prepare();
+    const { documents, check, refuse, pace, now, asked } = sampleDocuments();
     await check(ids(0, 3));
     refuse(true, HOUR);
     await documents.details('c', 'd0');
@@ -311,7 +212,7 @@ describe('a refusal that a person meets in the details', () => {
   });
 
   test('means one window if it names no time, and any other failure means no wait', async () => {
-    const { documents, check, refuse, broken, pace, now } = prepare();
+    const { documents, check, refuse, broken, pace, now } = sampleDocuments();
     await check(ids(0, 3));
     broken.add('d1');
     await documents.details('c', 'd1');
@@ -322,7 +223,7 @@ describe('a refusal that a person meets in the details', () => {
   });
 
   test('counts for each connection of this account at this service, and for no other', async () => {
-    const { documents, check, refuse, pace, now, journal } = prepare();
+    const { documents, check, refuse, pace, now, journal } = sampleDocuments();
     const { fields } = sampleConnection;
     journal.connections.save({ ...sampleConnection, id: 'same' }, 0);
     journal.connections.save({ ...sampleConnection, id: 'other-account', username: 'service-2' }, 0);
@@ -338,7 +239,7 @@ describe('a refusal that a person meets in the details', () => {
   });
 
   test('shortens no longer pause', async () => {
-    const { documents, check, refuse, pace, now } = prepare();
+    const { documents, check, refuse, pace, now } = sampleDocuments();
     await check(ids(0, 3));
     refuse(true, HOUR);
     await documents.details('c', 'd0');
@@ -349,7 +250,7 @@ describe('a refusal that a person meets in the details', () => {
 });
 
 test('a draft and a running document may change soon, a withdrawn one not', async () => {
-  const { documents, check, statuses } = prepare(['a@example.test']);
+  const { documents, check, statuses } = sampleDocuments(['a@example.test']);
   const waits: boolean[] = [];
   for (const status of ['draft', 'in-progress', 'withdrawn']) {
     statuses.set('d1', status);
@@ -364,7 +265,7 @@ test.each([
   ['another document', ['d2'], 1],
   ['nothing, which proves nothing', [], 2],
 ])('after a list that shows %s, one is told as deleted in time', async (_what, shown, looks) => {
-  const { check, gone, journal } = prepare(['a@example.test']);
+  const { check, gone, journal } = sampleDocuments(['a@example.test']);
   await check(['d1', 'd2']);
   gone.add('d1');
   const isGone = () => (journal.documentFacts.find('c', 'd1')?.goneAt ?? null) !== null;
@@ -377,7 +278,7 @@ test.each([
 });
 
 test('a request for all copies is told with its number, kept for the next start, and ends with the last copy', async () => {
-  const { documents, check, statuses, gone, state, journal } = prepare(['a@example.test']);
+  const { documents, check, statuses, gone, state, journal } = sampleDocuments(['a@example.test']);
   for (const id of ['d1', 'd2']) statuses.set(id, 'signed');
   await check(['d1', 'd2']);
   // The folder for copies cannot be reached.
@@ -395,7 +296,7 @@ test('a request for all copies is told with its number, kept for the next start,
 });
 
 test('a copy that only another account can get is not said to be saved', async () => {
-  const { documents, check, journal, statuses, signInAs } = prepare(['a@example.test']);
+  const { documents, check, journal, statuses, signInAs } = sampleDocuments(['a@example.test']);
   for (const id of ['d1', 'd2']) statuses.set(id, 'signed');
   await check(['d1', 'd2']);
   signInAs('service-2');
@@ -412,7 +313,7 @@ test('a copy that only another account can get is not said to be saved', async (
 test.each(['nothing', 'a draft'])(
   'a document that was started here, of which the checks showed %s, is missed when it is deleted',
   async (before) => {
-    const { check, gone, statuses, journal, now } = prepare(['a@example.test']);
+    const { check, gone, statuses, journal, now } = sampleDocuments(['a@example.test']);
     statuses.set('d1', 'draft');
     await check(before === 'nothing' ? ['d0'] : ['d0', 'd1']);
     const startedAt = now() + 60_000;
@@ -437,7 +338,7 @@ test.each(['nothing', 'a draft'])(
 );
 
 test('a document that another account started here is not missed in the list of this one', async () => {
-  const { check, journal } = prepare();
+  const { check, journal } = sampleDocuments();
   const stage = { kind: 'done', as: 'started' } as const;
   const of = { connectionId: 'c', documentId: 'd1', startedAt: 1, account: 'service-2', stage };
   journal.submissions.commit([accepted(sampleSubmission('s', of))]);

@@ -6,10 +6,10 @@ import type { Outcome } from '../signing/outcome.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import { unhurried } from '../time/slices.ts';
-import type { ListedDocuments } from '../tracking/checks.ts';
+import type { ListedDocuments } from '../tracking/checks-deps.ts';
 import { createPace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { afterCheck, isOf } from './after-check.ts';
+import { afterCheck } from './after-check.ts';
 import { createCopyBacklog } from './copy-backlog.ts';
 import { type CopyCheckups, createCopyCheckups } from './copy-checkups.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
@@ -17,6 +17,7 @@ import { createCopyExaminer, type ExaminerDeps } from './copy-examiner.ts';
 import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
 import { createDetailsKeeper } from './details-keeper.ts';
+import { isOf } from './document-account.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { askDetails } from './document-saver.ts';
 import { uncopied } from './missing-copies.ts';
@@ -30,7 +31,6 @@ export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<Examiner
   readonly journal: Journal;
   readonly state: PublishedState;
   readonly signatureReader: ExaminerDeps['reader'];
-  /** Tells whether the thread is reading a document. */
   readonly isReaderBusy?: () => boolean;
   /** Reports that older copies were examined in the background. */
   readonly onExamined?: () => void;

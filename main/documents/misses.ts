@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 
 /** Remembers the documents that the service does not find. It may fail for a moment to find what it has. */
 export function createMisses({ monotonic }: Pick<Clock, 'monotonic'>) {
-  /** Since when, by connection and id. */
+  /** The monotonic time of the first miss, by connection and id. */
   const missed = new Map<string, number>();
   const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
   return {
@@ -20,5 +20,3 @@ export function createMisses({ monotonic }: Pick<Clock, 'monotonic'>) {
     forget: (connectionId: string, id: string): void => void missed.delete(keyOf(connectionId, id)),
   };
 }
-
-export type Misses = ReturnType<typeof createMisses>;

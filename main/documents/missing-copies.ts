@@ -4,6 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import { unhurried } from '../time/slices.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 import { AT_RISK_MS } from './copy-notices.ts';
+import { isOf } from './document-account.ts';
 
 interface MissingCopiesDeps {
   readonly clock: Pick<Clock, 'now'>;
@@ -19,7 +20,7 @@ const UNTRIED_PER_ROUND = 3;
 export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   !copied || saveProblem !== null;
 
-/** What was found of a copy that is not as it was saved. Any other problem is that of a try to save it again. */
+/** The problems of a copy that is not as it was saved. Any other one is that of a try to save it again. */
 const findings: readonly (string | undefined)[] = ['copy-missing', 'copy-changed', 'copy-unreadable', 'copy-receipt'];
 
 /** Tells whether a person asked for a new copy, and the last try failed: it is tried again like a first one. */
@@ -74,7 +75,7 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
 
   /** Tells whether this account may save the document. Documents of another account wait for it. */
   function isOwn(connectionId: string, { account }: DocumentFact): boolean {
-    return account === null || account === accountOf(connectionId);
+    return isOf(account, accountOf(connectionId));
   }
 
   return {
@@ -131,5 +132,3 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
     },
   };
 }
-
-export type MissingCopies = ReturnType<typeof createMissingCopies>;

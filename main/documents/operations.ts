@@ -10,7 +10,6 @@ export interface OperationsDeps {
 }
 
 export interface OperationsReport {
-  /** Operations that are used. */
   readonly on: readonly OperationName[];
   /** Operations that the service does not have: it answered 404, 405 or 501. */
   readonly refused: readonly OperationName[];

@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { createPace } from '../tracking/pace.ts';
 import { dueAt, type Order, type Trouble } from './order-steps.ts';
 
-/** What orders of every kind need from the app. `C`: the calls that they make. */
+/** The ports of orders of every kind. `C`: the calls that they make. */
 export interface OrderPorts<C> {
   readonly clock: Clock;
   readonly clientOf: (connectionId: string) => C | null;

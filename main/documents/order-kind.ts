@@ -1,12 +1,13 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
 import { limits } from '../../preload/contract/limits.ts';
+import { detailsOf } from '../files/error-code.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import { decideOrder, type Miss, type OrderEffect, type OrderFact } from './decide-order.ts';
+import { isOf } from './document-account.ts';
 import { createOrderCalls, type OrderPorts } from './order-calls.ts';
 import { dueAt } from './order-steps.ts';
 
@@ -104,7 +105,7 @@ export function createOrderKind(deps: OrderKindDeps) {
   /** Nobody may touch the document for us now: another account is signed in, or a submission took the document. */
   function isStopped(order: StoredOrder): boolean {
     const { connectionId, account } = order;
-    return (account !== null && account !== accountOf(connectionId)) || calls.isTaken(order);
+    return !isOf(account, accountOf(connectionId)) || calls.isTaken(order);
   }
 
   /** Holds the other orders until the next try of an order that failed. */

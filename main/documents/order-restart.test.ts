@@ -14,21 +14,21 @@ describe('checks and orders cross', () => {
   test('a check that asked before the withdrawal does not bring the old state back', async () => {
     const { order, worker } = prepare('in-progress');
     await order('withdraw');
-    const now = worker.lately('c')?.(listed('in-progress'), NOW - 1);
+    const now = worker.ownChangeOf('c')?.(listed('in-progress'), NOW - 1);
     expect(now).toMatchObject({ documentStatus: 'withdrawn', canWithdraw: false });
     worker.checked('c', seen(NOW - 1, 'in-progress'));
-    expect(worker.lately('c')).not.toBeNull();
+    expect(worker.ownChangeOf('c')).not.toBeNull();
     worker.checked('c', seen(NOW + 1, 'withdrawn'));
-    expect(worker.lately('c')).not.toBeNull();
+    expect(worker.ownChangeOf('c')).not.toBeNull();
     worker.checked('c', seen(NOW + 25 * HOUR, 'withdrawn'));
-    expect(worker.lately('c')).toBeNull();
+    expect(worker.ownChangeOf('c')).toBeNull();
   });
 
   test('a check that asked before the deletion does not list the document', async () => {
     const { order, worker } = prepare('draft');
     await order('delete');
-    expect(worker.lately('c')?.(listed('draft'), NOW - 1)).toBeNull();
-    expect(worker.lately('c')?.(listed('draft'), NOW + 1)).toMatchObject({ id: 'd1' });
+    expect(worker.ownChangeOf('c')?.(listed('draft'), NOW - 1)).toBeNull();
+    expect(worker.ownChangeOf('c')?.(listed('draft'), NOW + 1)).toMatchObject({ id: 'd1' });
   });
 });
 
@@ -90,9 +90,9 @@ describe('a later check still lists what was deleted', () => {
     await clock.advance(HOUR);
     expect(entry()).toMatchObject({ goneAt: expect.any(Number), command: null });
     // From now on each list is corrected, until a day is over: then it is looked for once more.
-    const lately = worker.lately('c');
-    expect(lately?.(listed('draft'), clock.now() + HOUR)).toBeNull();
-    expect(lately?.(listed('draft'), clock.now() + 25 * HOUR)).toMatchObject({ id: 'd1' });
+    const ownChange = worker.ownChangeOf('c');
+    expect(ownChange?.(listed('draft'), clock.now() + HOUR)).toBeNull();
+    expect(ownChange?.(listed('draft'), clock.now() + 25 * HOUR)).toMatchObject({ id: 'd1' });
     await clock.advance(25 * HOUR);
     await check('draft');
     expect(entry()?.command).toMatchObject({ kind: 'delete', phase: 'unclear' });
@@ -141,12 +141,12 @@ describe('a later check still lists what was deleted', () => {
     const stop = measureTurnsBy(() => (turns += 1_000));
     try {
       worker.start();
-      await expect.poll(() => clock.advance(0).then(() => worker.lately('c'))).not.toBeNull();
+      await expect.poll(() => clock.advance(0).then(() => worker.ownChangeOf('c'))).not.toBeNull();
       await clock.advance(25 * HOUR);
       worker.checked('c', seen(clock.now(), null));
       expect(journal.documentOrders.all().length).toBeGreaterThan(50);
       await expect.poll(() => journal.documentOrders.all()).toEqual([]);
-      expect(worker.lately('c')).toBeNull();
+      expect(worker.ownChangeOf('c')).toBeNull();
     } finally {
       stop();
     }
@@ -161,8 +161,10 @@ describe('a later check still lists what was deleted', () => {
       await clock.advance(0);
     }
     expect(service.calls).toEqual(['withdraw', 'look']);
-    expect(worker.lately('c')?.(listed('in-progress'), clock.now())).toMatchObject({ documentStatus: 'withdrawn' });
-    expect(worker.lately('c')?.(listed('signed'), clock.now())).toMatchObject({ documentStatus: 'signed' });
+    expect(worker.ownChangeOf('c')?.(listed('in-progress'), clock.now())).toMatchObject({
+      documentStatus: 'withdrawn',
+    });
+    expect(worker.ownChangeOf('c')?.(listed('signed'), clock.now())).toMatchObject({ documentStatus: 'signed' });
     await clock.advance(25 * HOUR);
     worker.checked('c', seen(clock.now(), 'withdrawn'));
     expect(journal.documentOrders.all()).toEqual([]);

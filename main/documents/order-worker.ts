@@ -2,9 +2,10 @@ import type { DocumentOrderKind, ListedDocument } from '../../preload/contract/d
 import { JobRunner } from '../jobs/job-runner.ts';
 import type { StoredOrder } from '../journal/document-orders.ts';
 import { inParts } from '../time/slices.ts';
-import type { Lately } from '../tracking/as-done.ts';
+import type { OwnChange } from '../tracking/own-changes.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { operations } from './decide-order.ts';
+import { isOf } from './document-account.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { asWithdrawn, createOrderKind, keyOf, keyOfOrder, type OrderKindDeps } from './order-kind.ts';
 import { orderLife } from './order-life.ts';
@@ -64,9 +65,6 @@ function isUndone(order: StoredOrder, status: string | undefined, askedAt: numbe
   return kind === 'delete' || (status !== '' && status !== operations[kind].leadsTo);
 }
 
-const isOf = (account: string | null, order: StoredOrder): boolean =>
-  order.account === null || order.account === account;
-
 /**
  * Tells which of these orders a list of this account shows as undone, and which were done long before it. Nobody could
  * look for the order of another account: it would stand open until that one signs in again.
@@ -79,7 +77,7 @@ function judgedBy(
   const past = orders.filter(({ stage }) => stage.kind === 'done' && stage.at < askedAt);
   const statuses = new Map(documents.map(({ documentId, status }) => [documentId, status]));
   const isShownUndone = (order: StoredOrder) => isUndone(order, statuses.get(order.documentId), askedAt);
-  const undone = new Set(past.filter((order) => isOf(account, order) && isShownUndone(order)));
+  const undone = new Set(past.filter((order) => isOf(order.account, account) && isShownUndone(order)));
   return { undone: [...undone], over: past.filter((order) => !undone.has(order) && !isKept(order, askedAt)) };
 }
 
@@ -140,14 +138,14 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     /** Returns failed orders of the account that is signed in. A person has to decide about them. */
     failed(connectionId: string): readonly StoredOrder[] {
       const account = deps.accountOf(connectionId);
-      return book.openOf(connectionId).filter((order) => order.stage.kind === 'failed' && isOf(account, order));
+      return book.openOf(connectionId).filter((order) => order.stage.kind === 'failed' && isOf(order.account, account));
     },
     connectionReady(connectionId: string): void {
       letGoOn(connectionId);
       life.connectionReady(connectionId);
     },
     /** Returns what corrects the list of a check that asked before an order was carried out, or null without orders. */
-    lately(connectionId: string): Lately | null {
+    ownChangeOf(connectionId: string): OwnChange | null {
       if (!book.openOf(connectionId).some(({ stage }) => stage.kind === 'done')) return null;
       return (document, askedAt) => asOrdered(document, open.get(keyOf(connectionId, document.id)), askedAt);
     },

@@ -22,7 +22,6 @@ export type PersonOrderClient = Pick<
 export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
   readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'personOrders' | 'submissions'>;
   readonly operations: Pick<Operations, 'giveUp' | 'isOn'>;
-  /** Reports that an order failed. */
   readonly onFailed?: () => void;
   /** Keeps what a look showed. */
   readonly keep: (connectionId: string, document: ServiceDocument) => void;

@@ -5,7 +5,8 @@ import { JobRunner } from '../jobs/job-runner.ts';
 import type { Journal } from '../journal/journal.ts';
 import { personKey, type StoredPersonOrder } from '../journal/person-orders.ts';
 import { endedAt, personOperations, whyNotAgain, whyNotInvite } from './decide-person-order.ts';
-import { belongsToAccount, documentEntryOf } from './document-entry.ts';
+import { belongsToAccount } from './document-account.ts';
+import { documentEntryOf } from './document-entry.ts';
 import { orderLife } from './order-life.ts';
 import { isUnderWay, sentence } from './order-steps.ts';
 import { createPersonOrderKind, keyOfPersonOrder, type PersonOrderDeps } from './person-order-kind.ts';
@@ -36,7 +37,7 @@ const toPersonOrder = (order: StoredPersonOrder): PersonOrder => ({
   problem: order.problem,
 });
 
-/** When an order was given or ended, and whether it was surely carried out. */
+/** The time at which an order was given or ended, and whether it was surely carried out. */
 export interface Given {
   readonly at: number;
   readonly isSure: boolean;

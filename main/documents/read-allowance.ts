@@ -6,7 +6,7 @@ import { wasLately } from '../tracking/was-lately.ts';
 const LEAST = 10;
 /** The share of what was answered before a refusal. The next window is not the same. */
 const CAUTION = 0.8;
-/** How much more is tried after a window without a refusal: a limit that is still there is met again after hours. */
+/** The growth after a window without a refusal: a limit that is still there is met again after hours. */
 const MORE = 1.02;
 
 interface AllowanceDeps {
@@ -48,5 +48,3 @@ export function createReadAllowance({ clock, journal: { deadlines } }: Allowance
     },
   };
 }
-
-export type ReadAllowance = ReturnType<typeof createReadAllowance>;

@@ -5,8 +5,7 @@ import type { Failure } from '../signing/failure.ts';
 import type { Clock } from '../time/clock.ts';
 import type { beginCopy, Placing } from './copy-file.ts';
 import { copyName, type NamedDocument } from './copy-name.ts';
-import { problemOfDisk } from './problem-of-disk.ts';
-import { problemOfDownload } from './problem-of-download.ts';
+import { problemOfDisk, problemOfDownload } from './problem-of-copy.ts';
 
 export type OpenCopy = Awaited<ReturnType<typeof beginCopy>>;
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isOf } from './after-check.ts';
+import { isOf } from './document-account.ts';
 import { uncopied } from './missing-copies.ts';
 import type { createSaveAll } from './save-all.ts';
 import type { Saver } from './saver.ts';
@@ -12,7 +12,6 @@ interface SaveForPersonDeps {
   readonly saver: Pick<Saver, 'beginAll' | 'saveNow' | 'saveThese'>;
   readonly saveAll: Pick<ReturnType<typeof createSaveAll>, 'begin'>;
   readonly endSaveAll: (connectionId: string) => Promise<void>;
-  /** Tells what may be lost now. */
   readonly tell: () => Promise<void>;
 }
 
@@ -34,7 +33,6 @@ export function createSaveForPerson(deps: SaveForPersonDeps) {
   };
 
   return {
-    /** Saves one copy, or all that are missing. */
     async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
       const missing = id === null ? await saver.beginAll(connectionId) : 1;
       if (id === null) saveAll.begin(connectionId, missing);

@@ -6,12 +6,12 @@ import type { ServiceWord } from '../signatures/copy-verdict.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Clock } from '../time/clock.ts';
 import type { During } from '../time/work.ts';
-import { createPace, type Pace } from '../tracking/pace.ts';
+import { createPace } from '../tracking/pace.ts';
 import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
-import { type CopyProblems, createCopyProblems } from './copy-problems.ts';
-import { createMisses, type Misses } from './misses.ts';
-import { createMissingCopies, type MissingCopies, type UnsignedEnd } from './missing-copies.ts';
-import { createReadAllowance, type ReadAllowance } from './read-allowance.ts';
+import { createCopyProblems } from './copy-problems.ts';
+import { createMisses } from './misses.ts';
+import { createMissingCopies, type UnsignedEnd } from './missing-copies.ts';
+import { createReadAllowance } from './read-allowance.ts';
 import { createStorageBreaker, type StorageBreaker } from './storage-breaker.ts';
 
 export type SaverClient = Pick<SigningClient, 'details' | 'download'>;
@@ -76,27 +76,11 @@ export interface SaverDeps {
   readonly disk?: CopyDisk;
 }
 
-/** The parts that save signed copies, and what they have learned since the app started. */
-export interface SaverParts {
-  readonly deps: SaverDeps;
-  readonly disk: CopyDisk;
-  readonly pace: Pace;
-  readonly allowance: ReadAllowance;
-  readonly problems: CopyProblems;
-  readonly missing: MissingCopies;
-  readonly stopping: AbortController;
-  /** Documents that looks, or a whole list, did not show. */
-  readonly misses: Misses;
-  /** Connections whose copies were held up: the service asked to wait while other documents were read before them. */
-  readonly heldUp: Set<string>;
-  /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
-  readonly refused: Map<string, Set<string>>;
-}
-
 export const copyPattern = ({ copyPattern: pattern, journal }: SaverDeps): string =>
   pattern?.() ?? copyPatternOf(journal.settings.get('copyName'), 'en');
 
-export const createSaverParts = (deps: SaverDeps): SaverParts => ({
+/** Creates the parts that save signed copies, with what they learn from the start of the app on. */
+export const createSaverParts = (deps: SaverDeps) => ({
   deps,
   disk: deps.disk ?? nodeCopyDisk,
   pace: createPace(deps),
@@ -104,10 +88,15 @@ export const createSaverParts = (deps: SaverDeps): SaverParts => ({
   problems: createCopyProblems(deps),
   missing: createMissingCopies(deps),
   stopping: new AbortController(),
+  /** Documents that looks, or a whole list, did not show. */
   misses: createMisses(deps.clock),
-  heldUp: new Set(),
-  refused: new Map(),
+  /** Connections whose copies were held up: the service asked to wait while other documents were read before them. */
+  heldUp: new Set<string>(),
+  /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
+  refused: new Map<string, Set<string>>(),
 });
+
+export type SaverParts = ReturnType<typeof createSaverParts>;
 
 /** The facts of one run. A run ends when another account signs in. */
 export interface Run {

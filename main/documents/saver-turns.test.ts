@@ -198,7 +198,7 @@ describe('copies that fail', () => {
     const { saver, storage, journal } = prepare(numbered(12));
     storage((id) => (Number(id.slice(1)) % 3 === 0 ? null : timedOut));
     await saver.run('c', []);
-    expect(journal.savedCopies.latest('c').size).toBe(4);
+    expect(journal.savedCopies.count('c')).toBe(4);
   });
 });
 

@@ -219,7 +219,7 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     );
     await saver.run('c', []);
     expect(files()).toHaveLength(2);
-    expect(journal.savedCopies.latest('c').size).toBe(2);
+    expect(journal.savedCopies.count('c')).toBe(2);
   });
 });
 
@@ -265,7 +265,7 @@ test('a refusal with a pause is kept to, also after a restart; a person may ask 
   expect([asked, problem('d1'), problem('d2')]).toEqual([['details d1'], 'copy-host-busy', 'copy-host-busy']);
   set({ refusal: null });
   await saver.saveNow('c', null);
-  expect(journal.savedCopies.latest('c').size).toBe(2);
+  expect(journal.savedCopies.count('c')).toBe(2);
 });
 
 test('a folder that a person chose and that is gone is created again only when a person asks', async () => {

@@ -5,7 +5,7 @@ import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
 import { look, noteGone, rescue, type Step, save } from './document-saver.ts';
 import { isAskedAgain, lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
-import { problemOfDetails } from './problem-of-download.ts';
+import { problemOfDetails } from './problem-of-copy.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
 import {
   attempt,
@@ -126,7 +126,7 @@ async function* saveCopies(
   const first = await missing.firstOf(connectionId, only(wanted(saver, connectionId, request), isMeant), limit);
   for (const { id } of first) {
     if (mustEnd(saver, run)) return null;
-    // What a person asked for in between may have saved it.
+    // A request of a person in between may have saved it.
     const fact = facts.find(connectionId, id);
     if (!isWanted(saver, connectionId, fact, request)) continue;
     tried.add(id);
@@ -220,7 +220,7 @@ async function* work(saver: SaverParts, connectionId: string, request: Request |
   // Copies and files that always fail must not keep the others from being read for days.
   const share = Math.ceil(looks / 4);
   const kept = Math.min(share, others.length);
-  // Where a service allows few reads, a quarter of them is for the files of unsigned documents.
+  // A quarter of few reads is for the files of unsigned documents.
   const isCounted = Number.isFinite(allowed);
   const toRescue = isCounted ? countRescues(saver, connectionId, Math.max(1, share)) : RESCUES_PER_RUN;
   const tried = yield* saveCopies(saver, run, request, {

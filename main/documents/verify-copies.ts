@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import { detailsOf } from '../files/error-code.ts';
 import { isInside } from '../files/is-inside.ts';
 import type { Journal } from '../journal/journal.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { Clock } from '../time/clock.ts';
 import { unhurried } from '../time/slices.ts';
@@ -104,7 +104,7 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
       if (typeof result === 'object') {
         unreachable.add(result.folder);
         const { key, folder } = result;
-        // Where new copies go is worse than an earlier folder, which is told when no other is.
+        // The folder of new copies matters more than an earlier one, which is told when no other is.
         if (check.problem?.key !== 'copy-folder-unreachable')
           check = { ...check, problem: { key, params: { folder, connection: connectionId } } };
         return;

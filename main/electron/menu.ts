@@ -15,7 +15,6 @@ interface MenuOf {
   readonly isConnected: boolean;
   readonly t: T;
   readonly act: (command: DeskCommand) => void;
-  /** Asks the window to do what a shortcut does. */
   readonly ask: (shortcut: MenuShortcut) => void;
 }
 

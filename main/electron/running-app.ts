@@ -55,7 +55,6 @@ interface RunningDeps {
   /** The first window has loaded a page, the app's own or the one that says why the app waits. */
   readonly loaded: Promise<void>;
   readonly serving: PageServing;
-  /** The installed desktop file. */
   readonly desktopName: string;
   /** Returns a file of the app, by its path from the folder of main. */
   readonly ownFile: (path: string) => string;

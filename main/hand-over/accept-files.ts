@@ -17,7 +17,6 @@ export interface AcceptDeps {
 /** Returns the time that a person has for Undo. */
 export const undoMsOf = ({ settings }: Pick<Journal, 'settings'>): number => settings.get('undoSeconds') * 1_000;
 
-/** The connection and account that files are sent for, and their origin. */
 export type Sender = Pick<Submission, 'connectionId' | 'account' | 'origin'>;
 
 /** A file with everything that its submission needs, and with what its sending rests on. */

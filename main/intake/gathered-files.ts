@@ -2,7 +2,6 @@ import type { Clock } from '../time/clock.ts';
 
 interface GatheredFilesDeps {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Opens all files of one gesture. */
   readonly open: (paths: readonly string[]) => void;
 }
 

@@ -34,7 +34,6 @@ export type MailRefusal =
   | 'mail-partly'
   | 'mail-unreadable';
 
-/** Faults of the disk that holds the spool. */
 export type SpoolFault = 'disk-full' | 'disk-read-only' | 'disk-error';
 
 /** A remark about a file that is taken all the same. */

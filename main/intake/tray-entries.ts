@@ -21,7 +21,6 @@ export interface Entry extends OfferedFile {
   readonly parts: readonly string[];
 }
 
-/** The place of a document in a mail. */
 export interface PlaceInMail extends Pick<Entry, 'path' | 'seen'> {
   readonly at: number;
 }

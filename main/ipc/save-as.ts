@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { Output } from '../../preload/contract/index.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
+import { detailsOf } from '../files/error-code.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import { done, refuse } from '../problems/refuse.ts';
 
 interface NewFile {
-  /** The title of the dialog. */
   readonly title: string;
   readonly name: string;
   /** The text, or a function that writes the file. */

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import { isGiven } from '../../preload/contract/setting-values.ts';
 import { copyFolder, copyName } from '../documents/copy-name.ts';
+import { detailsOf } from '../files/error-code.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { Desktop } from '../platform/desktop.ts';
@@ -62,7 +63,7 @@ export function settingsHandlers(deps: SettingsDeps) {
         if (on !== null) loginStart.set(on);
         return done;
       } catch (error) {
-        return refuse('login-start', {}, error instanceof Error ? error.message : String(error));
+        return refuse('login-start', {}, detailsOf(error));
       } finally {
         state.publish({ startAtLogin: loginStart.read() });
       }

@@ -27,7 +27,6 @@ export interface Decided<J, E> {
 
 export interface JobChange<J, F> {
   readonly job: J;
-  /** The job as it was. Null: it is new. */
   readonly before: J | null;
   /** The fact. Null: the job is new. */
   readonly fact: F | RunnerFact | null;

@@ -27,7 +27,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   /** The number of changes of many jobs that are under way. No new call begins meanwhile. */
   #changesOfMany = 0;
   readonly #moves = createOrder();
-  /** Whether the computer sleeps. A timer may run before the computer says that it woke up. */
+  /** The computer sleeps. A timer may run before the computer says that it woke up. */
   #isAsleep = false;
   #cancelTimer = () => {};
 

@@ -71,7 +71,6 @@ interface Bookmark {
   readonly dictionary: PdfDictionary;
 }
 
-/** Reads the outermost bookmarks of a file. */
 function bookmarksOf({ file }: Source): readonly Bookmark[] {
   const found: Bookmark[] = [];
   const seen = new Set<number>();

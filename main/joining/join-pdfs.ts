@@ -164,7 +164,6 @@ function writePages(parts: readonly Part[], root: PdfReference, writer: PdfWrite
 const isMarked = ({ file }: Source): boolean =>
   file.resolve(dictionaryOf(file, file.root.get('/MarkInfo'))?.get('/Marked')) === true;
 
-/** Writes everything, and returns the catalog. */
 function writeAll(sources: readonly Source[], tags: readonly Tags[], writer: PdfWriter): PdfReference {
   const [catalog, pages, structure] = [writer.reserve(), writer.reserve(), writer.reserve()].map(referTo);
   if (!catalog || !pages || !structure) throw new Error('There are three roots.');

@@ -2,8 +2,9 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, rmSyn
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { detailsOf } from '../files/error-code.ts';
 import { backUp } from './backup.ts';
-import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
+import { faultOf, type JournalFault } from './journal-fault.ts';
 import { migrations } from './migrations.ts';
 import { suspectFile, transaction } from './transaction.ts';
 

@@ -134,7 +134,6 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     runningInParts: (connectionId: string): Generator<DocumentFact> => sql.runningInParts(connectionId),
     /** Returns documents that people still have to sign, and whose details nobody tried to read yet. */
     neverRead: (connectionId: string): Generator<DocumentFact> => sql.neverRead(connectionId),
-    /** Returns drafts at the service. */
     drafts: (connectionId: string): Generator<DocumentFact> => sql.drafts.each(connectionId),
     /** Returns documents whose details were not read since they got this status. Those never tried come first. */
     unread: (connectionId: string, status: string): Generator<DocumentFact> => sql.unread.each(connectionId, status),

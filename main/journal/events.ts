@@ -81,7 +81,6 @@ export function createEvents(database: DatabaseSync) {
     },
     /** Returns the latest events of a subject (`submission:…`, `document:…`), oldest first. */
     latest: (subject: string, limit = 200): readonly JournalEvent[] => latest.all(subject, limit).toReversed(),
-    /** Returns the latest events of these kinds, newest first. */
     latestOf: (subject: string, kinds: readonly string[], limit: number): readonly JournalEvent[] =>
       latestOf.all(subject, JSON.stringify(kinds), limit),
     /** Finds the first broken event. Reads in slices and pauses between them, so that other work can run. */

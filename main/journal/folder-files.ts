@@ -94,11 +94,9 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),
     /** Tells whether a file at this path was taken with another content than this one. */
     wasTaken: (folderId: string, path: string, sha256: string): boolean => sql.wasTaken(folderId, path, sha256),
-    /** Tells whether an original was moved to this path. */
     wasMovedTo: (folderId: string, path: string): boolean => sql.wasMovedTo(folderId, path),
     /** Returns the originals at this path, newest first. */
     takenAt: (folderId: string, path: string): readonly TakenFile[] => sql.takenHere.all(folderId, path),
-    /** Returns the content that was read at this path. */
     contentAt: (folderId: string, path: string): KeptContent | null => sql.contentOf.get(folderId, path),
     folderOf: (submissionId: string): string | null => sql.one.get(submissionId)?.folderId ?? null,
     renamed: (submissionId: string, path: string): void => void sql.rename(path, submissionId),

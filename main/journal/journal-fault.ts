@@ -42,5 +42,3 @@ export function faultOf(error: unknown): JournalFault {
   if ('code' in error && typeof error.code === 'string') return fileFaults.get(error.code) ?? 'unexpected';
   return 'unexpected';
 }
-
-export const detailsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { detailsOf } from '../files/error-code.ts';
 import { createArchive } from './archive.ts';
 import { createArrangements } from './arrangements.ts';
 import { createConnections } from './connections.ts';
@@ -10,7 +11,7 @@ import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
 import { createFolderFiles } from './folder-files.ts';
-import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
+import { faultOf, type JournalFault } from './journal-fault.ts';
 import { createLease } from './lease.ts';
 import { createListKeys } from './list-keys.ts';
 import { createPeople } from './people.ts';

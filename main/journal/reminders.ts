@@ -39,10 +39,8 @@ export function createReminders(database: DatabaseSync, events: Events) {
         }
       });
     },
-    /** Returns the time of the last reminder of the document to this person. */
     latest: (connectionId: string, documentId: string, person: string): number | null =>
       latest.get(connectionId, documentId, personSubject(person))?.at ?? null,
-    /** Returns the language of the last reminder to this person. */
     languageOf: (person: string): Language | null => language.get(personSubject(person))?.language ?? null,
   };
 }

@@ -64,7 +64,6 @@ export type SavedFiles = ReturnType<typeof createSavedFiles>;
 /** Stores which verified signed files are on disk. */
 export function createSavedCopies(database: DatabaseSync, events: Events) {
   const { ask, read } = statementsOf(database);
-  const latest = read(row, 'FROM saved_copy WHERE connection_id = ? ORDER BY number');
   const ofContent = read(row, 'FROM saved_copy WHERE sha256 = ? ORDER BY number LIMIT 1');
   const count = ask(
     z.object({ count: z.number() }),
@@ -80,15 +79,11 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
   );
   return {
     ...createSavedFiles(database, events, { table: 'saved_copy', event: 'saved' }),
-    /** Counts the documents that have a copy. */
     count: (connectionId: string): number => count.get(connectionId)?.count ?? 0,
     /** Returns the next copies after the copy with this number, in the order in which they were saved. */
     newestAfter: (connectionId: string, number: number, limit: number): readonly NumberedCopy[] =>
       page.all(connectionId, number, limit),
     /** Returns the time at which a copy with this content was first saved. Null: this content is no copy of ours. */
     savedAt: (sha256: string): number | null => ofContent.get(sha256)?.at ?? null,
-    /** Returns the newest copy of each document. */
-    latest: (connectionId: string): ReadonlyMap<string, SavedCopy> =>
-      new Map(latest.all(connectionId).map((copy) => [copy.documentId, copy])),
   };
 }

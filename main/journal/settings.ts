@@ -52,7 +52,6 @@ const settings = {
   savingAll: z.record(z.string(), z.number().int()).catch({}),
   /** Whether a person knows that the app continues when its window is closed. */
   closingExplained: z.boolean().catch(false),
-  /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** Documents that ended the reader thread or the app, by a hash. They are not read again. */
   endedReader: z.array(z.string()).catch([]),

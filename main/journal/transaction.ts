@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { detailsOf } from '../files/error-code.ts';
 import type { Committed } from '../submission/store.ts';
-import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
+import { faultOf, type JournalFault } from './journal-fault.ts';
 
 export const suspectFile = (path: string): string => `${path}.suspect`;
 

@@ -9,7 +9,6 @@ import type { Writer } from './writers.ts';
 /** The last event of the history. */
 export interface Head {
   readonly seq: number;
-  /** The hash in hexadecimal. */
   readonly hash: string;
 }
 
@@ -28,23 +27,11 @@ const placeBytes = 128;
 const places = 2;
 const placeOfId = places;
 
-export interface Witness {
-  /** This computer, as other computers know it. The id is lost with the witness, and then our journal is a stranger's. */
-  readonly writer: Writer;
-  /** Returns the event that the witness noted last, or null. */
-  newest(): Head | null;
-  /** Compares its note with the journal. `hashAt` returns the hash of an event, or null if there is none. */
-  testify(hashAt: (seq: number) => string | null): Testimony;
-  /** Notes the newest event, after the journal has stored it. */
-  note(head: Head): void;
-  close(): void;
-}
-
 /**
  * Remembers the last event outside of the journal, to detect a restored older journal, which does not know what was sent
  * since. The witness may be behind the journal, but never ahead.
  */
-export function openWitness(path: string): Witness {
+export function openWitness(path: string) {
   let file: number | null = null;
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -89,15 +76,19 @@ export function openWitness(path: string): Witness {
   let newest = read()?.seq ?? 0;
 
   return {
-    writer: { id: readId(), name: hostname().slice(0, 120) },
+    /** This computer, as other computers know it. The id is lost with the witness, and then our journal is a stranger's. */
+    writer: { id: readId(), name: hostname().slice(0, 120) } satisfies Writer,
+    /** Returns the event that the witness noted last, or null. */
     // An open file can still be read when somebody has deleted it. The next start would find none.
-    newest: () => (existsSync(path) ? read() : null),
-    testify(hashAt) {
+    newest: (): Head | null => (existsSync(path) ? read() : null),
+    /** Compares its note with the journal. `hashAt` returns the hash of an event, or null if there is none. */
+    testify(hashAt: (seq: number) => string | null): Testimony {
       const seen = read();
       if (seen === null) return 'unknown';
       return hashAt(seen.seq) === seen.hash ? 'known' : 'older';
     },
-    note({ seq, hash }) {
+    /** Notes the newest event, after the journal has stored it. */
+    note({ seq, hash }: Head): void {
       const text = asPlace({ seq, hash });
       try {
         write(seq % places, text);
@@ -108,11 +99,13 @@ export function openWitness(path: string): Witness {
         // On a full disk the witness stays behind, which is allowed.
       }
     },
-    close() {
+    close(): void {
       if (file !== null) closeSync(file);
       file = null;
     },
   };
 }
+
+export type Witness = ReturnType<typeof openWitness>;
 
 const asPlace = (content: unknown): string => JSON.stringify(content).padEnd(placeBytes - 1);

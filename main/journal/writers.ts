@@ -89,7 +89,6 @@ export function openWriters(folder: string, own: Writer, watch: LeaseWatch) {
 
   return {
     own,
-    /** Returns a computer that has written later than this turn, or null. */
     laterThan: (turn: Turn): Writer | null => others().find((one) => isLater(one, turn)) ?? null,
     nextTurn: (turn: number): number => 1 + Math.max(turn, ...others().map((one) => one.turn)),
     /** Returns the computer that may write now, or null if each one has ended or was silent as long as a lease runs. */

@@ -4,8 +4,8 @@ import { wholeList } from '../../preload/contract/list-choices.ts';
 import { inSlices } from '../time/slices.ts';
 import { createListIndex, endOfRow, type ListIndex } from './list-index.ts';
 import { readView, readWholeView } from './list-view.ts';
+import { archiveReason, reasonAgainst } from './row-actions.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
-import { archiveReason, reasonAgainst } from './row-verdict.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
 
 const NOW = 1_000_000;

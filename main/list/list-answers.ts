@@ -12,7 +12,6 @@ import type { ShownList } from './shown-list.ts';
 
 interface AnswersDeps {
   readonly journal: Pick<Journal, 'archive'>;
-  /** Returns the list of the connection that is shown now. */
   readonly now: () => ShownList;
   readonly read: (row: RowKey, isBrief: boolean) => ListRow;
   /** Returns the service user of a connection, and a submission, as they are now. */
@@ -23,7 +22,6 @@ interface AnswersDeps {
   readonly schedule: () => void;
 }
 
-/** Rows in one write. */
 const ARCHIVED_AT_ONCE = 200;
 
 /** Answers the questions of the window and of the actions on rows about the shown list. */
@@ -37,7 +35,6 @@ export function createListAnswers(deps: AnswersDeps) {
     return mine === now() ? view : viewNow(query);
   }
 
-  /** Returns the rows of a selection, in the order of the list. */
   async function chosenRows(selection: RowSelection): Promise<readonly RowKey[]> {
     if ('keys' in selection) {
       await now().ready;

@@ -2,16 +2,15 @@ import { type ArchivedRow, archivedStatus } from '../journal/archive.ts';
 import type { LongWork } from '../time/slices.ts';
 import { timesOf } from './document-times.ts';
 import { groupOf, speakingDocument } from './grouping.ts';
+import { openReason } from './row-actions.ts';
 import { lacksCopy } from './row-filter.ts';
 import { type DocumentKey, type RowKey, type SubmissionKey, wordsOfRow } from './row-key.ts';
 import { createRowTable, type RowTable } from './row-table.ts';
-import { openReason } from './row-verdict.ts';
 
 export const submissionRowKey = (id: string): string => `submission:${id}`;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Returns the end of a row as the archive stores it. */
 export function endOfRow({ key, submission, document }: Pick<RowKey, 'key' | 'submission' | 'document'>): ArchivedRow {
   const speaking = speakingDocument(submission, document);
   const status = speaking === null ? null : archivedStatus(speaking.status, speaking.alarm);
@@ -136,7 +135,6 @@ export function createListIndex() {
     find: (key: string): RowKey | null => table.find(key) ?? table.find(submissionRowKey(keys.owners.get(key) ?? '')),
     submission: (id: string): SubmissionKey | null => submissions.get(id) ?? null,
     documentIds: (): Iterable<string> => documents.keys(),
-    /** The submission that sends this one again. */
     copyOf: (id: string): string | null => redone.get(id) ?? null,
     putSubmission(now: SubmissionKey): void {
       const before = submissions.get(now.id);

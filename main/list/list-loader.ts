@@ -60,7 +60,6 @@ export function createLoader({ journal, now }: LoaderDeps, connectionId: string,
 
   return {
     readDocuments,
-    /** Reads documents that have changed. */
     *readSome(ids: Iterable<string>): LongWork {
       for (const id of ids) {
         const stored = journal.listKeys.document(connectionId, id, draftsAfter());

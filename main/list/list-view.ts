@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { canFold, type ListGroup, type ListSort, listGroups } from '../../preload/contract/list-choices.ts';
 import { wordsIn } from '../journal/search-words.ts';
-import { type LongWork, partsOf } from '../time/slices.ts';
+import { inSlices, type LongWork, partsOf } from '../time/slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { type FilterDeps, filterFor } from './row-filter.ts';
 import type { RowKey } from './row-key.ts';
@@ -11,7 +11,7 @@ import { orders } from './sorted-rows.ts';
 interface GroupRows {
   readonly group: ListGroup;
   readonly count: number;
-  /** Whether only the heading is shown. */
+  /** Only the heading is shown. */
   readonly folded: boolean;
   /** The rows. A folded group has none: nobody walks over or chooses hidden rows. */
   readonly rows: readonly RowKey[];
@@ -45,22 +45,13 @@ export function* readWholeView(index: ListIndex, sort: ListSort): LongWork<ListV
   // Rows that come while we sort are not among these: the next question must read them.
   const version = index.version();
   const sorted = yield* index.order(sort).inOrder();
-  const byGroup: Record<ListGroup, RowKey[]> = {
-    needsYou: [],
-    ready: [],
-    sending: [],
-    waiting: [],
-    finished: [],
-    drafts: [],
-    other: [],
-    archive: [],
-  };
+  const byGroup = new Map(listGroups.map((group): [ListGroup, RowKey[]] => [group, []]));
   yield* partsOf(sorted, PART, (part) => {
-    for (const row of part) byGroup[row.group].push(row);
+    for (const row of part) byGroup.get(row.group)?.push(row);
   });
   return viewOf(
     version,
-    listGroups.map((group) => rowsOfGroup(group, byGroup[group])),
+    [...byGroup].map(([group, rows]) => rowsOfGroup(group, rows)),
   );
 }
 
@@ -79,7 +70,7 @@ export function* readView(from: ListView, query: ListQuery, { findWord, ...deps 
   const found: Marks[] = [];
   for (const word of wordsIn(query.search).split(' ').filter(Boolean)) found.push(yield* findWord(word));
   const matches = filterFor(query, { ...deps, found });
-  // What a person put out of sight comes back when they look for a name, or for copies that are missing.
+  // Rows that a person put out of sight come back in a search for a name, or for copies that are missing.
   const isAmongAll = (group: ListGroup) =>
     group !== 'archive' || query.unsaved || wordsIn(query.search + query.person) !== '';
   const wanted = from.groups.filter(
@@ -127,4 +118,31 @@ export function placeOf({ groups }: ListView, { sort }: ListQuery, row: RowKey):
     passed += rows.length;
   }
   return null;
+}
+
+/** Keeps the view that was read last, because most questions only ask for other places of it. */
+export function createListViews(index: ListIndex, deps: () => Omit<FilterDeps, 'found'>) {
+  let known: { readonly text: string; readonly view: ListView } | null = null;
+  /** All rows in the order that was asked for last. Every query takes its rows from here. */
+  let whole: { readonly sort: ListQuery['sort']; readonly view: ListView } | null = null;
+  let reading: Promise<unknown> = Promise.resolve();
+
+  const isCurrent = ({ view }: { readonly view: ListView }) => view.version === index.version();
+
+  async function read(query: ListQuery): Promise<ListView> {
+    const text = JSON.stringify(query);
+    if (known?.text === text && isCurrent(known) && !query.soon) return known.view;
+    if (whole?.sort !== query.sort || !isCurrent(whole))
+      whole = { sort: query.sort, view: await inSlices(readWholeView(index, query.sort)) };
+    const view = await inSlices(readView(whole.view, query, { ...deps(), findWord: index.findWord }));
+    known = { text, view };
+    return view;
+  }
+
+  /** Reads one view at a time: two readings would put the same changes in order. */
+  return (query: ListQuery): Promise<ListView> => {
+    const turn = reading.then(() => read(query));
+    reading = turn.catch(() => {});
+    return turn;
+  };
 }

@@ -3,8 +3,8 @@ import type { ListRow } from '../../preload/contract/list.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Submission } from '../submission/submission.ts';
 import { oneLine } from '../words/one-line.ts';
+import { archiveReason } from './row-actions.ts';
 import type { RowKey } from './row-key.ts';
-import { archiveReason } from './row-verdict.ts';
 
 export interface ContentDeps {
   readonly submissionOf: (id: string) => Submission | null;

@@ -23,16 +23,16 @@ export interface SubmissionKey {
   readonly end: End | null;
   readonly cancelled: boolean;
   readonly finished: boolean;
-  /** Whether it ended otherwise than the person wanted, or left drafts behind. */
+  /** The submission ended otherwise than the person wanted, or left drafts behind. */
   readonly troubled: boolean;
   readonly orphans: boolean;
-  /** Whether people were chosen here. Others may be in the fields of the PDF. */
+  /** People were chosen here. Others may be in the fields of the PDF. */
   readonly hasPeople: boolean;
   /** The watched folder it came from. Empty: one that was not recorded. Null: a person gave it. */
   readonly folder: string | null;
   readonly profileId: string | null;
   readonly redoOf: string | null;
-  /** Whether it is sent automatically as soon as the document that it replaces is withdrawn. */
+  /** The submission is sent automatically as soon as the document that it replaces is withdrawn. */
   readonly promised: boolean;
   readonly sortName: string;
   readonly words: string;
@@ -62,7 +62,7 @@ export interface DocumentKey {
   readonly words: string;
   /** The words of each person, apart from those of the next one. */
   readonly people: string;
-  /** Whether the details, which have its people, were not read yet. */
+  /** The details, which have its people, were not read yet. */
   readonly unread: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface RowKey {
   readonly due: number;
   readonly sortName: string;
   readonly words: string;
-  /** Whether nobody knows the people of its document. */
+  /** Nobody knows the people of its document. */
   readonly unread: boolean;
   /** The place of its words among those of all rows. */
   readonly slot: number;
@@ -95,7 +95,6 @@ export const sortNameOf = (name: string): string =>
 /** Joins texts by `join`: V8 would copy concatenated ones only when the person waits for the first search. */
 const spaced = (...texts: readonly string[]) => ['', ...texts.filter(Boolean), ''].join(' ');
 
-/** Returns the words by which a row is found. */
 export const wordsOfRow = (submission: SubmissionKey | null, document: DocumentKey | null): string =>
   submission === null || document === null
     ? (submission?.words ?? document?.words ?? '')

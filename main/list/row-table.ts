@@ -5,31 +5,20 @@ import { createSortedRows, orders, type SortedRows } from './sorted-rows.ts';
 
 type Counts = Record<ListGroup | 'all', number>;
 
+/** The fields on which the place of a row, and the searches that find it, depend. */
+const ofRow = ['group', 'createdAt', 'due', 'sortName', 'words', 'unread'] as const;
+const ofSubmission = ['end', 'finished', 'orphans'] as const;
+const ofDocument = [
+  ...(['status', 'signStatus', 'saved', 'copyFault', 'alarm'] as const),
+  ...(['gone', 'order', 'canWithdraw', 'canDelete'] as const),
+];
+
 /** Tells whether a change of a row may move it in the list, or change which searches find it. */
-function isMoved(before: RowKey, now: RowKey): boolean {
-  const { submission, document } = before;
-  return (
-    before.group !== now.group ||
-    before.createdAt !== now.createdAt ||
-    before.due !== now.due ||
-    before.sortName !== now.sortName ||
-    before.words !== now.words ||
-    before.unread !== now.unread ||
-    (submission?.phase === 'held') !== (now.submission?.phase === 'held') ||
-    submission?.end !== now.submission?.end ||
-    submission?.finished !== now.submission?.finished ||
-    submission?.orphans !== now.submission?.orphans ||
-    document?.status !== now.document?.status ||
-    document?.signStatus !== now.document?.signStatus ||
-    document?.saved !== now.document?.saved ||
-    document?.copyFault !== now.document?.copyFault ||
-    document?.alarm !== now.document?.alarm ||
-    document?.gone !== now.document?.gone ||
-    document?.order !== now.document?.order ||
-    document?.canWithdraw !== now.document?.canWithdraw ||
-    document?.canDelete !== now.document?.canDelete
-  );
-}
+const isMoved = (before: RowKey, now: RowKey): boolean =>
+  ofRow.some((field) => before[field] !== now[field]) ||
+  (before.submission?.phase === 'held') !== (now.submission?.phase === 'held') ||
+  ofSubmission.some((field) => before.submission?.[field] !== now.submission?.[field]) ||
+  ofDocument.some((field) => before.document?.[field] !== now.document?.[field]);
 
 /** Keeps the rows of a list by their keys, counted, sorted and searched. */
 export function createRowTable() {

@@ -2,7 +2,6 @@ import type { LongWork } from '../time/slices.ts';
 
 /** Rows whose words make one long text. A row that changes costs the text of its part. */
 const PART = 512;
-/** The mark of a row that has the word. */
 export const FOUND = 1;
 
 interface LongText {
@@ -11,7 +10,6 @@ interface LongText {
   readonly ends: readonly number[];
 }
 
-/** Marks of rows, by their slot. */
 export type Marks = Uint8Array;
 
 /** Keeps the words of all rows in a few long texts. Searching them is ten times faster than searching each row. */
@@ -53,7 +51,6 @@ export function createRowWords() {
   }
 
   return {
-    /** Adds a row and returns its slot. */
     add: (): number => words.push('') - 1,
     put(slot: number, text: string): void {
       if (words[slot] === text) return;
@@ -62,7 +59,6 @@ export function createRowWords() {
     },
     /** Joins the texts before somebody searches. */
     prepare: () => eachPart(textOf),
-    /** Marks the rows that have a word. */
     *find(word: string): LongWork<Marks> {
       const marks = new Uint8Array(words.length);
       yield* eachPart((part) => mark(word, part, marks));

@@ -3,8 +3,8 @@ import type { RowSelection } from '../../preload/contract/selection.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createSlices } from '../time/slices.ts';
 import { createListIndex } from './list-index.ts';
+import { reasonAgainst } from './row-actions.ts';
 import type { RowKey } from './row-key.ts';
-import { reasonAgainst } from './row-verdict.ts';
 import { createSelections } from './selections.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
 

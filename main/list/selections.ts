@@ -7,8 +7,8 @@ import {
   selectionReasons,
 } from '../../preload/contract/selection-choices.ts';
 import { inParts } from '../time/slices.ts';
+import { type Moment, reasonAgainst } from './row-actions.ts';
 import type { RowKey } from './row-key.ts';
-import { type Moment, reasonAgainst } from './row-verdict.ts';
 
 /** Rows that are judged at once. */
 const PART = 128;
@@ -38,6 +38,17 @@ function createTally() {
   };
 }
 
+const forEachAction = <T>(make: (action: SelectionAction) => T): Record<SelectionAction, T> => ({
+  send: make('send'),
+  discard: make('discard'),
+  save: make('save'),
+  withdraw: make('withdraw'),
+  delete: make('delete'),
+  remind: make('remind'),
+  archive: make('archive'),
+  unarchive: make('unarchive'),
+});
+
 /** Summarizes what a person can do with the chosen rows. The rows of a query are those of this moment. */
 export function createSelections(
   rowsOf: (selection: RowSelection) => Promise<readonly RowKey[]>,
@@ -46,34 +57,12 @@ export function createSelections(
   return {
     async summary(selection: RowSelection): Promise<Omit<SelectionSummary, 'recipients'>> {
       const rows = await rowsOf(selection);
-      const tallies = {
-        send: createTally(),
-        discard: createTally(),
-        save: createTally(),
-        withdraw: createTally(),
-        delete: createTally(),
-        remind: createTally(),
-        archive: createTally(),
-        unarchive: createTally(),
-      } satisfies Record<SelectionAction, unknown>;
+      const tallies = forEachAction(createTally);
       await inParts(rows, PART, (part) => {
         for (const row of part)
           for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row, momentOf()));
       });
-      const { send, discard, save, withdraw, remind, archive, unarchive } = tallies;
-      return {
-        total: rows.length,
-        actions: {
-          send: send.sum(),
-          discard: discard.sum(),
-          save: save.sum(),
-          withdraw: withdraw.sum(),
-          delete: tallies.delete.sum(),
-          remind: remind.sum(),
-          archive: archive.sum(),
-          unarchive: unarchive.sum(),
-        },
-      };
+      return { total: rows.length, actions: forEachAction((action) => tallies[action].sum()) };
     },
     /** Returns the rows that can take the action, or null if they no longer match the stamp. */
     async confirmed(
@@ -92,7 +81,6 @@ export function createSelections(
       });
       return tally.sum().stamp === stamp ? able : null;
     },
-    /** Returns the rows that can take an action now. */
     async able(selection: RowSelection, action: SelectionAction): Promise<readonly RowKey[]> {
       return (await rowsOf(selection)).filter((row) => reasonAgainst[action](row, momentOf()) === null);
     },

@@ -4,14 +4,13 @@ import type { Clock } from '../time/clock.ts';
 import { inSlices } from '../time/slices.ts';
 import { createListIndex } from './list-index.ts';
 import { createLoader, type LoaderDeps } from './list-loader.ts';
-import { createListViews } from './list-views.ts';
+import { createListViews } from './list-view.ts';
 import { joinPeople } from './row-key.ts';
 import { createRowsInSight } from './rows-in-sight.ts';
 
 interface ShownListDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly journal: LoaderDeps['journal'];
-  /** Publishes the counts of the list. */
   readonly publish: () => void;
   /** Schedules publishing the counts, with the rows that have changed. */
   readonly schedule: () => void;

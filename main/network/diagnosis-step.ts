@@ -24,25 +24,20 @@ type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure; readonly facts?: readonly string[]; readonly distrust?: Distrust };
 
-export interface Steps {
-  /** Runs the step and reports it. Null when it failed. */
-  take<T>(
-    step: StepName,
-    host: string,
-    act: () => Promise<Answer<T>>,
-    factsOf?: (value: T) => readonly string[],
-  ): Promise<{ readonly value: T } | null>;
-  skip(step: StepName, host: string): null;
-}
-
-export function createSteps({ stopwatch, onStep }: StepDeps): Steps {
+export function createSteps({ stopwatch, onStep }: StepDeps) {
   const skip = (step: StepName, host: string): null => {
     onStep({ step, host, state: 'skipped', facts: [] });
     return null;
   };
   return {
     skip,
-    async take(step, host, act, factsOf = () => []) {
+    /** Runs the step and reports it. Null when it failed. */
+    async take<T>(
+      step: StepName,
+      host: string,
+      act: () => Promise<Answer<T>>,
+      factsOf: (value: T) => readonly string[] = () => [],
+    ): Promise<{ readonly value: T } | null> {
       const began = stopwatch();
       const answer = await act();
       const took = `${Math.round(stopwatch() - began)} ms`;
@@ -56,3 +51,5 @@ export function createSteps({ stopwatch, onStep }: StepDeps): Steps {
     },
   };
 }
+
+export type Steps = ReturnType<typeof createSteps>;

@@ -47,7 +47,6 @@ export type News = Named &
     | { readonly kind: 'expiring'; readonly loss: Loss; readonly at: number }
   ) & { readonly kind: NotificationKind };
 
-/** The news that were told before. */
 export interface Told {
   has(key: string): boolean;
   /** Returns the time at which we first read this connection's list. Null: we have not read it yet. */

@@ -212,7 +212,6 @@ async function withContentHash(
   return { ok: true, value: toSeen(again.value) };
 }
 
-/** Tells whether the storage refused this address. */
 function isRefused({ certainty, kind }: Trouble): boolean {
   return certainty === 'permanent' || kind === 'unexpected-answer' || kind === 'token-refused';
 }

@@ -15,7 +15,6 @@ type Refused = Extract<CommandAnswer, { readonly ok: false }>;
 
 const refusals = { 'not-now': 'not-now', 'may-be-own': 'draft-may-be-own', unwritable: 'not-recorded' } as const;
 
-/** Returns the sentence for a command that was not carried out. */
 export const refusedFor = ({ reason }: Refused) => refuse(refusals[reason]);
 
 export const notNow: CommandAnswer = { ok: false, reason: 'not-now' };

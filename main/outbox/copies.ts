@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits } from '../../preload/contract/limits.ts';
+import { detailsOf } from '../files/error-code.ts';
 import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.ts';
 import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
 import { openSpool, type Spool, type SpoolEntry, type SpoolUse } from '../intake/spool.ts';
 import type { SpoolDisk } from '../intake/spool-disk.ts';
 import { JOBS_AT_ONCE } from '../jobs/job-runner.ts';
 import type { Journal } from '../journal/journal.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import { decide } from '../submission/decide/decide.ts';
 import type { Change, Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -22,7 +22,7 @@ export interface CopiesDeps {
   readonly durable: boolean;
   /** The journal was damaged: restore the submissions that only the spool has. */
   readonly rebuild: boolean;
-  /** Whether the journal may be an older copy: no submission continues automatically then. */
+  /** The journal may be an older copy: no submission continues automatically then. */
   readonly older: boolean;
   /**
    * Stores that no order and no watched folder of such a journal continues automatically. Throws if that cannot be
@@ -31,7 +31,6 @@ export interface CopiesDeps {
   readonly holdRest: () => void;
   /** Reports that the journal has all submissions of the spool again. */
   readonly onRebuilt: () => void;
-  /** The folder of the spool. */
   readonly folder: string;
   readonly disk: SpoolDisk;
   readonly limitBytes: number;
@@ -50,11 +49,9 @@ type Refused = Extract<Committed, { readonly ok: false }>;
 /** The state in which we found the spool and the journal. `stopped` is the reason why nothing is sent. */
 export interface Opened {
   readonly stopped: Refusal | null;
-  /** The number of submissions that we restored from the spool. */
   readonly restored: number;
   /** The number of submissions of an older journal that we stopped. */
   readonly stoppedRows: number;
-  /** The number of files of the spool that cannot be read. */
   readonly unreadable: number;
 }
 
@@ -73,7 +70,7 @@ export function isLongOver({ stage, finishedAt, changedAt }: Submission, now: nu
 interface CopyKeeper {
   readonly deps: CopiesDeps;
   spool: Spool | null;
-  /** Whether this journal may be wrong, so that nothing is deleted because of it. */
+  /** This journal may be wrong, so nothing is deleted because of it. */
   keepsAll: boolean;
 }
 
@@ -261,7 +258,6 @@ export function createCopies(deps: CopiesDeps) {
     correct: (id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> =>
       correctCopy(keeper, id, command, act),
     use: (): SpoolUse => keeper.spool?.use() ?? { used: 0, limit: deps.limitBytes },
-    /** Returns the path of the copy. Null: the spool is not open. */
     path: (sha256: string): string | null => keeper.spool?.path(sha256) ?? null,
     pathForUpload: (sha256: string): string => spoolOf(keeper).path(sha256),
   };

@@ -57,7 +57,6 @@ const whatWorked = {
   delete: 'deleted',
 } as const satisfies Record<NonNullable<HistoryLine['step']>, HistoryLine['kind']>;
 
-/** Returns the kind of line for a look, by the stage that followed it. */
 function kindOfLook({ stage }: Kept, step: HistoryLine['step'], looking: boolean): HistoryLine['kind'] {
   if (stage.kind === 'needs-you') return 'differs';
   if (!looking) return 'compared';

@@ -1,28 +1,17 @@
 import { mayBeSent } from '../submission/decide/change.ts';
 import { couldBe } from '../submission/decide/likeness.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
-import type { Command, Fact, Seen } from '../submission/fact.ts';
-import type { OutboxStore } from '../submission/store.ts';
+import type { Command, Seen } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
+import { countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
+import type { LookTools } from './look-tools.ts';
 import { type Found, findCandidates, findOlder, groupByName, hasName, prepare } from './namesakes.ts';
 import { ORPHAN_LOOKS } from './orphans.ts';
 import { SPARE_LOOKS } from './search.ts';
 
-interface LookBeforeSendDeps {
-  readonly clock: Clock;
-  readonly store: Pick<OutboxStore, 'isOwned'>;
-  readonly pace: Pick<Pace, 'refusal'>;
-  readonly clientOf: (connectionId: string) => Client | null;
-  readonly accountOf: (connectionId: string) => string | null;
-  readonly find: (id: string) => Submission | null;
-  readonly apply: (id: string, fact: Fact) => unknown;
+interface LookBeforeSendDeps extends LookTools {
   readonly send: (id: string, command: Command) => unknown;
-  readonly onFault: (error: unknown) => void;
-  readonly signal: AbortSignal;
 }
 
 /** A press of Send, with the row as it was then, and the time for Undo that the person has after it. */

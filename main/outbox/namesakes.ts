@@ -73,7 +73,6 @@ export function findOlder(group: Group, seen: ReadonlyMap<string, Seen>, skewMs:
 export interface Found {
   /** The closest ones. */
   readonly candidates: readonly Candidate[];
-  /** The number of other candidates. */
   readonly more: number;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { detailsOf } from '../files/error-code.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Opened } from './copies.ts';
 import type { OutboxParts } from './outbox-parts.ts';

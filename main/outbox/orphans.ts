@@ -1,28 +1,17 @@
 import { isOrphanOf, isUntouched } from '../submission/decide/likeness.ts';
-import type { Fact, Seen } from '../submission/fact.ts';
-import type { Committed, OutboxStore } from '../submission/store.ts';
+import type { Seen } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
 import { unhurried } from '../time/slices.ts';
-import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate, toSeen } from './calls.ts';
+import { countingLooks, MOST_LOOKS_EACH, readCandidate, toSeen } from './calls.ts';
+import type { LookTools } from './look-tools.ts';
 import { belongsTo, findPossibleOrphans, inDoubt } from './settle-by-check.ts';
-
-export interface OrphansDeps {
-  readonly store: OutboxStore;
-  readonly pace: Pick<Pace, 'refusal'>;
-  readonly clientOf: (connectionId: string) => Client | null;
-  readonly accountOf: (connectionId: string) => string | null;
-  readonly openOfAccount: (connectionId: string) => readonly Submission[];
-  readonly apply: (id: string, fact: Fact) => Committed;
-  readonly signal: AbortSignal;
-}
 
 /** Requests for details per check. Without a limit, a name that was used a thousand times would lead to a thousand. */
 export const ORPHAN_LOOKS = 20;
 
 /** Finds drafts that a repeated or late upload left behind. A person decides about them. */
-export function createOrphans({ store, pace, clientOf, accountOf, openOfAccount, apply, signal }: OrphansDeps) {
+export function createOrphans({ store, pace, clientOf, accountOf, openOfAccount, apply, signal }: LookTools) {
   /** Drafts that we have looked at and that belong to nobody here. */
   const dismissed = new Set<string>();
 

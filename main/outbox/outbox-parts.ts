@@ -32,7 +32,6 @@ export interface OutboxDeps
   readonly newId: () => string;
 }
 
-/** The parts that only tests replace. */
 type TestParts = 'disk' | 'limitBytes' | 'random';
 
 /** The parts of the outbox, and how far it is open. */

@@ -1,7 +1,7 @@
 import type { IntakeProgress, Offer } from '../intake/intake.ts';
 import type { Submission } from '../submission/submission.ts';
 import { inParts, unhurried } from '../time/slices.ts';
-import type { ListedDocuments } from '../tracking/checks.ts';
+import type { ListedDocuments } from '../tracking/checks-deps.ts';
 import { hasEnded } from '../tracking/lifecycle.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { carryOut, carryOutAll, type OutboxCommand } from './carry-out.ts';

@@ -27,7 +27,7 @@ function strandedFor(
 ): readonly Submission[] {
   const accounts = new Map(connections.map(({ id, username }) => [id, username]));
   const bases = new Map(connections.map(({ id, fields }) => [id, fields.base]));
-  // What was for practice is for nobody else, and what was not would vanish with the practice.
+  // A practice submission is for nobody else, and a real one would vanish with the practice.
   if (account === null || connectionId === practiceConnectionId) return [];
   return open.filter((one) => {
     if (one.connectionId === practiceConnectionId) return false;
@@ -56,7 +56,6 @@ export async function bringHome({ deps, worker }: OutboxParts, connectionId: str
   if (await worker.reconnect(findMine, connectionId)) deps.onRestored();
 }
 
-/** Returns whether anything waits for a check. */
 export function askForCheck({ deps, worker, isClosed }: OutboxParts, connectionId: string): boolean {
   const isWanted = !isClosed && worker.wantsCheck(connectionId);
   if (isWanted) deps.onWaiting(connectionId);

@@ -75,7 +75,7 @@ function firstAsked(
   const { rows } = journal.pages.page({ connectionId, limit: 2 });
   const asked = askedFirst(wish);
   const [one] = asked;
-  // Whether the service sends e-mails for a draft that was made elsewhere, nothing tells.
+  // Nothing tells whether the service sends e-mails for a draft that was made elsewhere.
   const isSilent = wish.sendMail === 'none' || wish.file.sha256 === null;
   if (rows.length !== 1 || isSilent || one === undefined) return null;
   return { count: asked.length, name: journal.people.find(one.email)?.name || one.email };

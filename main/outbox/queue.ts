@@ -5,7 +5,6 @@ import { undoUntil } from './row.ts';
 import { belongsTo, waitsForCheck } from './settle-by-check.ts';
 
 interface Circumstances {
-  /** The connection that is shown. */
   readonly connectionId: string;
   readonly now: number;
   /** The signed-in service user. */
@@ -15,7 +14,7 @@ interface Circumstances {
 }
 
 export interface Tally extends Pick<OutboxState, 'queue' | 'counting' | 'waitForCheck'> {
-  /** How many submissions of each connection wait for a person. */
+  /** The number of submissions of each connection that wait for a person. */
   readonly needsYou: ReadonlyMap<string, number>;
 }
 
@@ -34,7 +33,6 @@ export const lacksPlaces = ({ reason }: Pick<Submission, 'reason'>): boolean =>
 const waitsForPerson = (one: Submission): boolean =>
   one.stage.kind === 'needs-you' || (one.stage.kind === 'held' && !isPromised(one));
 
-/** Returns until when each submission can be undone that still can. */
 export function countingDown(submissions: readonly Submission[], now: number, account: string | null): number[] {
   return submissions.flatMap((submission) =>
     belongsTo(submission, account) ? (undoUntil(submission, now) ?? []) : [],

@@ -53,7 +53,6 @@ export function createQuotas(clock: Pick<Clock, 'now'>) {
   };
 }
 
-/** Returns the id of the smallest upload that is due. Empty if there is none. */
 export function smallestUpload(due: readonly Submission[]): string {
   const [first, ...rest] = due.filter(isUpload);
   if (first === undefined) return '';

@@ -11,14 +11,11 @@ import { belongsTo } from './settle-by-check.ts';
 
 interface Seen {
   readonly now: number;
-  /** The host of the service, for sentences. */
   readonly host: string;
   readonly progress: SubmissionRow['progress'];
   /** The signed-in service user. */
   readonly account: string | null;
-  /** The document as the last check listed it. Null: not listed. */
   readonly listed: Listed | null;
-  /** The service has deleted the document. */
   readonly isGone?: boolean;
   /** The submission that this copy on hold replaces. */
   readonly replaced?: Submission | null;
@@ -78,7 +75,7 @@ const WITHOUT_SERVICE: readonly string[] = ['cancel', 'give-up', 'take-over', 'r
 /** Returns the commands that a row offers: those that `decide`, the account and the service's policy allow. */
 export function commandsOf(submission: Submission, seen: Circumstances): SubmissionCommandKind[] {
   const moment = { now: seen.now, roll: () => 0 };
-  // What was done before accounts were recorded has none.
+  // A submission from before accounts were recorded has none.
   const own = submission.account === null || belongsTo(submission, seen.account);
   return (
     exampleCommands(submission, seen)
@@ -121,11 +118,9 @@ function problemOfOtherAccount({ account }: Submission, now: string | null): Pro
   return { key: 'other-account', params: { account: account ?? '', now: now ?? '–' } };
 }
 
-/** Returns the people as they sign one after the other. */
 const inTurn = ({ signees }: Submission['wish']) =>
   signees.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
 
-/** Returns the row of the list for a submission. */
 export function toRow(submission: Submission, seen: Seen): SubmissionRow {
   const { stage, wish, reason } = submission;
   const { now, host, progress, account } = seen;

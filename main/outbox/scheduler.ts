@@ -47,7 +47,7 @@ export function createScheduler({ clock, store, clientOf, accountOf, parallelCal
   const isCrowded = (inFlight: Running<Submission>['inFlight'], parallel: number): boolean =>
     [...inFlight.values()].filter((one) => one.origin === 'folder').length >= Math.max(parallel - 1, 1);
 
-  /** What holds for all submissions of a connection now. */
+  /** Returns the facts that hold for all submissions of a connection now. */
   function connectionNow(connectionId: string, now: number, { inFlight }: Running<Submission>) {
     const state = breakerOf(connectionId);
     const calling = ofConnection(inFlight, connectionId);

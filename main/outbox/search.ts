@@ -1,35 +1,20 @@
 import { couldBe, isTooOld } from '../submission/decide/likeness.ts';
 import { waitMs } from '../submission/decide/retry.ts';
-import type { Fact, Seen, Trouble } from '../submission/fact.ts';
-import type { Committed, OutboxStore } from '../submission/store.ts';
+import type { Seen, Trouble } from '../submission/fact.ts';
 import { hashOf, type Submission } from '../submission/submission.ts';
-import type { Clock } from '../time/clock.ts';
 import { createSlices } from '../time/slices.ts';
-import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
+import { countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
 import { inOrder, type Known } from './look-order.ts';
+import type { LookTools } from './look-tools.ts';
 import { findCandidates, findOlder, type Group, groupByName, hasName, prepare } from './namesakes.ts';
 import { belongsTo, countOnly, inDoubtSince, waitsForCheck } from './settle-by-check.ts';
 
-export interface SearchDeps {
-  readonly clock: Clock;
-  readonly store: Pick<OutboxStore, 'isOwned' | 'paused'>;
-  readonly pace: Pick<Pace, 'refusal'>;
-  readonly random: () => number;
-  readonly clientOf: (connectionId: string) => Client | null;
-  readonly accountOf: (connectionId: string) => string | null;
-  readonly openOf: (connectionId: string) => readonly Submission[];
-  /** Returns the open submissions of the account, also those of its other connections. */
-  readonly openOfAccount: (connectionId: string) => readonly Submission[];
-  readonly find: (id: string) => Submission | null;
-  readonly apply: (id: string, fact: Fact) => Committed;
+export interface SearchDeps extends LookTools {
   /** Returns until when the connection is left alone after failures. 0: it is not. */
   readonly restsUntil: (connectionId: string) => number;
   readonly called: (connectionId: string, trouble: Trouble | null) => void;
   readonly turn: () => void;
-  readonly onFault: (error: unknown) => void;
-  readonly signal: AbortSignal;
 }
 
 /** Requests for details per check, beside one for each submission in doubt. The rest waits for the next check. */

@@ -34,7 +34,6 @@ export function submissionKind(deps: SubmissionKindDeps, scheduler: Scheduler): 
   const { clock, random, store, decide = decideSubmission } = deps;
   const readWishes = new WeakSet<Wish>();
 
-  /** Tells whether another submission has the document. */
   const isOthers = ({ documentId }: Submission, seenId: string) => seenId !== documentId && store.isOwned(seenId);
 
   /**

@@ -32,12 +32,12 @@ function createParts(deps: WorkerDeps) {
     clientOf: (connectionId: string) => pacedClient(deps, connectionId, signal),
     openOf,
     openOfAccount,
+    find: (id: string) => book.find(id),
     apply,
     signal,
   };
   const search = createSearch({
     ...tools,
-    find: (id) => book.find(id),
     restsUntil: scheduler.restsUntil,
     called(connectionId, trouble) {
       scheduler.called(connectionId, trouble, runner.moment());
@@ -45,11 +45,7 @@ function createParts(deps: WorkerDeps) {
     },
     turn,
   });
-  const lookBeforeSend = createLookBeforeSend({
-    ...tools,
-    find: (id) => book.find(id),
-    send: (id, command) => commands.now(id, command),
-  });
+  const lookBeforeSend = createLookBeforeSend({ ...tools, send: (id, command) => commands.now(id, command) });
   const commands = createCommands({ store: deps.store, runner, scheduler, isLookedForFirst: lookBeforeSend.takes });
   const orphans = createOrphans(tools);
   return { scheduler, runner, openOf, openOfAccount, search, lookBeforeSend, commands, orphans };
@@ -72,7 +68,6 @@ export function createWorker(deps: WorkerDeps) {
     commandAll: commands.all,
     /** Tells whether a call to the service is under way. Submissions that are due follow without a gap. */
     isCalling: (): boolean => runner.inFlight.size > 0,
-    /** Tells whether a submission waits for a check of this connection. */
     wantsCheck(connectionId: string): boolean {
       const account = deps.accountOf(connectionId);
       return openOf(connectionId).some((one) => waitsForCheck(one) && belongsTo(one, account));

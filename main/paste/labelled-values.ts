@@ -87,7 +87,6 @@ interface NextLabel {
   readonly mark: string;
 }
 
-/** The most words of a label. */
 const maxLabelWords = 12;
 
 /** Finds the first label inside the text that a colon or an equals sign follows. */
@@ -180,7 +179,6 @@ function valueBelow(lines: readonly string[]): string | null {
   return oneWordLines.length === 1 && isOneWord(first) ? first : null;
 }
 
-/** Reads lines with a label and a value beside or below it. */
 export function entriesOfLines(lines: readonly string[]): readonly Entry[] {
   const read = lines.map(entriesOfLine);
   // For each line, the next line with a label: the value of the label before ends there.

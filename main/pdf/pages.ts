@@ -20,7 +20,6 @@ interface Todo {
 }
 
 interface PageTree {
-  /** All pages in their order. */
   readonly pages: readonly Page[];
   /** The number of pages that each node of the tree states. */
   readonly counts: readonly (number | null)[];

@@ -6,7 +6,6 @@ const regular = new Uint8Array(256).map((_none, byte) =>
   isBlank(byte) || '()<>[]{}/%'.includes(String.fromCharCode(byte)) ? 0 : 1,
 );
 
-/** Skips blanks and comments. */
 export function skipBlanks(bytes: Buffer, from: number): number {
   let at = from;
   for (; at < bytes.length; at += 1) {

@@ -1,4 +1,3 @@
-/** A notification of the system. */
 export interface SystemNotification {
   readonly title: string;
   readonly body: string;
@@ -6,7 +5,6 @@ export interface SystemNotification {
   readonly address: string | null;
 }
 
-/** The notifications of the system, as a port. */
 export interface Notifier {
   /** Shows a notification. A click brings the window to the front, then calls `onClick`. */
   show(notification: SystemNotification, onClick: () => void): void;

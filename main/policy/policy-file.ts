@@ -40,7 +40,6 @@ const none = (key: Problem['key'], file: string, details?: string): ReadPolicy =
 const isOfRoot = ({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean =>
   uid === ROOT && (mode & writableByOthers) === 0;
 
-/** Returns all folders above a file, up to the root. */
 function foldersAbove(file: string): readonly string[] {
   const above = dirname(file);
   return above === file ? [] : [above, ...foldersAbove(above)];

@@ -22,9 +22,7 @@ export interface Policy {
   readonly locked: PolicySettings;
   /** The content of a connection file. It is offered at the first start. */
   readonly connection: string | null;
-  /** Whether only this connection may be used. */
   readonly lockConnection: boolean;
-  /** Whether nobody may try the practice service. */
   readonly forbidPractice: boolean;
   /** The folders in which folders may be watched. Null: any. */
   readonly allowedFolders: readonly string[] | null;

@@ -13,16 +13,8 @@ const claimsSchema = z.object({
   jti: z.string().min(1),
 });
 
-export interface AssertionChecker {
-  /** Returns the client that the assertion proves. */
-  check(assertion: string, tokenAddress: string, now: number): Promise<Client | Refusal>;
-}
-
 /** Checks assertions by RFC 7523, with the service's own rule: each slash of the audience has a backslash before it. */
-export function createAssertionChecker(deps: {
-  readonly register: Register;
-  readonly records: Records;
-}): AssertionChecker {
+export function createAssertionChecker(deps: { readonly register: Register; readonly records: Records }) {
   const { register, records } = deps;
   const seen = new Set<string>();
 
@@ -32,7 +24,7 @@ export function createAssertionChecker(deps: {
   };
 
   return {
-    async check(assertion, tokenAddress, now) {
+    async check(assertion: string, tokenAddress: string, now: number): Promise<Client | Refusal> {
       const payload = payloadOf(assertion);
       if (payload === null) return refuse('it is no JWT of three parts');
       const claims = claimsSchema.safeParse(payload.claims);
@@ -53,6 +45,8 @@ export function createAssertionChecker(deps: {
     },
   };
 }
+
+export type AssertionChecker = ReturnType<typeof createAssertionChecker>;
 
 function payloadOf(assertion: string): { readonly text: string; readonly claims: unknown } | null {
   const parts = assertion.split('.');

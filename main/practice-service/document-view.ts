@@ -30,7 +30,6 @@ function statuses(document: PracticeDocument, options: PracticeOptions) {
   };
 }
 
-/** How operations name a signee. */
 export const signeeId = ({ key }: Signee): string => key.slice(0, 8);
 /** How operations name a person in copy. */
 export const observerId = ({ documentId }: PracticeDocument, email: string): string =>

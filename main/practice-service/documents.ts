@@ -6,23 +6,7 @@ import { aged, dueAt } from './lifecycle.ts';
 import { DAY } from './rules.ts';
 
 /** All documents. Each access first applies the deadlines that have passed. */
-export interface Documents {
-  readonly all: () => readonly PracticeDocument[];
-  readonly find: (documentId: string) => PracticeDocument | undefined;
-  findBySignKey(key: string): PracticeDocument | undefined;
-  put(document: PracticeDocument): void;
-  remove(documentId: string): void;
-  /** Now, and no moment twice: documents that are made one after the other stand in this order in every list. */
-  ownMoment(): number;
-  /** Counts the unfinished documents that the company created in the last 24 hours. */
-  countOfDay(companyId: string): number;
-}
-
-export function createDocuments(deps: {
-  readonly clock: Clock;
-  readonly folder: JsonFolder;
-  readonly files: Files;
-}): Documents {
+export function createDocuments(deps: { readonly clock: Clock; readonly folder: JsonFolder; readonly files: Files }) {
   const { clock, folder, files } = deps;
   const documents = new Map<string, PracticeDocument>();
   const keys = new Map<string, string>();
@@ -71,29 +55,33 @@ export function createDocuments(deps: {
   for (const document of loaded) hold(document);
 
   return {
-    all() {
+    all(): readonly PracticeDocument[] {
       age();
       return [...documents.values()];
     },
-    find(documentId) {
+    find(documentId: string): PracticeDocument | undefined {
       age();
       // An id is one in every spelling.
       return documents.get(documentId.toLowerCase());
     },
-    findBySignKey(key) {
+    findBySignKey(key: string): PracticeDocument | undefined {
       age();
       return documents.get(keys.get(key) ?? '');
     },
     put,
     remove,
-    ownMoment() {
+    /** Now, and no moment twice: documents that are made one after the other stand in this order in every list. */
+    ownMoment(): number {
       lastMoment = Math.max(clock.now(), lastMoment + 1);
       return lastMoment;
     },
-    countOfDay(companyId) {
+    /** Counts the unfinished documents that the company created in the last 24 hours. */
+    countOfDay(companyId: string): number {
       const since = clock.now() - DAY;
       while (created[0] !== undefined && created[0].at <= since) created.shift();
       return created.filter((entry) => entry.companyId === companyId && !finished.has(entry.documentId)).length;
     },
   };
 }
+
+export type Documents = ReturnType<typeof createDocuments>;

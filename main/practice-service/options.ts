@@ -100,7 +100,6 @@ export interface PracticeOptions {
   /** `public`: with the names that public clients of such a service use. */
   signees: 'objects' | 'strings' | 'public';
   signeesOrdered: 'flat' | 'groups' | 'empty';
-  /** Answers contain undocumented enum values. */
   unknownEnums: boolean;
   /** Answers contain undocumented fields. */
   extraFields: boolean;
@@ -157,7 +156,6 @@ export interface PracticeOptions {
 
   /** Of a service in the app, people see the pages of signees alone. */
   pages: 'all' | 'signees';
-  /** The language of the pages of signees. */
   language: PageLanguage;
   /** Called after a signee has signed or rejected on a page. */
   onDecision: () => void;

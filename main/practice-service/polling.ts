@@ -4,34 +4,29 @@ import type { Records } from './records.ts';
 import type { ServiceUser } from './register.ts';
 import { POLLING_PAUSE } from './rules.ts';
 
-/** Allows one polling request (an overview) per user and 15 minutes. */
-export interface Polling {
-  /** Milliseconds to wait. 0: allowed, and counted. */
-  wait(user: ServiceUser, query: URLSearchParams): number;
-  /** Milliseconds until the next allowed request. */
-  left(user: ServiceUser): number;
-}
-
 interface Look {
   readonly at: number;
   readonly question: string;
   readonly offset: number;
 }
 
+/** Allows one polling request (an overview) per user and 15 minutes. */
 export function createPolling(deps: {
   readonly clock: Clock;
   readonly options: PracticeOptions;
   readonly records: Records;
-}): Polling {
+}) {
   const { clock, options, records } = deps;
   const looks = new Map<string, Look>();
-  const left = (user: ServiceUser) => {
+  /** Returns the milliseconds until the next allowed request. */
+  const left = (user: ServiceUser): number => {
     const last = looks.get(user.id);
     return last === undefined ? 0 : Math.max(0, last.at + POLLING_PAUSE - clock.now());
   };
   return {
     left,
-    wait(user, query) {
+    /** Returns the milliseconds to wait. 0: allowed, and counted. */
+    wait(user: ServiceUser, query: URLSearchParams): number {
       const now = clock.now();
       const asked = new URLSearchParams(query);
       asked.delete('offset');
@@ -52,3 +47,5 @@ export function createPolling(deps: {
     },
   };
 }
+
+export type Polling = ReturnType<typeof createPolling>;

@@ -47,24 +47,10 @@ interface RequestRecord {
   readonly status: number | null;
 }
 
-/** Records the clients' requests and breaches, for tests and the start page. */
-export interface Records {
-  readonly breaches: Breach[];
-  readonly requests: RequestRecord[];
-  breach(rule: Rule, detail: string): void;
-  countUpload(sha256: string): void;
-  countStart(documentId: string, sha256: string): void;
-  uploadsOf(sha256: string): number;
-  /** Start requests for this document, including refused ones. */
-  startsOf(documentId: string): number;
-  /** Start requests for all documents with this content. */
-  startsOfContent(sha256: string): number;
-  clear(): void;
-}
-
 const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
 
-export function createRecords(now: () => number): Records {
+/** Records the clients' requests and breaches, for tests and the start page. */
+export function createRecords(now: () => number) {
   const breaches: Breach[] = [];
   const requests: RequestRecord[] = [];
   const uploads = new Map<string, number>();
@@ -73,20 +59,22 @@ export function createRecords(now: () => number): Records {
   return {
     breaches,
     requests,
-    breach(rule, detail) {
+    breach(rule: Rule, detail: string): void {
       breaches.push({ rule, detail, at: now() });
     },
-    countUpload(sha256) {
+    countUpload(sha256: string): void {
       count(uploads, sha256);
     },
-    countStart(documentId, sha256) {
+    countStart(documentId: string, sha256: string): void {
       count(starts, documentId);
       count(contentStarts, sha256);
     },
-    uploadsOf: (sha256) => uploads.get(sha256) ?? 0,
-    startsOf: (documentId) => starts.get(documentId) ?? 0,
-    startsOfContent: (sha256) => contentStarts.get(sha256) ?? 0,
-    clear() {
+    uploadsOf: (sha256: string): number => uploads.get(sha256) ?? 0,
+    /** Start requests for this document, including refused ones. */
+    startsOf: (documentId: string): number => starts.get(documentId) ?? 0,
+    /** Start requests for all documents with this content. */
+    startsOfContent: (sha256: string): number => contentStarts.get(sha256) ?? 0,
+    clear(): void {
       breaches.length = 0;
       requests.length = 0;
       uploads.clear();
@@ -95,3 +83,5 @@ export function createRecords(now: () => number): Records {
     },
   };
 }
+
+export type Records = ReturnType<typeof createRecords>;

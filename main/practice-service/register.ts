@@ -78,20 +78,6 @@ const CLIENT_IDS = {
   'signed-assertion': 'countersign-practice-signed',
 } as const satisfies Record<ClientForm, string>;
 
-/** Stores clients (from step 1 of the onboarding) and service users (from step 2). */
-export interface Register {
-  clients(): readonly Client[];
-  client(clientId: string): Client | undefined;
-  clientOf(form: ClientForm): Client;
-  /** Accepts a key set or its JSON text. Returns the problem, or null. */
-  setKeys(clientId: string, keySet: unknown): string | null;
-  addRedirect(clientId: string, uri: string): void;
-  setActions(clientId: string, actions: readonly string[]): void;
-  createUser(clientId: string, account?: Account): ServiceUser;
-  user(username: string): ServiceUser | undefined;
-  userById(id: string): ServiceUser | undefined;
-}
-
 const defined = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`${what} is not registered`);
   return value;
@@ -105,7 +91,8 @@ function fromJson(text: string): unknown {
   }
 }
 
-export function createRegister(deps: { readonly clients: JsonFolder; readonly users: JsonFolder }): Register {
+/** Stores clients (from step 1 of the onboarding) and service users (from step 2). */
+export function createRegister(deps: { readonly clients: JsonFolder; readonly users: JsonFolder }) {
   const clients = new Map(deps.clients.load(clientSchema).map((client) => [client.clientId, client]));
   const users = new Map(deps.users.load(userSchema).map((user) => [user.username, user]));
 
@@ -122,23 +109,24 @@ export function createRegister(deps: { readonly clients: JsonFolder; readonly us
   const client = (clientId: string) => defined(clients.get(clientId), clientId);
 
   return {
-    clients: () => [...clients.values()],
-    client: (clientId) => clients.get(clientId),
-    clientOf: (form) => client(CLIENT_IDS[form]),
-    setKeys(clientId, keySet) {
+    clients: (): readonly Client[] => [...clients.values()],
+    client: (clientId: string): Client | undefined => clients.get(clientId),
+    clientOf: (form: ClientForm): Client => client(CLIENT_IDS[form]),
+    /** Accepts a key set or its JSON text. Returns the problem, or null. */
+    setKeys(clientId: string, keySet: unknown): string | null {
       const parsed = keySetSchema.safeParse(typeof keySet === 'string' ? fromJson(keySet) : keySet);
       if (!parsed.success) return `This is no set of public RSA keys: ${parsed.error.issues[0]?.message ?? ''}`;
       putClient({ ...client(clientId), keySet: parsed.data });
       return null;
     },
-    addRedirect(clientId, uri) {
+    addRedirect(clientId: string, uri: string): void {
       const partner = client(clientId);
       putClient({ ...partner, redirectUris: [...partner.redirectUris, uri] });
     },
-    setActions(clientId, actions) {
+    setActions(clientId: string, actions: readonly string[]): void {
       putClient({ ...client(clientId), actions: [...actions] });
     },
-    createUser(clientId, account = defined(accounts[0], 'an account')) {
+    createUser(clientId: string, account: Account = defined(accounts[0], 'an account')): ServiceUser {
       const user: ServiceUser = {
         id: randomUUID(),
         username: `service-${randomBytes(5).toString('hex')}`,
@@ -151,7 +139,9 @@ export function createRegister(deps: { readonly clients: JsonFolder; readonly us
       users.set(user.username, user);
       return user;
     },
-    user: (username) => users.get(username),
-    userById: (id) => [...users.values()].find((user) => user.id === id),
+    user: (username: string): ServiceUser | undefined => users.get(username),
+    userById: (id: string): ServiceUser | undefined => [...users.values()].find((user) => user.id === id),
   };
 }
+
+export type Register = ReturnType<typeof createRegister>;

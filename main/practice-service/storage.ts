@@ -3,13 +3,7 @@ import type { Clock } from './clock.ts';
 import { STORAGE_LIFE } from './rules.ts';
 
 /** Addresses of files that expire soon. */
-export interface Storage {
-  /** Creates a path for the document's file. */
-  lend(documentId: string): string;
-  documentOf(key: string): string | undefined;
-}
-
-export function createStorage(clock: Clock): Storage {
+export function createStorage(clock: Clock) {
   const lent = new Map<string, { readonly documentId: string; readonly until: number }>();
   const forget = () => {
     for (const [key, { until }] of lent) {
@@ -19,15 +13,18 @@ export function createStorage(clock: Clock): Storage {
     }
   };
   return {
-    lend(documentId) {
+    /** Creates a path for the document's file. */
+    lend(documentId: string): string {
       forget();
       const key = randomBytes(16).toString('hex');
       lent.set(key, { documentId, until: clock.now() + STORAGE_LIFE });
       return `/storage/${key}`;
     },
-    documentOf(key) {
+    documentOf(key: string): string | undefined {
       forget();
       return lent.get(key)?.documentId;
     },
   };
 }
+
+export type Storage = ReturnType<typeof createStorage>;

@@ -11,30 +11,18 @@ interface Token {
 }
 
 /** Issues and finds access tokens, which expire by the service's clock. */
-export interface Tokens {
-  issue(user: ServiceUser): Record<string, unknown>;
-  /** The user of a valid token. */
-  holder(token: string): ServiceUser | undefined;
-  /** Ends all tokens, as a restart of the identity provider does. */
-  readonly revoke: () => void;
-  /** The user got a 401, so requesting a new token is no breach. */
-  distrust(user: ServiceUser): void;
-  /** The client lost its token with its process, so requesting a new one is no breach. */
-  readonly clientRestarted: () => void;
-}
-
 export function createTokens(deps: {
   readonly clock: Clock;
   readonly options: PracticeOptions;
   readonly records: Records;
-}): Tokens {
+}) {
   const { clock, options, records } = deps;
   const tokens = new Map<string, Token>();
   /** The token that each user should still use. */
   const current = new Map<string, number>();
 
   return {
-    issue(user) {
+    issue(user: ServiceUser): Record<string, unknown> {
       const now = clock.now();
       const left = (current.get(user.id) ?? 0) - now;
       if (left > TOKEN_MARGIN) {
@@ -58,22 +46,27 @@ export function createTokens(deps: {
         scope: 'email profile',
       };
     },
-    holder(token) {
+    holder(token: string): ServiceUser | undefined {
       const known = tokens.get(token);
       if (known === undefined) return undefined;
       if (clock.now() < known.expiresAt) return known.user;
       tokens.delete(token);
       return undefined;
     },
-    revoke() {
+    /** Ends all tokens, as a restart of the identity provider does. */
+    revoke(): void {
       tokens.clear();
       current.clear();
     },
-    distrust(user) {
+    /** The user got a 401, so requesting a new token is no breach. */
+    distrust(user: ServiceUser): void {
       current.delete(user.id);
     },
-    clientRestarted() {
+    /** The client lost its token with its process, so requesting a new one is no breach. */
+    clientRestarted(): void {
       current.clear();
     },
   };
 }
+
+export type Tokens = ReturnType<typeof createTokens>;

@@ -5,10 +5,10 @@ import { limits } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import { isGiven } from '../../preload/contract/setting-values.ts';
+import { detailsOf } from '../files/error-code.ts';
 import { foldedName } from '../files/name-pattern.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import type { PublishedState } from '../state/published-state.ts';
@@ -19,7 +19,6 @@ export interface ProfileBookDeps {
   readonly journal: Pick<Journal, 'profiles' | 'settings'>;
   readonly state: PublishedState;
   readonly newId: () => string;
-  /** Returns the profiles that the IT department has set for a connection. */
   readonly given?: (connectionId: string) => readonly Omit<Profile, 'isDefault'>[];
   /** The name that all invitations come from, if the IT department has set it. */
   readonly senderName?: string | null;

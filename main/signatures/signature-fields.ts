@@ -3,7 +3,6 @@ import type { PdfFile } from '../pdf/pdf-file.ts';
 import { isDictionary, isReference, type PdfDictionary } from '../pdf/pdf-value.ts';
 import { oneLine } from '../words/one-line.ts';
 
-/** The value of a signature field. */
 export interface FoundSignature {
   readonly field: string;
   readonly dictionary: PdfDictionary;

@@ -27,7 +27,6 @@ export function bytesBody(bytes: Uint8Array): BodySource {
   };
 }
 
-/** Reads several sources one after the other. */
 function concatenate(sources: readonly BodySource[]): BodySource {
   let at = 0;
   return {

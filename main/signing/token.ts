@@ -97,7 +97,6 @@ export function createTokenSource(deps: TokenSourceDeps) {
     },
     /** Counts the token requests so far. */
     asked: () => asked,
-    /** Tells whether the token has not expired. */
     isAlive: ({ askedAt, lifeMs }: Token) => ageOf(askedAt) < lifeMs,
     /** Returns the reason for which the service refused the last sign-in. Null: it did not. */
     refusal: () => refused?.kind ?? null,

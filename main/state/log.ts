@@ -14,7 +14,6 @@ export interface Log {
 
 export interface LogLimits {
   readonly fileBytes: number;
-  /** The number of older files that stay. */
   readonly olderFiles: number;
   /** The most lines in one minute. More are counted, not written. */
   readonly linesPerMinute: number;

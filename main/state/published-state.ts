@@ -19,7 +19,6 @@ export function createPublishedState(initial: State) {
   return {
     get: (): State => state,
     connectionOf,
-    /** Returns the service user that is signed in at a connection. */
     accountOf: (connectionId: string): string | null => connectionOf(connectionId)?.username ?? null,
     /** Returns the address of a connection's service. */
     addressOf: (connectionId: string | null): string => connectionOf(connectionId)?.fields.base ?? '',

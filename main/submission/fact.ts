@@ -108,7 +108,6 @@ export type Fact =
       readonly kind: 'checked';
       /** Documents that could be this upload and belong to no other submission: the closest ones. */
       readonly candidates: readonly Candidate[];
-      /** The number of other candidates. */
       readonly more: number;
       /** Whether another upload of the same content is in doubt as well, so that a draft could belong to either. */
       readonly contested: boolean;

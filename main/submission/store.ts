@@ -30,7 +30,6 @@ export interface OutboxStore {
   named(connectionId: string, name: string): Iterable<Submission>;
   /** Reads the names of all files that the connection's account has sent, in NFC. */
   names(connectionId: string): Iterable<string>;
-  /** Finds the submission that has this document. */
   ownerOf(connectionId: string, documentId: string): Submission | null;
   /** Tells whether a submission has this document. One of another connection counts: both may be of one account. */
   isOwned(documentId: string): boolean;

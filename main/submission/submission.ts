@@ -70,7 +70,6 @@ const note = z
 /** A failed call as it is stored and shown. */
 export type FailureNote = z.infer<typeof note>;
 
-/** Sender and comment of a draft. */
 const draftWords = z.object({ alias: z.string(), comment: z.string() }).readonly();
 export type DraftWords = z.infer<typeof draftWords>;
 
@@ -291,7 +290,6 @@ export const submissionSchema = z
     finishedAt: moment.nullable(),
     /** Drafts that look like a second upload of this file. We delete them only when a person asks. */
     orphans: z.array(storedId).readonly(),
-    /** The submission that this one replaces. */
     redoOf: z.string().nullable(),
   })
   .readonly();

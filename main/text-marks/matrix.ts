@@ -5,7 +5,6 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Applies `one`, then `other`. */
 export const times = (one: Matrix, other: Matrix): Matrix => [
   one[0] * other[0] + one[1] * other[2],
   one[0] * other[1] + one[1] * other[3],

@@ -29,7 +29,6 @@ const known = /^\/(?:Helvetica|Times|Courier|Arial|TimesNewRoman)(?:[-,](?:Roman
 const pictures: ReadonlySet<PdfValue> = new Set(['/Symbol', '/ZapfDingbats']);
 const isPlainFlag = 32;
 
-/** Returns the encoding that the font has by itself. */
 function ownEncoding(file: PdfFile, font: PdfDictionary): TextOf {
   const name = file.resolve(font.get('/BaseFont'));
   if (pictures.has(name)) return () => otherLetter;

@@ -11,8 +11,8 @@ export interface Reading {
   spend(bytes: number): void;
 }
 
-export function createReading(most = mostBytes): Reading {
-  let left = most;
+export function createReading(): Reading {
+  let left = mostBytes;
   return {
     isWhole: true,
     spend(bytes) {

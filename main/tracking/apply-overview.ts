@@ -1,9 +1,9 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
 import { inSlices, type LongWork, partsOf } from '../time/slices.ts';
-import { asDone } from './as-done.ts';
 import type { ChecksDeps } from './checks-deps.ts';
 import { type Placed, placeListed } from './listed-places.ts';
 import type { CheckResult } from './overviews.ts';
+import { withOwnChanges } from './own-changes.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
 
 /** The request of a check. */
@@ -12,7 +12,6 @@ export interface Asked {
   readonly askedAt: number;
   readonly account: string | null;
   readonly begun: Reading | null;
-  /** The page size that was asked for. */
   readonly pageSize: number;
   /** The list was longer than its page lately. */
   readonly isLonger: boolean;
@@ -29,12 +28,12 @@ const hasGap = ({ documentsSeen }: ChecksDeps['journal'], connectionId: string, 
  * Returns what holds of them. Null: it is no longer wanted.
  */
 export async function applyOverview(
-  { journal, lately, onChecked }: ChecksDeps,
+  { journal, ownChangeOf, onChecked }: ChecksDeps,
   result: CheckResult,
   asked: Asked,
 ): Promise<CheckResult | null> {
   const { connectionId, askedAt, account, begun, isWanted } = asked;
-  const done = asDone(result, lately(connectionId), askedAt);
+  const done = withOwnChanges(result, ownChangeOf(connectionId), askedAt);
   const { list, others, apart, running } = done;
   const documents = list?.documents ?? [];
   const all = [...documents, ...others];
@@ -47,7 +46,7 @@ export async function applyOverview(
   const isBehind = isGap && begun !== null && done.reading?.beganAt === begun.beganAt;
   const reading = done.reading && isBehind ? { ...done.reading, whole: false } : done.reading;
   const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
-  // What earlier checks of a reading showed may have changed since.
+  // Documents that earlier checks of a reading showed may have changed since.
   const fresh = shown.map(named);
   const page = { account, askedAt, documents: fresh, whole: false, unreadable: 0 };
   const seen: CheckSeen = {

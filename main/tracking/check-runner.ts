@@ -1,5 +1,6 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import { detailsOf } from '../files/error-code.ts';
 import { CredentialsFault, problemOfFailure } from '../problems/problem-of.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
 import { type Checked, createCheckOnce } from './check-once.ts';
@@ -71,7 +72,7 @@ export function createCheckRunner(deps: ChecksDeps, pace: Pace, followed: Follow
         problem = settle(connectionId, checked);
       } catch (error) {
         // A full disk, say: the list stays as it was, and the next check is not lost with this one.
-        problem = { key: 'unknown', params: {}, details: error instanceof Error ? error.message : String(error) };
+        problem = { key: 'unknown', params: {}, details: detailsOf(error) };
         deps.onFault(error);
         if (!followed.isClosed())
           schedule.retry(connectionId, Math.max(pace.nextCheck(connectionId), clock.now() + RETRY_MS));

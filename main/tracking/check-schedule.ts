@@ -62,7 +62,6 @@ export function createCheckSchedule(
     at,
     cancel,
     renew,
-    /** Plans the checks of the other connections of the account again. */
     renewOthers: (connectionId: string): void => othersOf(connectionId).forEach(renew),
     /** Lets the next check happen whether something is open or not, and plans none. */
     want: (connectionId: string): void => void eager.add(connectionId),

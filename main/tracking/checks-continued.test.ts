@@ -2,33 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { failed, success } from '../signing/outcome.ts';
-import type { OverviewQuery } from '../signing/requests.ts';
 import { drivenChecks, failure, minute } from './testing/driven-checks.ts';
+import { pagedService, shownBy } from './testing/paged-service.ts';
 import { simulatedList } from './testing/simulated-list.ts';
-
-/** A service that gives a hundred documents at once, and with `counted` one page per window. */
-function service(count: number, { counted = false } = {}) {
-  const list = simulatedList(count, { cap: 100 });
-  const asked: number[] = [];
-  const filters: (string | undefined)[] = [];
-  let lastAt = Number.NEGATIVE_INFINITY;
-  return {
-    list,
-    asked,
-    filters,
-    answer: (now: () => number) => async (query: OverviewQuery) => {
-      asked.push(query.offset ?? 0);
-      filters.push(query.filterDocumentStatus);
-      const tooSoon = counted && now() - lastAt < limits.pollingMs;
-      if (!tooSoon) lastAt = now();
-      return tooSoon ? failed(failure('busy', 'refused')) : success(list.page(query));
-    },
-  };
-}
 
 /** A run of the app that read a hundred of 250 documents before it ended. It knows by then that pages are counted. */
 async function hundredOf250(driven: ReturnType<typeof drivenChecks>) {
-  const counting = service(250, { counted: true });
+  const counting = pagedService(250, { counted: true });
   driven.wanted.add('c');
   const { checks } = driven.start({ overview: counting.answer(driven.time.now) });
   checks.follow('c');
@@ -38,31 +18,28 @@ async function hundredOf250(driven: ReturnType<typeof drivenChecks>) {
   return counting;
 }
 
-const shown = (driven: ReturnType<typeof drivenChecks>) =>
-  driven.seen.map(({ check }) => [check.documents.length, check.whole]);
-
 describe('a reading of all documents', () => {
   test('is whole after one window where further pages are free', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = service(250);
+    const { answer, asked } = pagedService(250);
     driven.wanted.add('c');
     const { checks } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
     await driven.time.advance(0);
-    expect([asked, shown(driven)]).toEqual([[0, 90, 180], [[250, true]]]);
+    expect([asked, shownBy(driven)]).toEqual([[0, 90, 180], [[250, true]]]);
     expect(driven.seen[0]?.check).toMatchObject({ account: 'service-1', askedAt: 1_000_000_000, unreadable: 0 });
     expect(driven.journal.readings.find('c')).toBeNull();
   });
 
   test('goes on over the windows where pages are counted: one request in each', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = service(250, { counted: true });
+    const { answer, asked } = pagedService(250, { counted: true });
     driven.wanted.add('c');
     const { checks, listed } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
     await driven.time.advance(0);
     // The second page was refused, which may have been an accident.
-    expect([asked, shown(driven)]).toEqual([[0, 90], [[100, false]]]);
+    expect([asked, shownBy(driven)]).toEqual([[0, 90], [[100, false]]]);
     expect(listed()).toHaveLength(100);
     await driven.time.advance(limits.pollingMs);
     // It was refused again: from here on it is known that pages are counted.
@@ -71,7 +48,7 @@ describe('a reading of all documents', () => {
     expect(asked).toEqual([0, 90, 0, 90, 90]);
     await driven.time.advance(limits.pollingMs);
     expect(asked).toEqual([0, 90, 0, 90, 90, 180]);
-    expect(shown(driven)).toEqual([
+    expect(shownBy(driven)).toEqual([
       [100, false],
       [100, false],
       [190, false],
@@ -98,14 +75,14 @@ describe('a reading of all documents', () => {
     const third = driven.start({ overview: answer(driven.time.now) });
     third.checks.follow('c');
     await driven.time.advance(limits.pollingMs);
-    expect(shown(driven).at(-1)).toEqual([250, true]);
+    expect(shownBy(driven).at(-1)).toEqual([250, true]);
     expect(driven.seen.at(-1)?.check.askedAt).toBe(1_000_000_000);
   });
 
   test('forgets that pages are counted after a week, and after the clock was set far back', async () => {
     for (const noted of [-8, 8]) {
       using driven = drivenChecks();
-      const { answer, asked } = service(250);
+      const { answer, asked } = pagedService(250);
       driven.wanted.add('c');
       driven.journal.deadlines.set('c', 'pages-counted', driven.time.now() + noted * 24 * 60 * minute);
       driven.start({ overview: answer(driven.time.now) }).checks.follow('c');
@@ -116,7 +93,7 @@ describe('a reading of all documents', () => {
 
   test('waits as long as a refused page asked for', async () => {
     using driven = drivenChecks();
-    const { list } = service(250);
+    const { list } = pagedService(250);
     driven.wanted.add('c');
     const { checks } = driven.start({
       overview: async (query) =>
@@ -141,7 +118,7 @@ describe('a reading of all documents', () => {
 
   test('goes on every other check when nobody looks for a document: older ones change, too', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = service(250, { counted: true });
+    const { answer, asked } = pagedService(250, { counted: true });
     const { checks } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
     await driven.time.advance(0);
@@ -151,7 +128,7 @@ describe('a reading of all documents', () => {
 
   test('leaves every fourth check to the documents that run, and goes on where it was', async () => {
     using driven = drivenChecks();
-    const { answer, asked, filters, list } = service(450, { counted: true });
+    const { answer, asked, filters, list } = pagedService(450, { counted: true });
     for (const id of ['d3', 'd440']) list.running.add(id);
     const { checks, listed } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
@@ -180,7 +157,7 @@ describe('a reading of all documents', () => {
 
   test('shows with each page what it says now, and drops what is gone when it is whole', async () => {
     using driven = drivenChecks();
-    const { answer, list } = service(250, { counted: true });
+    const { answer, list } = pagedService(250, { counted: true });
     const { checks, listed } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
     const windows = async (count: number) => {
@@ -206,7 +183,7 @@ describe('a reading of all documents', () => {
 
   test('goes on where the question for those that run fails each time', async () => {
     using driven = drivenChecks();
-    const { answer, asked, filters } = service(450, { counted: true });
+    const { answer, asked, filters } = pagedService(450, { counted: true });
     const all = answer(driven.time.now);
     const { checks, published } = driven.start({
       async overview(query) {
@@ -226,7 +203,7 @@ describe('a reading of all documents', () => {
 
   test('tells a page again whose end the app did not live to see', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = service(450, { counted: true });
+    const { answer, asked } = pagedService(450, { counted: true });
     let isBroken = false;
     const onChecked = () => (isBroken ? Promise.reject(new Error('The disk is full.')) : undefined);
     const { checks } = driven.start({ overview: answer(driven.time.now), onChecked });
@@ -242,7 +219,7 @@ describe('a reading of all documents', () => {
 
   test('asks a service no more for those that run when it has answered with others, for a week', async () => {
     using driven = drivenChecks();
-    const { answer, filters } = service(450, { counted: true });
+    const { answer, filters } = pagedService(450, { counted: true });
     const all = answer(driven.time.now);
     const { checks } = driven.start({
       async overview({ filterDocumentStatus, ...query }) {
@@ -264,7 +241,7 @@ describe('a reading of all documents', () => {
 
   test('goes on every other check over restarts, too: the app may never run for two windows', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = service(250, { counted: true });
+    const { answer, asked } = pagedService(250, { counted: true });
     for (let run = 0; run < 5; run += 1) {
       const { checks } = driven.start({ overview: answer(driven.time.now) });
       checks.follow('c');
@@ -328,173 +305,5 @@ describe('a reading of all documents', () => {
     list.remove(3, 2);
     await driven.time.advance(limits.pollingMs);
     expect(listed()).toEqual(list.ids);
-  });
-});
-
-/** A service whose further pages are refused in the windows with these numbers. */
-function refusingIn(refusing: readonly number[], refusal = failure('busy', 'refused')) {
-  const list = simulatedList(250, { cap: 100 });
-  const windows: number[][] = [];
-  const overview = async (query: OverviewQuery) => {
-    const { offset = 0 } = query;
-    if (offset === 0) windows.push([]);
-    windows.at(-1)?.push(offset);
-    const isRefused = offset > 0 && refusing.includes(windows.length);
-    return isRefused ? failed(refusal) : success(list.page(query));
-  };
-  return { list, windows, overview };
-}
-
-describe('a refusal of a further page', () => {
-  test.each([
-    ['of the service', failure('busy', 'refused', { status: 429, retryAfterMs: minute })],
-    ['of a gateway', failure('unavailable', 'unclear', { status: 503 })],
-  ])('may be an accident %s: the next window asks for further pages again', async (_of, refusal) => {
-    using driven = drivenChecks();
-    const { windows, overview } = refusingIn([1], refusal);
-    driven.wanted.add('c');
-    const { checks } = driven.start({ overview });
-    checks.follow('c');
-    await driven.time.advance(0);
-    await driven.time.advance(limits.pollingMs);
-    expect(windows).toEqual([
-      [0, 90],
-      [0, 90, 180],
-    ]);
-    expect(shown(driven).at(-1)).toEqual([250, true]);
-  });
-
-  test('means that pages are counted when it comes in two windows in a row', async () => {
-    using driven = drivenChecks();
-    const { windows, overview } = refusingIn([1, 2]);
-    driven.wanted.add('c');
-    const { checks } = driven.start({ overview });
-    checks.follow('c');
-    await driven.time.advance(0);
-    await driven.time.advance(limits.pollingMs);
-    expect(driven.journal.deadlines.get('c', 'pages-counted')).toBe(driven.time.now());
-    expect(windows).toEqual([
-      [0, 90],
-      [0, 90],
-    ]);
-  });
-
-  test('proves nothing about pages when another page of its window was answered', async () => {
-    using driven = drivenChecks();
-    const list = simulatedList(250, { cap: 100 });
-    const asked: (number | undefined)[] = [];
-    driven.wanted.add('c');
-    const { checks } = driven.start({
-      async overview(query) {
-        asked.push(query.offset);
-        return query.offset === 180 ? failed(failure('unavailable', 'unclear')) : success(list.page(query));
-      },
-    });
-    checks.follow('c');
-    await driven.time.advance(0);
-    await driven.time.advance(limits.pollingMs);
-    expect(driven.journal.deadlines.get('c', 'pages-counted')).toBeNull();
-    expect(asked).toEqual([0, 90, 180, 0, 180]);
-  });
-});
-
-describe('what is known of the whole list', () => {
-  const known = ({ state }: ReturnType<ReturnType<typeof drivenChecks>['start']>) => {
-    const { isWhole, unlisted } = state.get().check;
-    return [isWhole, unlisted];
-  };
-
-  test('is little while its pages are counted and each tells its own size, until it was read to its end', async () => {
-    using driven = drivenChecks();
-    const list = simulatedList(250, { cap: 100, size: 'page' });
-    let lastAt = Number.NEGATIVE_INFINITY;
-    const overview = async (query: OverviewQuery) => {
-      const tooSoon = driven.time.now() - lastAt < limits.pollingMs;
-      if (!tooSoon) lastAt = driven.time.now();
-      return tooSoon ? failed(failure('busy', 'refused')) : success(list.page(query));
-    };
-    const first = driven.start({ overview });
-    first.checks.follow('c');
-    await driven.time.advance(0);
-    expect([known(first), first.listed().length]).toEqual([[false, 0], 100]);
-    // oxlint-disable-next-line no-await-in-loop -- one window after the other
-    for (let window = 0; window < 12; window += 1) await driven.time.advance(limits.pollingMs);
-    // Those behind the newest page were read, and have no place in the list.
-    expect([known(first), first.listed().length]).toEqual([[true, 150], 100]);
-    first.checks.close();
-
-    const second = driven.start({ overview });
-    second.checks.follow('c');
-    expect(known(second)).toEqual([true, 150]);
-    await driven.time.advance(limits.pollingMs);
-    expect(known(second)).toEqual([true, 150]);
-    second.checks.close();
-
-    // More than a page came while the app was closed. Nobody has seen those behind the page.
-    list.add(150);
-    const third = driven.start({ overview });
-    third.checks.follow('c');
-    await driven.time.advance(limits.pollingMs);
-    await driven.time.advance(limits.pollingMs);
-    expect(known(third)[0]).toBe(false);
-  });
-
-  test('is not everything where more than a page came since the reading began, although it ends in this check', async () => {
-    using driven = drivenChecks();
-    const list = simulatedList(250, { cap: 100, size: 'none' });
-    let refused = 180;
-    driven.wanted.add('c');
-    const started = driven.start({
-      overview: async (query) =>
-        query.offset === refused ? failed(failure('busy', 'refused')) : success(list.page(query)),
-    });
-    started.checks.follow('c');
-    await driven.time.advance(0);
-    expect(shown(driven)).toEqual([[190, false]]);
-    refused = -1;
-    list.add(150);
-    await driven.time.advance(limits.pollingMs);
-    expect([known(started)[0], shown(driven).at(-1)?.[1]]).toEqual([false, false]);
-    await driven.time.advance(limits.pollingMs);
-    expect([known(started)[0], shown(driven).at(-1)]).toEqual([true, [400, true]]);
-  });
-
-  test('is how many there are, where the service says it and refuses the rest', async () => {
-    using driven = drivenChecks();
-    const { overview } = refusingIn([1]);
-    const started = driven.start({ overview });
-    started.checks.follow('c');
-    await driven.time.advance(0);
-    expect(known(started)).toEqual([false, 150]);
-    // The second check reads on behind a gap, and the third one lists all.
-    await driven.time.advance(limits.pollingMs);
-    expect(known(started)).toEqual([true, 150]);
-    await driven.time.advance(limits.pollingMs);
-    expect(known(started)).toEqual([true, 0]);
-  });
-
-  test.each([0, 9, 40])('is everything after one check of %s documents with free pages', async (count) => {
-    using driven = drivenChecks();
-    const list = simulatedList(count, { size: 'none' });
-    const started = driven.start({ overview: async (query) => success(list.page(query)) });
-    expect(known(started)).toEqual([false, 0]);
-    started.checks.follow('c');
-    await driven.time.advance(0);
-    expect(known(started)).toEqual([true, 0]);
-    // A document that was deleted from here is no longer in the list, and is not missing from it.
-    driven.journal.documentsSeen.drop('c', ['d1']);
-    started.checks.follow('c');
-    expect(known(started)).toEqual([true, 0]);
-  });
-
-  test('is not everything where the service shows nothing of what was there', async () => {
-    using driven = drivenChecks();
-    const { list, answer } = service(250, { counted: true });
-    const started = driven.start({ overview: answer(driven.time.now) });
-    started.checks.follow('c');
-    await driven.time.advance(0);
-    list.remove(0, 250);
-    await driven.time.advance(limits.pollingMs);
-    expect(known(started)[0]).toBe(false);
   });
 });

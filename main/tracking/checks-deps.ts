@@ -2,7 +2,7 @@ import type { ListedDocument } from '../../preload/contract/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Lately } from './as-done.ts';
+import type { OwnChange } from './own-changes.ts';
 import type { CheckSeen } from './reading.ts';
 import type { TrackingStore } from './store.ts';
 
@@ -25,8 +25,7 @@ export interface ChecksDeps {
   /** Tells whether something of this connection may change soon. If not, and nobody looks, checks are rare. */
   readonly isTracked: (connectionId: string) => boolean;
   /** Adds what was done here since the service was asked. Null: nothing was done lately. */
-  readonly lately: (connectionId: string) => Lately | null;
-  /** Publishes the list after it changed or another connection is shown. */
+  readonly ownChangeOf: (connectionId: string) => OwnChange | null;
   readonly publishDocuments: (connectionId: string) => void;
   /** Receives an overview, the documents it listed, and those of them that are new or have changed. */
   readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => Promise<void> | void;

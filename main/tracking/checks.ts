@@ -5,8 +5,6 @@ import type { ChecksDeps } from './checks-deps.ts';
 import { createFollowed } from './followed.ts';
 import { createPace } from './pace.ts';
 
-export type { ListedDocuments } from './checks-deps.ts';
-
 const signedOut: Problem = { key: 'signed-out', params: {} };
 
 /** Requests one overview for everybody each time the service allows it. The time of the next one survives a restart. */

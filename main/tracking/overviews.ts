@@ -5,15 +5,14 @@ import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
 import { emptyReading, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
 
-/** What the question for the documents that run came to. */
+/** The outcome of the question for the documents that run. */
 interface RunningPage {
   /** False: the service refuses the question, or answers with other documents as well. */
   readonly isFiltered: boolean;
-  /** Whether it showed all that run. The details of the others tell how they ended. */
+  /** The page showed all that run. The details of the others tell how they ended. */
   readonly isAll: boolean;
 }
 
-/** The result of the requests of one check. */
 export interface CheckResult {
   /** The newest documents as the list shows them; null when the list was not asked for this time. */
   readonly list: { readonly documents: readonly ListedDocument[]; readonly total: number | null } | null;
@@ -40,7 +39,7 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
   readonly account: string | null;
   readonly now: number;
-  /** Whether a search needs a document that may be further back. */
+  /** A search needs a document that may be further back. */
   readonly search: boolean;
   /** The list may be longer than its newest page, although it does not say so. */
   readonly older?: boolean;
@@ -50,9 +49,8 @@ export interface ReadOptions {
   readonly turn?: Turn;
   /** A reading that earlier windows have begun. */
   readonly begun: Reading | null;
-  /** Whether this service counts every page: one request per window. */
+  /** This service counts every page: one request per window. */
   readonly onePage: boolean;
-  /** The page size to ask for. */
   readonly pageSize?: number;
 }
 
@@ -114,7 +112,7 @@ export async function readOverviews(
   options: ReadOptions,
 ): Promise<Outcome<CheckResult>> {
   const { signal, search, turn = 'older', onePage, pageSize = PAGE, leavesOut = () => false } = options;
-  // Where a reading has to begin anew, the page of the list is its first one.
+  // A reading that has to begin anew begins with the page of the list.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
   const continued = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
   /** Some services repeat the limit as the number of documents. Two limits tell it from as many documents. */
@@ -147,7 +145,6 @@ export async function readOverviews(
   if (!search && (!isLonger || (onePage && !older))) return success({ ...nothingElse, list });
   const most = onePage ? 1 : mostPages;
   const known = new Set(ids);
-  /** The documents of further pages. */
   const further = new Map<string, ListedDocument>();
   // A reading that goes on further back leaves a gap behind the newest page.
   const found = () => (continued === null ? { others: [...further.values()] } : { apart: [...further.values()] });
@@ -159,7 +156,7 @@ export async function readOverviews(
     asked = nextOffset(reading);
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const next = await ask(asked);
-    // What was read so far still counts; it only proves nothing about what is missing.
+    // The pages read so far still count. They prove nothing about documents that they do not show.
     if (!next.ok) {
       const refused = refusals.has(next.failure.kind) ? next.failure : null;
       return success({

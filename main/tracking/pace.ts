@@ -31,7 +31,6 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
     deadlines.set(connectionId, to, end);
   }
 
-  /** Returns the end of a wait that began at `from`. */
   function endOf(connectionId: string, [from, to]: readonly [DeadlineName, DeadlineName]): number {
     const end = deadlines.get(connectionId, to) ?? 0;
     const began = deadlines.get(connectionId, from) ?? 0;
@@ -110,7 +109,6 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
         if (at !== null) deadlines.set(connectionId, name, at + byMs);
       }
     },
-    /** Returns the time of the next allowed check, by our clock. */
     nextCheck: (connectionId: string): number =>
       Math.max(
         pauseEnd(connectionId),

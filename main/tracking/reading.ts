@@ -23,9 +23,9 @@ export interface Reading {
   readonly largest: number;
   /** The number of documents to see: as many as the service had at the beginning, and those since. 0: not stated. */
   readonly total: number;
-  /** Whether every page had this number. */
+  /** Every page had this number. */
   readonly steady: boolean;
-  /** Whether known documents have changed their places: the service sorts those of one moment anew for each answer. */
+  /** Known documents have changed their places: the service sorts those of one moment anew for each answer. */
   readonly mixed: boolean;
   /** The number of times the list was read to its end without showing as many documents as there are. */
   readonly rounds: number;
@@ -45,7 +45,7 @@ export interface CheckSeen {
   readonly unreadable: number;
   /** Those that this answer showed, with their status now. Without it all are. */
   readonly fresh?: readonly Listed[];
-  /** When `fresh` was asked for: a reading may have begun hours before. */
+  /** The time of the question for `fresh`: a reading may have begun hours before. */
   readonly freshAt?: number;
   /** Set where the service was asked for documents that run alone. `all`: the others have ended. */
   readonly running?: 'all' | 'some';
@@ -188,7 +188,6 @@ function steppedBack(reading: Reading, offset: number): Reading {
   };
 }
 
-/** Returns the documents that the reading has seen so far. */
 export function seenOf({ account, beganAt, documents, whole, unreadable }: Reading): CheckSeen {
   return { account, askedAt: beganAt, documents: [...documents.values()], whole, unreadable };
 }

@@ -1,15 +1,15 @@
 import type { Stage } from '../submission/submission.ts';
 import { hasEnded } from './lifecycle.ts';
 
-/** What this app did with a document. */
+/** The end to which this app brought a document. */
 interface Done {
-  /** How its submission ended. Null: it is still under way. */
+  /** The end of its submission. Null: it is still under way. */
   readonly end: Extract<Stage, { readonly kind: 'done' }>['as'] | null;
   /** A check has seen the document signed, rejected or withdrawn. */
   readonly finished: boolean;
 }
 
-/** What a check saw last. */
+/** The document as a check saw it last. */
 interface Seen {
   readonly status: string;
   readonly gone: boolean;

@@ -28,7 +28,7 @@ export type DeadlineName =
   | 'reads-allowed'
   | 'read-whole'
   | 'list-longer'
-  /** How many documents the service has that the list does not show: no time, but kept with the others. */
+  /** The number of documents that the service has and the list does not show: no time, but kept with the others. */
   | 'unlisted'
   | 'newest-before'
   | 'running-before'

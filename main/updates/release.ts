@@ -52,7 +52,6 @@ export function readFeed(text: string, keys: readonly string[]): FeedReading {
   return read.success ? { kind: 'ok', release: read.data } : { kind: 'damaged' };
 }
 
-/** Returns the name of a feed beside the files of its release. */
 export const feedName = ({ channel, system, cpu }: Pick<Release, 'channel' | 'system' | 'cpu'>): string =>
   `countersign-${channel === 'latest' ? '' : `${channel}-`}${system}-${cpu}.json`;
 

@@ -1,6 +1,7 @@
 import type { Done } from '../../preload/contract/answer.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { UpdateState, UpdatesOff } from '../../preload/contract/updates.ts';
+import { detailsOf } from '../files/error-code.ts';
 import { done, refuse } from '../problems/refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import type { PublishedState } from '../state/published-state.ts';
@@ -47,7 +48,6 @@ interface UpdatesDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Publishes the state of the update for the window. */
 function screenOf(state: PublishedState) {
   const publish = (update: UpdateState) => state.publish({ update });
   return {
@@ -73,7 +73,6 @@ async function readLatest({ clock, http, source }: UpdatesDeps): Promise<Release
   return isExpired(read.release, clock.now()) ? 'update-expired' : read.release;
 }
 
-/** Fetches a release. */
 async function take(
   { publish, fail }: Screen,
   release: Release,
@@ -91,7 +90,7 @@ async function take(
     publish({ kind: 'ready', version: release.version, notes: release.notes, waits: null });
   } catch (error) {
     onFault(error);
-    fail('update-damaged', error instanceof Error ? error.message : String(error));
+    fail('update-damaged', detailsOf(error));
   }
 }
 
@@ -110,7 +109,7 @@ async function restart(deps: UpdatesDeps, { fail }: Screen, from: Updater, wante
   } catch (error) {
     tried.forget();
     onFault(error);
-    fail('update-not-installed', error instanceof Error ? error.message : String(error));
+    fail('update-not-installed', detailsOf(error));
     return true;
   } finally {
     stopWaiting();

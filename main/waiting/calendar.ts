@@ -1,4 +1,3 @@
-/** A day in the calendar. */
 export interface CalendarDay {
   /** The id, which stays the same for the same deadline: a calendar replaces its entry. */
   readonly uid: string;

@@ -4,8 +4,8 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { PeopleOfSelection, Reminder, WaitingDocument, WaitingView } from '../../preload/contract/waiting.ts';
 import type { Given } from '../documents/person-order-worker.ts';
+import { detailsOf } from '../files/error-code.ts';
 import type { Journal } from '../journal/journal.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import type { Desktop } from '../platform/desktop.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -27,13 +27,11 @@ export interface WaitingListDeps {
   readonly desktop: Pick<Desktop, 'openMail'>;
   readonly preferredLanguages: readonly string[];
   readonly invitations: {
-    /** Tells whether the connection may ask the service for it at all. */
     readonly isOn: (connectionId: string) => boolean;
     /** Returns why the service cannot send its invitation again now, or null if it can. */
     readonly whyNot: (connectionId: string, documentId: string, email: string) => Problem | null;
     /** Orders an invitation. Returns the problem, or null when it is ordered. */
     readonly resend: (connectionId: string, documentId: string, email: string) => Problem | null;
-    /** Returns when it was last sent again. */
     readonly last: (connectionId: string, documentId: string, email: string) => Given | null;
   };
 }
@@ -76,13 +74,11 @@ const refused = (key: Problem['key'], details?: string) => ({
 /** The people who can sign now, as far as the documents were read. */
 interface Found {
   readonly people: readonly WaitingPerson[];
-  /** The number of running documents. */
   readonly running: number;
   /** Running documents of which nobody knows yet who has to sign them. */
   readonly unread: ReadonlySet<string>;
 }
 
-/** Reads who can sign now at a connection. */
 async function read({ journal, state }: WaitingListDeps, connectionId: string): Promise<Found> {
   // Signed out, the list is still that of the last account.
   const account = state.accountOf(connectionId) ?? journal.connections.listedFor(connectionId);

@@ -8,7 +8,6 @@ import { beganAt, dueOf } from '../tracking/lifecycle.ts';
  */
 export type Perhaps = 'signed' | 'turn';
 
-/** A document that waits for one person. */
 export interface WaitingDocument {
   readonly id: string;
   readonly name: string;
@@ -119,7 +118,6 @@ export function createWaitingIndex() {
       }
       return waitedFor.size > 0;
     },
-    /** Returns the people, the longest waiting first. */
     finish(): readonly WaitingPerson[] {
       const sorted = [...people.values()].map((one) => ({ ...one, documents: one.documents.toSorted(bySince) }));
       const longest = ({ documents }: WaitingPerson) => documents[0]?.since ?? NEVER;

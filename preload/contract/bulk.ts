@@ -3,7 +3,6 @@ import { dialogAnswer } from './answer.ts';
 import { limits } from './limits.ts';
 
 const fileId = z.string().min(1).max(64);
-/** A hash of the content. */
 const content = z.string().regex(/^[\da-f]{64}$/);
 
 /** A list as bytes: the reader finds out its character set. */

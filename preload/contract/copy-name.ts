@@ -9,7 +9,6 @@ const usualCopyNames: Readonly<Record<Language, string>> = {
 };
 export const usualCopyName = usualCopyNames.en;
 
-/** Tells whether a pattern is the usual one, in any language. */
 export const isUsualCopyName = (pattern: string): boolean => Object.values(usualCopyNames).includes(pattern);
 
 /** Returns the pattern that counts. `own`: the one that a person or a policy chose. */

@@ -52,9 +52,7 @@ export const documentEntry = listedDocument.extend({
   due: dueTime.extend({ what: z.enum(['deleted', 'withdrawn']) }).nullable(),
   /** The people as the last look at the details showed them, in the list only some. Null: nobody has looked yet. */
   signees: z.array(signee).nullable(),
-  /** The number of people, of those who have signed, and of those who can sign now. */
   people: z.object({ all: z.number(), signed: z.number(), waiting: z.number() }),
-  /** The signed copy on this computer. */
   saved: z.object({ name: z.string(), at: z.number() }).nullable(),
   /** The file of a rejected or withdrawn document on this computer, with the marks of those who had signed. */
   rescued: z.object({ name: z.string(), at: z.number() }).nullable(),

@@ -19,7 +19,6 @@ const file = z.object({ name: z.string(), sha256: z.string(), size: z.number(), 
 export const evidenceSheet = z.object({
   name: z.string(),
   documentId: z.string().nullable(),
-  /** The service and the service user. */
   service: z.string(),
   account: z.string().nullable(),
   documentStatus: z.string().nullable(),

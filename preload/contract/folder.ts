@@ -55,7 +55,6 @@ export type FolderVerdictKind = z.infer<typeof folderVerdictKind>;
 export const folderFileAction = z.enum(['complete', 'change-folder', 'send-anyway', 'release', 'aside']);
 export type FolderFileAction = z.infer<typeof folderFileAction>;
 
-/** A file of a watched folder as the window shows it. */
 export const folderFile = z.object({
   /** The path below the watched folder. The window gives it back and main looks it up. */
   key: z.string(),
@@ -137,7 +136,6 @@ export const watchedFolder = z.object({
   unread: z.number(),
   /** Whether there are more files or folders than we look at. */
   isCut: z.boolean(),
-  /** Sidecars whose document is not there. */
   loneSidecars: z.number(),
   /** Sub-folders with the name of a temporary one, the first few. Nothing in them is looked at. */
   leftOut: z.array(z.string()),

@@ -189,7 +189,6 @@ export const contract = {
     /** Reads what can be ordered for the people of a document now, and what was. */
     'documents.personOrders': call(documentId, personOrders),
     'documents.orderForPerson': call(personOrderInput, done),
-    /** Opens the saved copy, or shows it in its folder. */
     'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),
     /** Reads the report on the saved copy. `again`: checks it now. Null: it was not checked yet. */
     'documents.signatures': call(documentId.extend({ again: z.boolean() }), signatureAnswer),
@@ -224,7 +223,6 @@ export const contract = {
     /** Reads the whole history of a row: of the submission and of the document. */
     'evidence.history': call(evidenceOf, wholeHistory),
     'evidence.sheet': call(evidenceOf, evidenceAnswer),
-    /** Saves the printed page, where a dialog asks. */
     'evidence.savePage': call(z.object({ name: z.string().max(lengths.identifier) }), fileSaved),
     /** Saves rows as a table for a spreadsheet, where a dialog asks. */
     'evidence.saveList': call(selectionInput, fileSaved),
@@ -232,7 +230,6 @@ export const contract = {
     'evidence.print': call(nothing, fileSaved),
     /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
-    /** Reads the figures of one month. */
     'insight.month': call(monthInput, monthFigures),
     /** Saves how many signatures there were by month, profile and kind, where a dialog asks. */
     'insight.saveSignatures': call(nothing, fileSaved),
@@ -335,7 +332,6 @@ export const contract = {
     'settings.startAtLogin': call(z.object({ on: z.boolean().nullable() }), done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
 
-    /** Looks for an update now. */
     'updates.check': call(nothing, done),
     /** Restarts into the update, now or when nothing is being sent any more. */
     'updates.install': call(nothing, done),

@@ -9,7 +9,6 @@ export type PersonOrderKind = z.infer<typeof personOrderKind>;
 
 const email = z.string().min(1).max(lengths.identifier);
 
-/** The change of the person. */
 export const personChange = z.object({
   email: email.exactOptional(),
   language: z
@@ -35,7 +34,6 @@ export const personOrders = z.object({ can: z.array(personOrderKind), orders: z.
 export type PersonOrders = z.infer<typeof personOrders>;
 
 export const personOrderInput = z.object({
-  /** The document. */
   id: z.string().min(1).max(lengths.identifier),
   /** `drop`: let go of an order that waits. */
   what: z.enum([...personOrderKind.options, 'drop']),

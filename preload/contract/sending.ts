@@ -26,7 +26,6 @@ export const offeredFiles = z.object({
 });
 export type OfferedFiles = z.infer<typeof offeredFiles>;
 
-/** A piece of a file without a path. */
 export const filePiece = z.object({
   transfer: z.uuid(),
   name: z.string().min(1).max(lengths.identifier),
@@ -34,7 +33,6 @@ export const filePiece = z.object({
   last: z.boolean(),
 });
 
-/** The remarks on a file that can be sent. */
 export const fileRemark = z.enum([
   'encrypted',
   'signed',
@@ -177,7 +175,6 @@ export const submitInput = z.object({
   /** The connection for which the sheet was filled in; another one may be shown by now. Null: there was none. */
   connectionId: z.string().min(1).max(64).nullable(),
   goal: z.enum(['send', 'draft', 'hold']),
-  /** The profile that the choices began with. */
   profileId: identifier.exactOptional(),
   /** The different sets of choices, each once: many files mostly share one. */
   choices: z.array(choices).min(1).max(limits.filesAtOnce),

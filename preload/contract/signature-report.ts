@@ -129,7 +129,6 @@ const signature = z.object({
   /** The changes that the signer allows: 1 nothing, 2 forms, 3 notes. Null: it does not certify the document. */
   certification: z.number().nullable(),
   coveredBytes: z.number(),
-  /** The changes that came after it. */
   changes: z.array(change),
   /** The container has bytes after its end. */
   hasMoreBytes: z.boolean(),

@@ -86,7 +86,6 @@ const state = z.object({
   online: z.boolean(),
   /** The start of the app with the computer. The system keeps this, and may refuse it (`blocked`). */
   startAtLogin: z.enum(['on', 'off', 'blocked', 'unavailable']),
-  /** The update of the app itself. */
   update: updateState,
   /** Problems of the whole app: a journal of a newer version, a wrong option. */
   notices: z.array(problem),

@@ -14,7 +14,6 @@ export const portableSettings = z.object({
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds),
   parallelCalls: z.number().int().min(1).max(limits.parallelCalls),
   copyName: z.string().max(lengths.name),
-  /** Whether saved copies have receipts beside them. */
   receipts: z.boolean(),
   /** Files of rejected and withdrawn documents are saved. */
   rescue: z.boolean(),

@@ -6,7 +6,6 @@ import { lengths, waitBands } from './limits.ts';
 import { problem } from './problem.ts';
 import { rowSelection } from './selection.ts';
 
-/** A document that waits for one person. */
 const waitingDocument = z.object({
   id: z.string(),
   name: z.string(),
@@ -31,7 +30,6 @@ const waitingDocument = z.object({
 });
 export type WaitingDocument = z.infer<typeof waitingDocument>;
 
-/** A person who can sign now. */
 export const waitingPerson = z.object({
   /** The address, or the name where the service tells no address. */
   key: z.string(),
@@ -71,7 +69,6 @@ export type WaitingView = z.infer<typeof waitingView>;
 /** The people who can sign now, among the selected documents. */
 export const peopleOfSelection = z.object({
   people: z.array(waitingPerson.pick({ key: true, email: true, name: true })),
-  /** Number of all people. */
   total: z.number().int(),
   /** Documents of which it is not known yet who has to sign them. */
   unread: z.number().int(),

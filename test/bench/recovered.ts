@@ -105,7 +105,7 @@ function place() {
       clientOf: () => null,
       wantsCheck: () => true,
       isTracked: () => true,
-      lately: () => null,
+      ownChangeOf: () => null,
       publishDocuments() {},
       onChecked() {},
       onSignInNeeded() {},

@@ -174,7 +174,6 @@ async function forgetClientSecret(
 
 /** Remembers and publishes the connection that the window shows. */
 const shownConnection = ({ journal, state }: ConnectionBookDeps) => ({
-  /** Shows no connection, as before the first one. */
   showNone(): void {
     journal.settings.set('activeConnection', null);
     state.publish({ active: null });

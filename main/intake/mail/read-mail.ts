@@ -7,7 +7,6 @@ import { createWork, TooMuchWork, type Work } from './mail-work.ts';
 import { readMimeMail } from './mime-mail.ts';
 import { readOutlookMail } from './outlook-mail.ts';
 
-/** A document that is attached to a mail. */
 export interface AttachedDocument {
   readonly name: string;
   readonly content: Buffer;
@@ -16,7 +15,6 @@ export interface AttachedDocument {
 /** `partly`: something in it could not be read, and may hold a document. `none`: the file is no mail. */
 export type MailEnd = 'whole' | 'partly' | 'none';
 
-/** Documents of one mail. */
 export const mostAttachments = 100;
 
 /** Names of documents, also of those that the service does not take: they get the same sentence as a dropped file. */

@@ -74,7 +74,6 @@ function decodeQuotedPrintable(encoded: Buffer): Buffer {
 /** Tells whether bytes of this encoding stand for themselves. */
 export const isIdentity = (encoding: string): boolean => encoding !== 'base64' && encoding !== 'quoted-printable';
 
-/** Decodes the body of a part. */
 export function decodeBody(encoding: string, body: Buffer, work: Work): Buffer {
   if (isIdentity(encoding)) return body;
   work.spend(body.length);

@@ -6,7 +6,6 @@ export type BodyKind = 'none' | 'json' | 'multipart' | 'form';
 
 const where = (incoming: Incoming) => `${incoming.method} ${incoming.path}`;
 
-/** Checks the headers of API calls. */
 export function checkApiHeaders(records: Records, incoming: Incoming): void {
   const { headers, method } = incoming;
   if (headers['accept-charset']?.toUpperCase() !== 'UTF-8') {

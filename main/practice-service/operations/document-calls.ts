@@ -1,4 +1,3 @@
-/** The calls to one document. */
 import { z } from 'zod';
 import { autographPosition, type PracticeDocument } from '../document.ts';
 import { detailsView, signeeView } from '../document-view.ts';
@@ -16,7 +15,6 @@ const signeeSchema = z.object({
   autographPosition: autographPosition.nullable().default(null),
 });
 
-/** Finds a document of the calling user only. */
 const owned = (call: Call): PracticeDocument | undefined => {
   const document = call.practice.documents.find(call.documentId);
   return document?.owner === call.user.id ? document : undefined;

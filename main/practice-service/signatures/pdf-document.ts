@@ -16,23 +16,7 @@ const mostSteps = 16;
 const deepest = 64;
 
 /** A PDF to which the practice service adds. It is read as far as that needs, and never repaired. */
-export interface PdfDocument {
-  readonly bytes: Buffer;
-  /** The offset of its newest section. */
-  readonly start: number;
-  readonly hasStreams: boolean;
-  readonly trailer: PdfEntries;
-  readonly catalog: ObjectName;
-  find(number: number): Place;
-  /** Returns the text of an object as it is written. Of a stream: its dictionary. */
-  load(name: ObjectName): string;
-  /** Follows references. */
-  resolve(value: string | undefined): string | undefined;
-  /** Returns the end of an object, with the bytes of its stream. */
-  endOf(at: number): number;
-}
-
-export function openPdf(bytes: Buffer): PdfDocument {
+export function openPdf(bytes: Buffer) {
   const found = bytes.lastIndexOf('startxref');
   const start = /^startxref\s{1,20}(\d{1,10})\s/.exec(bytes.toString('latin1', Math.max(0, found), found + 60));
   if (found < 0 || start === null || !bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
@@ -52,6 +36,7 @@ export function openPdf(bytes: Buffer): PdfDocument {
     return null;
   }
 
+  /** Returns the text of an object as it is written. Of a stream: its dictionary. */
   function load({ number }: ObjectName): string {
     const place = find(number);
     if (place === null) return 'null';
@@ -79,6 +64,7 @@ export function openPdf(bytes: Buffer): PdfDocument {
 
   const lengthOf = (written: string): number => wholeNumber(resolve(written));
 
+  /** Follows references. */
   function resolve(value: string | undefined): string | undefined {
     let now = value;
     for (let step = 0; step < mostSteps; step += 1) {
@@ -91,6 +77,7 @@ export function openPdf(bytes: Buffer): PdfDocument {
 
   return {
     bytes,
+    /** The offset of its newest section. */
     start: Number(start[1]),
     hasStreams: sections[0]?.isStream === true,
     trailer,
@@ -98,7 +85,8 @@ export function openPdf(bytes: Buffer): PdfDocument {
     find,
     load,
     resolve,
-    endOf(at) {
+    /** Returns the end of an object, with the bytes of its stream. */
+    endOf(at: number): number {
       const end = bytes.indexOf('endobj', at);
       const stream = bytes.indexOf('stream', at);
       const after = stream < 0 || stream > end ? at : readStreamAt(bytes, at, lengthOf).end;
@@ -106,6 +94,8 @@ export function openPdf(bytes: Buffer): PdfDocument {
     },
   };
 }
+
+export type PdfDocument = ReturnType<typeof openPdf>;
 
 function textAt(bytes: Buffer, at: number, number: number): string {
   const end = bytes.indexOf('endobj', at);

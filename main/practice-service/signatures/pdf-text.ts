@@ -13,7 +13,6 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** Skips blanks and comments. */
 export function skipBlanks(text: string, from: number): number {
   let at = endOf(blanks, text, from);
   while (text[at] === '%') {
@@ -83,7 +82,6 @@ export function itemsOf(text: string): readonly string[] {
   return items;
 }
 
-/** The number of an object and its generation. */
 export interface ObjectName {
   readonly number: number;
   readonly generation: number;
@@ -111,6 +109,5 @@ export const withEntries = (entries: PdfEntries, changed: Readonly<Record<string
 export const withItem = (list: string | undefined, item: string): string =>
   list === undefined ? `[${item}]` : `[${[...itemsOf(list), item].join(' ')}]`;
 
-/** A text in any script. */
 export const pdfText = (text: string): string =>
   `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;

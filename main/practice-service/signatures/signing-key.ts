@@ -81,7 +81,6 @@ export function practiceKey(secret: Buffer): SigningKey {
   };
 }
 
-/** A secret for each name, from one seed. */
 export function secretFor(seed: Buffer, name: string): Buffer {
   const drawn = createHmac('sha256', seed).update(name).digest();
   return bytesOf((numberOf(drawn) % (order - 1n)) + 1n);

@@ -65,7 +65,6 @@ export function parts(of: Der): readonly Der[] {
   return found;
 }
 
-/** The part, which must have this tag. */
 export function expect(part: Der | undefined, tag: number): Der {
   if (part?.tag !== tag) throw new DerDamage('A part is missing.');
   return part;
@@ -112,7 +111,6 @@ export function bitsOf(part: Der | undefined): Buffer {
 
 const utf16 = (bytes: Buffer): string => new TextDecoder('utf-16be').decode(bytes);
 
-/** A text in any of its forms. */
 export function textOf({ tag, content }: Der): string {
   if (tag === 0x1e) return utf16(content);
   if (tag === 0x0c) return content.toString('utf8');

@@ -34,7 +34,6 @@ const signedBy = (certificate: Certificate, issuer: Certificate): boolean =>
 export const isOwnIssuer = (certificate: Certificate): boolean =>
   certificate.issuer.raw.equals(certificate.subject.raw) && signedBy(certificate, certificate);
 
-/** The certificate that issued this one. Null: it is not among them. */
 export function issuerOf(certificate: Certificate, candidates: readonly Certificate[]): Certificate | null {
   const named = candidates.filter(
     (one) => one.isAuthority && one.subject.raw.equals(certificate.issuer.raw) && one !== certificate,

@@ -7,7 +7,6 @@ export interface Signee {
   readonly id?: string;
   readonly email?: string;
   readonly name?: string;
-  /** The language of the invitation. */
   readonly language?: string;
   /** The record's `signOrder`, or else the position of its group. */
   readonly order?: number;
@@ -18,7 +17,6 @@ export interface Signee {
   readonly reason?: string;
   /** The time at which this person opened the document, in milliseconds. */
   readonly viewedAt?: number;
-  /** Where the person signs. */
   readonly place?: PlaceOnPage;
 }
 

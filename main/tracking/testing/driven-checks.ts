@@ -80,7 +80,7 @@ export function drivenChecks(accounts: Readonly<Record<string, string>> = { c: '
       clockSkewMs: () => skewMs,
     };
     const checks = createChecks({
-      lately() {
+      ownChangeOf() {
         whileTakenIn?.();
         return null;
       },

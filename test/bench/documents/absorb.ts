@@ -86,7 +86,7 @@ export async function absorb(count: number) {
     const offsets = Array.from({ length: Math.ceil(count / (PAGE * 0.9)) + 1 }, (_, at) => at * PAGE * 0.9);
     const texts = new Map(offsets.map((offset) => [offset, pageOf(offset, count)]));
     const checks = createChecks({
-      lately: () => null,
+      ownChangeOf: () => null,
       clock: systemClock,
       journal,
       state,

@@ -1,5 +1,5 @@
 import { createListIndex } from '../../../main/list/list-index.ts';
-import { createListViews } from '../../../main/list/list-views.ts';
+import { createListViews } from '../../../main/list/list-view.ts';
 import { keyOfSubmission } from '../../../main/list/row-key.ts';
 import { inSlices } from '../../../main/time/slices.ts';
 import { wholeList } from '../../../preload/contract/list-choices.ts';

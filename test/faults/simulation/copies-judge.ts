@@ -43,12 +43,12 @@ export function judgeUnsaved(world: World): readonly string[] {
   if (journal === null || answersFewDetails(world, journal)) return [];
   // The overview says too little about these.
   const spoilt = new Set(world.service.options.overviewSpoils.map(({ name }) => name));
-  const saved = journal.savedCopies.latest(CONNECTION);
   // A lost journal forgets copies of documents that the service has deleted since. The files are there.
   const onDisk = new Set([...copies.files().values()].map(({ bytes }) => hashOf(bytes)));
   const lostTold = told.some(({ key }) => key === 'copies-lost');
   return [...signed].flatMap(([id, { name, sha256, windows, shown }]) => {
-    if (saved.has(id) || onDisk.has(sha256) || spoilt.has(name) || shown < ENOUGH) return [];
+    const isSaved = journal.savedCopies.of(CONNECTION, id).length > 0;
+    if (isSaved || onDisk.has(sha256) || spoilt.has(name) || shown < ENOUGH) return [];
     // A word at one of the connections is enough.
     const word = factsOf(journal, world.seed, id).some(
       ({ saveProblem, goneAt }) => saveProblem !== null || (goneAt !== null && lostTold),
@@ -82,17 +82,19 @@ export function judgeCopies(world: World): readonly string[] {
   const { journal, signed, copies } = world;
   if (journal === null) return ['there is no journal to judge the copies by'];
   const found: string[] = [];
-  const saved = journal.savedCopies.latest(CONNECTION);
-  const facts = journal.documentFacts.of(CONNECTION);
   for (const [id, { sha256, account }] of signed) {
-    const copy = saved.get(id);
+    const copy = journal.savedCopies.of(CONNECTION, id).at(-1);
     const file = copy === undefined ? undefined : copies.files().get(copy.path);
     if (copy !== undefined && file === undefined) found.push(`${id} is told as saved, and there is no file`);
     else if (file !== undefined && hashOf(file.bytes) !== sha256) found.push(`${id} has a copy of other bytes`);
     // A look that finds nothing is proof where the list cannot show the document either.
     const saidGone = world.strange.hasSaidGone(id) && hasHiddenEnd(world);
     const there = world.service.documents.find(id) !== undefined && !saidGone;
-    if (there && typeof facts.get(id)?.goneAt === 'number' && account === world.users[world.signedIn].username)
+    if (
+      there &&
+      typeof journal.documentFacts.find(CONNECTION, id)?.goneAt === 'number' &&
+      account === world.users[world.signedIn].username
+    )
       found.push(`${id} is told as deleted, and the service still has it`);
   }
   return [...found, ...judgeUnsaved(world), ...judgeFiles(world)];

@@ -231,7 +231,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   const orders = createOrders(world, quirks, { ...forOrders, random: world.orders.next });
   const invitations = createInvitations(world, quirks, { ...forOrders, random: world.presses.luck.next });
   const checks = createChecks({
-    lately: orders.worker.lately,
+    ownChangeOf: orders.worker.ownChangeOf,
     clock,
     journal,
     state,

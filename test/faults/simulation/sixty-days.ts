@@ -38,7 +38,7 @@ export async function liveSixtyDays(
     const enough = world.checks + 3;
     await world.time.run(world.time.now() + DAY, () => world.checks >= enough);
     await world.time.run(world.time.now() + 10 * MINUTE, () => false);
-    const saved = world.journal?.savedCopies.latest(CONNECTION).size ?? 0;
+    const saved = world.journal?.savedCopies.count(CONNECTION) ?? 0;
     const polls = world.service.records.requests.filter(({ operation }) => operation === 'overview');
     const problems = [...world.problems, ...judgeService(world, Number.POSITIVE_INFINITY), ...judgeCopies(world)];
     if (saved !== world.signed.size) problems.push(`${saved} copies of ${world.signed.size} signed documents`);

@@ -11,7 +11,7 @@ const isOver = ({ status, gone }: DocumentKey) => gone || hasEnded(status);
 /** Tells whether a row was prepared here and waits for a person to press Send. */
 const isHeld = ({ submission }: RowKey) => submission?.phase === 'held';
 
-/** What a row cannot tell by itself. */
+/** The facts that a row does not have itself. */
 export interface Moment {
   /** The signed-in service user. Null: nobody, and that is said first. */
   readonly account: string | null;
@@ -30,7 +30,6 @@ function sendReason(row: RowKey, moment: Moment): SelectionReason | null {
   return row.submission?.troubled === true ? 'to-check' : null;
 }
 
-/** Returns the reason why a row cannot be withdrawn, or null if it can. */
 function withdrawReason(row: RowKey, moment: Moment): SelectionReason | null {
   const { submission, document } = row;
   const speaking = speakingDocument(submission, document);
@@ -44,7 +43,6 @@ function withdrawReason(row: RowKey, moment: Moment): SelectionReason | null {
   return speaking.status === 'in-progress' && speaking.canWithdraw ? null : 'policy';
 }
 
-/** Returns the reason why a row cannot be deleted at the service, or null if it can. */
 function deleteReason(row: RowKey, moment: Moment): SelectionReason | null {
   const { submission, document } = row;
   const speaking = speakingDocument(submission, document);

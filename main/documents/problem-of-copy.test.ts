@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure, FailureKind } from '../signing/failure.ts';
-import { problemOfDetails, problemOfDownload } from './problem-of-download.ts';
+import { problemOfDetails, problemOfDownload } from './problem-of-copy.ts';
 
 const failure = (kind: FailureKind, patch: Partial<Failure> = {}): Failure => ({
   kind,

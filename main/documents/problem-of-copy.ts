@@ -1,4 +1,5 @@
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
+import { detailsOf, errorCode } from '../files/error-code.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { Failure, FailureKind } from '../signing/failure.ts';
 
@@ -47,3 +48,10 @@ export const problemOfDetails = (failure: Failure, base: string): Problem => pro
 
 /** Returns the sentence for a file that could not be downloaded from its own address. */
 export const problemOfDownload = (failure: Failure, url: string): Problem => problemBy(ofStorage, failure, url);
+
+/** Returns the sentence for a signed copy that could not be written. */
+export function problemOfDisk(error: unknown, folder: string): Problem {
+  const code = errorCode(error);
+  const key = code === 'ENOSPC' || code === 'EDQUOT' ? 'copy-folder-full' : 'copy-folder-unreachable';
+  return { key, params: { folder }, details: detailsOf(error) };
+}
