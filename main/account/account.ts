@@ -24,7 +24,6 @@ import { createSigningClients } from './signing-clients.ts';
 import { createSignInTests } from './test-sign-in.ts';
 
 export interface AccountEvents {
-  /** Reports that addresses or options of a connection changed. */
   connectionChanged(connectionId: string): void;
   /** Reports that a new password or key pair is stored, or that the old one was removed. */
   credentialsChanged(connectionId: string): void;
@@ -46,9 +45,7 @@ interface AccountDeps {
   readonly keysFolder: string;
   /** The connection file that the IT department has set on this computer. */
   readonly givenConnection: string | null;
-  /** The decisions of the IT department on operations. */
   readonly givenOperations: OperationsDeps['given'];
-  /** Whether no other service may be used. */
   readonly isOnlyGiven: boolean;
   readonly network: Network;
   readonly practice: Practice;

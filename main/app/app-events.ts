@@ -18,10 +18,9 @@ export interface AppEvents extends AccountEvents {
   clockMoved(byMs: number): void;
   /** Reports that the computer woke up, or that a person is back: timers may be late. */
   awake(sleptMs: number): void;
-  /** Reports that a submission changed, or how much of its file is uploaded. */
   submissionChanged(submission: Submission): void;
-  /** Reports that a submission has another place in the list. */
-  submissionMoved(id: string): void;
+  /** Reports that more of the file of a submission is uploaded. */
+  uploadProgressed(id: string): void;
   /** Reports that submissions may have come back from the spool. */
   submissionsRestored(): void;
   /** Reports that our knowledge of one document changed. Null: of any of them. */
@@ -59,7 +58,7 @@ export function createAppEvents() {
     clockMoved: (byMs) => heard().clockMoved(byMs),
     awake: (sleptMs) => heard().awake(sleptMs),
     submissionChanged: (submission) => heard().submissionChanged(submission),
-    submissionMoved: (id) => heard().submissionMoved(id),
+    uploadProgressed: (id) => heard().uploadProgressed(id),
     submissionsRestored: () => heard().submissionsRestored(),
     documentsChanged: (connectionId, id) => heard().documentsChanged(connectionId, id),
     stillDraft: (connectionId, id, startedAt) => heard().stillDraft(connectionId, id, startedAt),

@@ -3,7 +3,7 @@ import { isLeftPractice } from '../../preload/contract/limits.ts';
 import { createDesk } from '../desk/desk.ts';
 import { pickDocuments } from '../ipc/files.ts';
 import { createNotifications, type NotificationsDeps } from '../notifications/notifications.ts';
-import { needsDecision } from '../outbox/queue.ts';
+import { needsDecision } from '../outbox/tally.ts';
 import type { Base } from './base.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { WaysIn } from './ways-in.ts';

@@ -28,7 +28,6 @@ type Jobs = Pick<OrderWorker, 'clockMoved' | 'close' | 'connectionReady' | 'isBu
   readonly awake: (sleptMs: number) => void;
 };
 
-/** Returns the name of the profile that a document was sent with. */
 const profileNames =
   ({ submissions }: Base['journal'], profiles: ProfileBook) =>
   (connectionId: string, id: string) => {
@@ -125,7 +124,7 @@ export function createDocumentServices(deps: DocumentServicesDeps) {
     onSignInNeeded: tell.signInNeeded,
     onWaiting: tell.checkWanted,
     onRow: tell.submissionChanged,
-    onRowMoved: tell.submissionMoved,
+    onUploadProgress: tell.uploadProgressed,
     onDocumentGone: tell.documentsChanged,
     onRestored: tell.submissionsRestored,
     during: work.during,

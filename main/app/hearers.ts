@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { lacksPlaces, needsDecision } from '../outbox/queue.ts';
+import { lacksPlaces, needsDecision } from '../outbox/tally.ts';
 import { NOTEWORTHY_MS } from '../time/clock.ts';
 import type { AppEvents } from './app-events.ts';
 import type { Base } from './base.ts';
@@ -80,7 +80,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       if (stage.kind === 'done' && stage.as === 'started') checks.wanted(connectionId);
       folders.submissionChanged(submission);
     },
-    submissionMoved: list.submissionMoved,
+    uploadProgressed: list.uploadProgressed,
     submissionsRestored: list.restored,
     documentsChanged(connectionId, id) {
       if (id !== null) outbox.documentChanged(connectionId, id);

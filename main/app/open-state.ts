@@ -17,7 +17,6 @@ import { chooseLanguage, localeOf } from '../words/language.ts';
 import { ownStateFolder } from './own-state-folder.ts';
 import type { Ports } from './ports.ts';
 
-/** Returns the sentence for a journal that could not be opened. */
 export function problemOfJournal({ fault, details }: JournalFailure, file: string): Problem {
   const params = fault === 'elsewhere' ? { computer: details } : { file };
   return { key: `journal-${fault}`, params, details };

@@ -12,7 +12,6 @@ interface ArgumentsDeps {
   readonly gatheredFiles: Pick<GatheredFiles, 'add'>;
   readonly isShown: (connectionId: string) => boolean;
   readonly activate: (connectionId: string) => void;
-  /** Asks for documents to send. */
   readonly choose: () => void;
   readonly showDocument: (id: string) => void;
   /** Answers a command that waits. */

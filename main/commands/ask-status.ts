@@ -6,7 +6,6 @@ interface AskStatusDeps {
   /** Hands a request to the running app. False: none runs, and none is started. */
   readonly bring: (id: string) => boolean;
   readonly wait: (ms: number) => Promise<unknown>;
-  /** Documents to ask for as well. */
   readonly ids: readonly string[];
 }
 

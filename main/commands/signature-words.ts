@@ -102,7 +102,6 @@ function* whenSigned(signature: SignatureOfReport, speech: Speech) {
   else yield t(`signatures.${revocation.kind}`, { time: timeIn(speech, revocation.at) });
 }
 
-/** The changes that are told of a signature. */
 function toldOf({ state, changes }: SignatureOfReport): readonly Change[] {
   const harmful = changes.filter((change) => !isHarmless(change));
   // Without one, the signer forbade what is harmless elsewhere.

@@ -74,7 +74,6 @@ export function createDesk(deps: DeskDeps) {
     /** Runs a shortcut of the window that a person chose in the menu. */
     ask: (shortcut: MenuShortcut) => asked.tell({ shortcut }),
     onAsked: asked.listen,
-    /** Returns the state of the app, without words. */
     status: () => ({ ...deskStatus(state.get(), facts()), folders: deps.folders() }),
     /** Updates the view. Call this when running work begins or ends, because the published state does not tell it. */
     changed,

@@ -27,7 +27,6 @@ export interface SeenPerson {
   readonly language: string | null;
 }
 
-/** A document as a look showed it. */
 export interface SeenDocument {
   readonly status: string;
   readonly signees: readonly SeenPerson[];

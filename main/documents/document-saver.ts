@@ -11,11 +11,11 @@ import { unhurried } from '../time/slices.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
 import { copyRecordOf, documentRecordOf, signaturesRecordOf } from './document-record.ts';
+import { downloadCopy, type OpenCopy, type Saved } from './download-copy.ts';
 import { isAskedAgain, lacksReceipt, type UnsignedEnd, unsignedEnd } from './missing-copies.ts';
 import { problemOfDetails, problemOfDisk } from './problem-of-copy.ts';
 import { receiptText } from './receipt.ts';
 import { receiptPath, receiptState, writeReceipt } from './receipt-file.ts';
-import { type OpenCopy, type Saved, saveCopy } from './save-copy.ts';
 import {
   belowFor,
   type CopyPlace,
@@ -207,7 +207,7 @@ function download(
   const { deps, disk, stopping } = saver;
   const { clock, journal } = deps;
   const withReceipt = ended === undefined && isReceiptWanted(saver, connectionId, id);
-  return saveCopy(client, copy, {
+  return downloadCopy(client, copy, {
     ...place,
     document,
     pattern: ended !== undefined ? UNSIGNED_PATTERN : own === null ? copyPattern(deps) : '{name}',

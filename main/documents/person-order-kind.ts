@@ -23,7 +23,6 @@ export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
   readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'personOrders' | 'submissions'>;
   readonly operations: Pick<Operations, 'giveUp' | 'isOn'>;
   readonly onFailed?: () => void;
-  /** Keeps what a look showed. */
   readonly keep: (connectionId: string, document: ServiceDocument) => void;
 }
 

@@ -43,7 +43,6 @@ export interface Given {
   readonly isSure: boolean;
 }
 
-/** Returns the latest of the orders that have not failed. */
 const lastGiven = (orders: readonly StoredPersonOrder[]): Given | null =>
   orders
     .filter(({ stage }) => stage.kind !== 'failed')
@@ -95,7 +94,6 @@ function createOffers(deps: PersonOrderWorkerDeps) {
     return null;
   }
 
-  /** Returns why it cannot be ordered now, or null if it can. */
   function whyNot(connectionId: string, id: string, kind: PersonOrderKind, email: string): Problem | null {
     if (!possible(connectionId, id).includes(kind)) return sentence('not-now');
     const early = kind === 'resend-invitation' ? whyNotYet(connectionId, id) : null;
@@ -170,7 +168,6 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
       runner.start(all.filter((one) => !old.includes(one))).catch(deps.onFault);
     },
     possible,
-    /** Returns what can be ordered for the people of a document now, and what was ordered. */
     of: (connectionId: string, id: string): PersonOrders => ({
       can: offered(connectionId, id),
       orders: stored.of(connectionId, id).map(toPersonOrder),

@@ -42,7 +42,6 @@ export interface SaverDeps {
   readonly clientOf: (connectionId: string) => SaverClient | null;
   /** Returns the service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
-  /** Returns the folder for the signed copies of a connection. */
   readonly placeOf: (connectionId: string) => CopyPlace | null;
   /** Returns the watched folder that a document came from, and its name there. Null: the usual place. */
   readonly placeOfDocument?: (
@@ -51,13 +50,11 @@ export interface SaverDeps {
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
   /** Tells whether the rule of the document's watched folder wants a receipt beside its signed copy. */
   readonly isReceiptWanted?: (connectionId: string, id: string) => boolean;
-  /** Returns the pattern for the names of copies. */
   readonly copyPattern?: () => string;
   /** Returns the words for the file of an unsigned document: how it ended, and the folder for such files. */
   readonly wordsFor?: (end: UnsignedEnd) => { readonly ended: string; readonly folder: string };
   /** Checks a copy technically, before it counts as saved. Never throws. */
   readonly examine?: (copy: Omit<SavedCopy, 'at'>, word: ServiceWord) => Promise<void>;
-  /** Reports a copy that is on this computer now. */
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
   /** Reports that the unknown documents were read, while copies are still being saved. */
   readonly onRead?: () => void;

@@ -309,7 +309,6 @@ export function createSaver(deps: SaverDeps) {
       refused.delete(connectionId);
       return true;
     },
-    /** Tells whether a signed copy is missing and can be saved. */
     isMissing: (connectionId: string): boolean => wanted(saver, connectionId, null).next().done !== true,
     close: (): void => stopping.abort(),
   };

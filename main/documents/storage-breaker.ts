@@ -8,7 +8,6 @@ export function createStorageBreaker() {
   let host = '';
   let failures = 0;
   return {
-    /** Notes that the storage has answered. */
     works(): void {
       failures = 0;
     },

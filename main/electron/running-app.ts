@@ -84,7 +84,6 @@ async function readComputer(): Promise<Pick<Places, 'policy' | 'machine'>> {
   return machine === undefined ? { policy } : { policy, machine };
 }
 
-/** Creates the ports of this computer. */
 function portsOf(
   deps: RunningDeps,
   { keychain, dataFolder, portable, policy, ...named }: Places,

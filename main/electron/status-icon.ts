@@ -28,7 +28,6 @@ export function menuTemplate(items: readonly DeskMenuItem[], act: StatusIconDeps
 /** Shows the icon in the notification area, or in the menu bar. The app works without one: some desktops refuse it. */
 export function createStatusIcon({ platform, pictures, act, onFault }: StatusIconDeps) {
   let tray: Tray | null = null;
-  /** The view that the icon shows. */
   let shown: DeskView | null = null;
 
   function makeTray(picture: string): Tray | null {

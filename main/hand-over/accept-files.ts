@@ -14,7 +14,6 @@ export interface AcceptDeps {
   readonly undoMs: () => number;
 }
 
-/** Returns the time that a person has for Undo. */
 export const undoMsOf = ({ settings }: Pick<Journal, 'settings'>): number => settings.get('undoSeconds') * 1_000;
 
 export type Sender = Pick<Submission, 'connectionId' | 'account' | 'origin'>;

@@ -16,7 +16,6 @@ interface Line {
   readonly profile: string | null;
   readonly mode: CountedDocument['mode'];
   signatures: number;
-  /** Documents with such a signature. */
   documents: number;
 }
 

@@ -13,7 +13,6 @@ export const mimeTypes = {
 export type ContentKind = keyof typeof mimeTypes;
 
 const kinds = ['pdf', 'docx', 'xlsx'] as const satisfies readonly ContentKind[];
-/** Returns the kind of an accepted file by its type. */
 export const kindOfType = (type: string): ContentKind => kinds.find((kind) => mimeTypes[kind] === type) ?? 'pdf';
 
 export type Judged =

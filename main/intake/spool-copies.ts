@@ -17,7 +17,6 @@ export interface Staging {
   write(bytes: Uint8Array): Promise<void>;
   /** Flushes and closes the copy: a thousand copies may wait until their submissions are stored. */
   finish(): Promise<Staged>;
-  /** Deletes the copy. */
   drop(): Promise<void>;
 }
 

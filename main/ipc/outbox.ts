@@ -46,7 +46,6 @@ function toResult(answer: CommandAnswer) {
   return answer.ok ? done : refusedFor(answer);
 }
 
-/** Sends after the time that a person has for Undo. */
 export const sendAfterUndo = ({ clock, journal }: SendDeps) => ({
   kind: 'send' as const,
   startAfter: clock.now() + undoMsOf(journal),

@@ -4,7 +4,6 @@ import { statementsOf } from './statements.ts';
 import { lazyTransaction } from './transaction.ts';
 
 const archivedRow = z.object({
-  /** The key of the row in the list. */
   key: z.string(),
   /** The end of its submission. Null: it has none. */
   end: z.string().nullable(),

@@ -73,7 +73,6 @@ export function createConnections(database: DatabaseSync) {
     ],
     /** Returns the service user whose documents are listed, also after signing out. Null: nobody was ever signed in. */
     listedFor: (connectionId: string): string | null => listedFor.find(connectionId)?.account ?? null,
-    /** Tells whether somebody was ever signed in here. */
     wasSignedIn: (connectionId: string): boolean => (listedFor.find(connectionId)?.account ?? null) !== null,
     /**
      * Prepares the connection for another service, where a service user of the same name may sign in. The list goes,

@@ -70,7 +70,6 @@ function assemble(database: DatabaseSync, decided: Decided, witness = nobody, wr
     lease,
     history: events.latest,
     historyOf: events.latestOf,
-    /** The last entry of the history. */
     historyHead: events.head,
     hashAt: events.hashAt,
     statistics: createStatistics(database),

@@ -115,14 +115,14 @@ test('the row whose details are open is told again when submissions came back fr
   list.restored();
   await list.rows(wholeList, 0, 10);
   await clock.advance(100);
-  list.submissionMoved('a');
+  list.uploadProgressed('a');
   await clock.advance(100);
   const opened = told.flatMap((event) => event.opened?.key ?? []);
   expect(opened).toEqual(['submission:a', 'submission:a']);
   list.follow('d');
   list.follow('c');
   await list.rows(wholeList, 0, 10);
-  list.submissionMoved('a');
+  list.uploadProgressed('a');
   await clock.advance(100);
   expect(told.flatMap((event) => event.opened?.key ?? [])).toEqual(opened);
 });
@@ -146,15 +146,15 @@ test('tells changes of rows that were asked for, a few times a second, and of no
   put(submission('seen'), submission('far', { acceptedAt: 1 }));
   list.follow('c');
   expect(keysOf(await list.rows(wholeList, 0, 1))).toEqual(['submission:seen']);
-  list.submissionMoved('seen');
-  list.submissionMoved('seen');
-  list.submissionMoved('far');
+  list.uploadProgressed('seen');
+  list.uploadProgressed('seen');
+  list.uploadProgressed('far');
   expect(told).toEqual([]);
   await clock.advance(100);
   expect(told.map(keysOf)).toEqual([['submission:seen']]);
   // A few searches in the palette do not end that.
   for (let typed = 0; typed < 4; typed += 1) await list.rows({ ...wholeList, search: 'far' }, 0, 1, true);
-  list.submissionMoved('seen');
+  list.uploadProgressed('seen');
   await clock.advance(100);
   expect(told.map(keysOf)).toEqual([['submission:seen'], ['submission:seen']]);
 });
@@ -166,7 +166,7 @@ test('the row whose details are open comes whole, the rows of the list without l
   list.follow('c');
   expect((await list.rows(wholeList, 0, 10)).rows[0]?.submission?.comment).toBe('');
   expect((await list.row('submission:a')).row?.submission?.comment).toBe('A long story');
-  list.submissionMoved('a');
+  list.uploadProgressed('a');
   await clock.advance(100);
   expect(told.map(({ opened }) => opened?.submission?.comment)).toEqual([undefined, 'A long story']);
   expect((await list.row('nobody')).row).toBeNull();
@@ -274,7 +274,7 @@ test('no message is larger than 64 kB, however much is written into the rows', a
   // The reason of a rejection stands in the row, cut to what a row can show.
   expect(rejecting).toHaveProperty('signees.0.reason', expect.stringMatching(/^界{299}…$/));
   expect(rejecting).not.toHaveProperty('signees.1.reason');
-  for (const { id } of many) list.submissionMoved(id);
+  for (const { id } of many) list.uploadProgressed(id);
   await clock.advance(100);
   for (const message of told) expect(sizeOf(message)).toBeLessThan(64 * 1024);
   expect(sizeOf(await list.row('d0'))).toBeLessThan(64 * 1024);

@@ -92,8 +92,7 @@ export function createList(deps: ListDeps) {
       // A copy can be sent when the document that it replaces is withdrawn, and its original offers no second one.
       mark(...[id, redoOf, shown.index.copyOf(id)].flatMap((one) => (one === null ? [] : submissionRowKey(one))));
     },
-    /** Marks the row of a submission whose upload progressed. */
-    submissionMoved: (id: string): void => mark(submissionRowKey(id)),
+    uploadProgressed: (id: string): void => mark(submissionRowKey(id)),
     /** Marks a document as changed. With the `id` null, any document may have changed. */
     documentsChanged(connectionId: string, id: string | null): void {
       if (connectionId !== shown.connectionId) return;

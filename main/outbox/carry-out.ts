@@ -27,7 +27,7 @@ async function redo({ deps, copies, worker }: OutboxParts, id: string, corrected
   return answer.ok ? { ok: true, created: fresh.id } : answer;
 }
 
-/** Carries out a person's command for a row. */
+/** Carries out a person's command for a row: in the spool, where it has a part there, then by `commands.ts` in the journal. */
 export async function carryOut(outbox: OutboxParts, id: string, command: OutboxCommand): Promise<CommandAnswer> {
   const { copies, worker } = outbox;
   const redoes = command.kind === 'redo';

@@ -23,7 +23,7 @@ export interface OutboxDeps
   readonly onWaiting: (connectionId: string) => void;
   /** Reports that a row of the list changed, or how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
-  readonly onRowMoved: (id: string) => void;
+  readonly onUploadProgress: (id: string) => void;
   readonly onDocumentGone: (connectionId: string, documentId: string) => void;
   /** Reports that submissions may have come back from the spool. */
   readonly onRestored: () => void;

@@ -9,8 +9,8 @@ import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './
 import { open } from './opening.ts';
 import { createOutboxParts, type OutboxDeps, type OutboxParts } from './outbox-parts.ts';
 import { claim, connectionReady } from './ownership.ts';
-import { countingDown, isOnItsWay } from './queue.ts';
 import { mayBeUpload } from './settle-by-check.ts';
+import { countingDown, isOnItsWay } from './tally.ts';
 
 /** Rows that are recorded as finished at once, so that other work can run in between. After a weekend there are many. */
 const ROWS_AT_ONCE = 10;

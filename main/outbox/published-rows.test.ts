@@ -75,7 +75,7 @@ function start(open: readonly Submission[]) {
     state,
     journal,
     onRow: ({ id }) => void told.push(id),
-    onRowMoved: (id) => void moved.push(id),
+    onUploadProgress: (id) => void moved.push(id),
     outbox: () => ({
       breakerOf: () => ({ failures: 0, probeAt: null }),
       budgetOf: () => ({ level: 'free', used: 3, resumesAt: null }),

@@ -6,8 +6,8 @@ import { createListeners } from '../state/listeners.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
-import { tallyOf } from './queue.ts';
 import { toRow } from './row.ts';
+import { tallyOf } from './tally.ts';
 import type { Worker } from './worker.ts';
 
 export interface PublishedRowsDeps {
@@ -16,7 +16,7 @@ export interface PublishedRowsDeps {
   readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents' | 'documentFacts' | 'people'>;
   /** Reports to the list that a row changed, or only how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
-  readonly onRowMoved: (id: string) => void;
+  readonly onUploadProgress: (id: string) => void;
   readonly outbox: () => Pick<Worker, 'breakerOf' | 'budgetOf' | 'allOpen' | 'openOne'> & {
     readonly use: () => SpoolUse;
   };
@@ -123,7 +123,7 @@ function createRowReader(
 
 /** Publishes the state of the outbox and its news to the window, a few times a second. */
 export function createPublishedRows(deps: PublishedRowsDeps) {
-  const { clock, state, journal, onRow, onRowMoved, outbox } = deps;
+  const { clock, state, journal, onRow, onUploadProgress, outbox } = deps;
   const moving = new Map<string, UploadProgress>();
   const { row, hostOf, accountOf } = createRowReader(deps, moving);
   const newsListeners = createListeners<OutboxNews>();
@@ -200,7 +200,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
       if (next === null) return;
       moving.set(id, next);
       if (!isShown(submission.connectionId)) return;
-      onRowMoved(id);
+      onUploadProgress(id);
       schedule();
     },
     /** Publishes the state of the outbox again (paused, waiting for a check). */

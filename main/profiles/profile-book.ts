@@ -129,7 +129,6 @@ export function createProfileBook(deps: ProfileBookDeps) {
       const connectionId = active();
       return connectionId === null ? refuse('signed-out') : add(connectionId, wanted);
     },
-    /** Tells whether a connection has room for so many more. */
     hasRoom: (connectionId: string, count: number): Done => roomFor(read(connectionId).length + count),
     /** Adds many profiles to a connection, with a pause after each: every profile is a write to the disk. */
     async addAll(connectionId: string, added: readonly NewProfile[], pause: () => Promise<unknown>): Promise<Done> {

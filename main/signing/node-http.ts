@@ -22,7 +22,6 @@ export interface NodeHttpDeps {
 }
 
 export interface NodeHttp extends HttpPort {
-  /** Closes all connections, also those in use. */
   close(): void;
 }
 

@@ -64,7 +64,6 @@ export interface SigneeInput {
   };
 }
 
-/** The possible changes of a signee of a draft. */
 export interface SigneeChanges {
   readonly email?: string;
   readonly language?: string;

@@ -1,4 +1,3 @@
-/** Keeps the listeners of one kind of event. */
 export function createListeners<T>() {
   const listeners = new Set<(event: T) => void>();
   return {

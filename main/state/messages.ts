@@ -19,7 +19,6 @@ export function* inMessages<K, T>(keys: Iterable<K>, read: (key: K) => T): Gener
   if (part.length > 0) yield part;
 }
 
-/** Returns the first items that fit into one message. */
 export function firstMessage<K, T>(keys: Iterable<K>, read: (key: K) => T): T[] {
   const [first = []] = inMessages(keys, read);
   return [...first];

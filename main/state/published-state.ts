@@ -20,7 +20,6 @@ export function createPublishedState(initial: State) {
     get: (): State => state,
     connectionOf,
     accountOf: (connectionId: string): string | null => connectionOf(connectionId)?.username ?? null,
-    /** Returns the address of a connection's service. */
     addressOf: (connectionId: string | null): string => connectionOf(connectionId)?.fields.base ?? '',
     snapshot: (): Snapshot => ({ revision, state }),
     publish(patch: Partial<State>): void {

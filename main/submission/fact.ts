@@ -32,7 +32,6 @@ export interface Corrected {
   readonly startAfter: number;
 }
 
-/** The commands of a person for a submission. */
 export type Command =
   | { readonly kind: 'send'; readonly startAfter: number }
   | { readonly kind: 'send-now' }

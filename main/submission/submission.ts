@@ -61,7 +61,6 @@ const note = z
     certainty: z.enum(['never-sent', 'refused', 'unclear', 'permanent']),
     details: z.string(),
     status: z.number().optional(),
-    /** The wait that the service asked for. */
     retryAfterMs: z.number().optional(),
     /** The sentence to show if the service was not the cause (a locked keychain, for example). */
     problem: problem.optional(),

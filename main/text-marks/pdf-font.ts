@@ -5,7 +5,6 @@ import type { Reading } from './reading.ts';
 import { readUnicodeTable, type UnicodeTable } from './unicode-table.ts';
 import { unpackText } from './unpack-text.ts';
 
-/** Says which text the codes of a font are. */
 export interface PdfFont {
   /** `unread`: the codes of which nobody can tell, because the font has no table. */
   read(bytes: Buffer): { readonly text: string; readonly unread: number };

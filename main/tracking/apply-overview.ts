@@ -6,7 +6,6 @@ import type { CheckResult } from './overviews.ts';
 import { withOwnChanges } from './own-changes.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
 
-/** The request of a check. */
 export interface Asked {
   readonly connectionId: string;
   readonly askedAt: number;

@@ -26,7 +26,6 @@ export interface CheckResult {
   readonly running: RunningPage | null;
   /** The service refused a further page: it may count each page as a request of its own. */
   readonly refused: Failure | null;
-  /** The reason that a further page could not be read. */
   readonly failure: Failure | null;
   /** The service answered a further page in the same window, so it does not count them. */
   readonly hasOlderPage: boolean;

@@ -1,6 +1,5 @@
 import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
 
-/** One document as an overview names it. */
 export interface Listed {
   readonly documentId: string;
   readonly name: string;

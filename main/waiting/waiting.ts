@@ -88,7 +88,6 @@ interface Found {
   readonly documents: WaitingDocument[];
 }
 
-/** Collects documents by the people they wait for. */
 export function createWaitingIndex() {
   const people = new Map<string, Found>();
   return {

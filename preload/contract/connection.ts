@@ -71,7 +71,6 @@ const step = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed', 'skipped']),
   /** The name of the account's owner, if that is known. */
   name: z.string().optional(),
-  /** The signatures that the account may use. */
   modes: z.array(signatureMode).optional(),
   problem: problem.optional(),
 });

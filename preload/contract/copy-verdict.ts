@@ -54,7 +54,6 @@ export const copyVerdict = z.object({
   /** People whose signatures are intact, and how many the service says signed. */
   people: amount,
   signed: amount,
-  /** The time of the check. */
   at: z.number(),
 });
 export type CopyVerdict = z.infer<typeof copyVerdict>;

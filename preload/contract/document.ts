@@ -71,7 +71,6 @@ export const documentEntry = listedDocument.extend({
       problem: problem.nullable(),
     })
     .nullable(),
-  /** The orders that a person can give now. */
   orders: z.array(documentOrder),
 });
 export type DocumentEntry = z.infer<typeof documentEntry>;
@@ -108,7 +107,6 @@ export const documentDetails = z.object({
   observers: z.array(z.string()),
   /** The possible orders for one person, where the connection allows them. */
   can: z.array(operationName),
-  /** Whether something was ordered for a person. */
   ordered: z.boolean(),
   raw: z.string(),
 });

@@ -3,7 +3,6 @@ import { limits } from './limits.ts';
 import { usualChoice } from './list-choices.ts';
 import type { State } from './state.ts';
 
-/** The state at the start of the app. */
 export const emptyState: State = {
   version: '',
   language: 'en',

@@ -31,7 +31,6 @@ export const evidenceSheet = z.object({
   signees: documentDetails.shape.signees,
   /** The file as it was sent from here, and what it was made from. Null for a document made elsewhere. */
   sent: file.extend({ parts: z.array(z.string()) }).nullable(),
-  /** The signed copies on this computer. */
   copies: z.array(file.extend({ verdict: copyVerdict.nullable() })),
   lines: z.array(historyLine),
   /** The last entry of the history. Who has the journal can prove that it contained this. */

@@ -151,7 +151,6 @@ export const watchedFolder = z.object({
   needsYou: z.number(),
   sentThisHour: z.number(),
   remarks: z.array(folderRemark),
-  /** Other computers that watch the same folder. */
   others: z.array(z.string()),
   /** The revision, which grows with each change of the files, so that the window asks for them again. */
   revision: z.number(),

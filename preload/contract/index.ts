@@ -147,7 +147,6 @@ export const contract = {
       done,
     ),
     'network.route': call(proxyChoice, done),
-    /** Reports whether the system has a network. */
     'network.reach': call(z.object({ online: z.boolean() }), done),
     'network.chooseAuthority': call(nothing, done),
     'network.dropAuthority': call(nothing, done),
@@ -175,7 +174,6 @@ export const contract = {
     'documents.positionOf': call(positionInput, position),
     /** Reads the keys of rows, without their content, for a range that people choose. */
     'documents.keys': call(keysInput, keysPart),
-    /** Summarizes what can be done with the rows that a person chose. */
     'documents.selected': call(selectionInput, selectionSummary),
     /** Saves copies of the chosen rows, withdraws or deletes them. Answers when it is recorded. */
     'documents.act': call(selectionAct, selectionActed),
@@ -186,7 +184,6 @@ export const contract = {
     'documents.stopVerifying': call(nothing, done),
     /** Withdraws or deletes a document without a submission, or answers for such an order that waits. */
     'documents.order': call(documentId.extend({ order: documentOrder }), done),
-    /** Reads what can be ordered for the people of a document now, and what was. */
     'documents.personOrders': call(documentId, personOrders),
     'documents.orderForPerson': call(personOrderInput, done),
     'documents.openCopy': call(documentId.extend({ how: z.enum(['open', 'show']) }), done),

@@ -32,7 +32,6 @@ export const listChoice = z.object({
 
 export type ListChoice = z.infer<typeof listChoice>;
 
-/** The choice of rows, and their order. */
 export const listQuery = listChoice.extend({ search: z.string().max(lengths.identifier) });
 export type ListQuery = z.infer<typeof listQuery>;
 

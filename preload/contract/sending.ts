@@ -44,7 +44,6 @@ export const fileRemark = z.enum([
   'script',
   'unchecked',
 ]);
-/** The result of reading a whole file. */
 export const wholeRemarks = z.object({ id: fileId, remarks: z.array(fileRemark) });
 
 /** The kind of a file by its content, and whether it can be sent. */
@@ -152,7 +151,6 @@ export const choices = z.object({
 });
 export type Choices = z.infer<typeof choices>;
 
-/** The choices of a submission, as the journal has them. */
 export const storedChoices = {
   choices,
   /** Our copy. Null: it was deleted, or the file was never on this computer. */

@@ -6,14 +6,12 @@ export type Theme = (typeof themes)[number];
 export const proxyModes = ['system', 'manual', 'none'] as const;
 export type ProxyMode = (typeof proxyModes)[number];
 
-/** An example of a proxy's address. */
 export const exampleProxy = 'proxy.firm.example:8080';
 
 /** The ids of profiles that the IT department has set begin so. */
 export const givenProfileIds = 'policy-';
 export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWith(givenProfileIds);
 
-/** The settings that a policy of the IT department can lock. */
 export const lockNames = [
   'language',
   'theme',

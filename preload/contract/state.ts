@@ -50,7 +50,6 @@ const state = z.object({
   parallelCalls: z.number(),
   /** The settings that the IT department has set, so that a person cannot change them. */
   locked: z.array(z.enum(lockNames)),
-  /** The folder with the data of Countersign on this computer. */
   dataFolder: z.string(),
   connections: z.array(connection),
   active: z.string().nullable(),
@@ -76,7 +75,6 @@ const state = z.object({
   detailsReadAt: z.number().nullable(),
   /** A person clicked a notification: the window opens this row, or shows the list when `entry` is null. */
   revealed: z.object({ entry: z.string().nullable() }).nullable(),
-  /** Watched folders of the shown connection. */
   folders: z.array(watchedFolder),
   diagnosis: diagnosis.nullable(),
   /** Number of files that the app was opened with and the window has not taken yet. */

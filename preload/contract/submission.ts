@@ -27,7 +27,6 @@ export const submissionCommandKind = z.enum([
 ]);
 export type SubmissionCommandKind = z.infer<typeof submissionCommandKind>;
 
-/** One submission as the list shows it. */
 export const submissionRow = z.object({
   id: z.string(),
   connectionId: z.string(),

@@ -25,7 +25,6 @@ const waitingDocument = z.object({
    * `ordered`: the service was asked to send it, and has not confirmed that.
    */
   reminded: z.object({ by: z.enum(['mail', 'service', 'ordered']), at: z.number() }).nullable(),
-  /** Whether the service can send its own invitation for it again now. */
   canInvite: z.boolean(),
 });
 export type WaitingDocument = z.infer<typeof waitingDocument>;

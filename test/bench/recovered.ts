@@ -127,7 +127,7 @@ function place() {
       onSignInNeeded() {},
       onWaiting: checks.wanted,
       onRow: (submission) => list.submissionChanged(submission),
-      onRowMoved() {},
+      onUploadProgress() {},
       onDocumentGone() {},
       onRestored: () => list.restored(),
       notify() {},

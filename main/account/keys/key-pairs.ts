@@ -13,7 +13,6 @@ import { type ConnectionRef, connectionScope } from '../connection/connection-id
 import { type KeyEntry, type Keys, type PublicKey, readKeys, writeKeys } from './key-file.ts';
 
 export interface KeyPairsDeps {
-  /** The folder for the key files of all connections. */
   readonly folder: string;
   readonly secrets: Pick<AccountSecrets, 'loadSealingKey' | 'newSealingKey'>;
   readonly now: () => number;

@@ -1,4 +1,3 @@
-/** A file that is attached to a mail. */
 export interface MailPart {
   /** The name as the sender wrote it, without the folders before it. Empty: it has none. */
   readonly name: string;

@@ -13,7 +13,7 @@ export const quietOutbox = {
   onSignInNeeded() {},
   onWaiting() {},
   onRow() {},
-  onRowMoved() {},
+  onUploadProgress() {},
   onDocumentGone() {},
   onRestored() {},
   notify() {},

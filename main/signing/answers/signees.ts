@@ -13,7 +13,6 @@ export interface Signee {
   readonly status?: string;
   /** The time of this person's signature or rejection, in milliseconds. */
   readonly decidedAt?: number;
-  /** The person's reason for the rejection. */
   readonly reason?: string;
   /** The time at which this person opened the document, in milliseconds. */
   readonly viewedAt?: number;

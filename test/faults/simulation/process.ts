@@ -194,7 +194,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     onSignInNeeded,
     onWaiting: (id) => checks.wanted(id),
     onRow() {},
-    onRowMoved() {},
+    onUploadProgress() {},
     onDocumentGone() {},
     onRestored() {},
     notify() {},

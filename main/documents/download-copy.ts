@@ -41,7 +41,7 @@ const ofStorage: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
 const failed = (problem: Problem, at: 'disk' | 'storage' | 'document'): Saved => ({ ok: false, problem, at });
 
 /** Downloads one signed document into an open copy, checks it and gives it its name. */
-export async function saveCopy(
+export async function downloadCopy(
   client: Pick<SigningClient, 'download'>,
   copy: OpenCopy,
   { document, pattern, named, folder, isTaken, signal, clock }: CopyOptions,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unclearAt } from '../submission/decide/change.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { tallyOf } from './queue.ts';
+import { tallyOf } from './tally.ts';
 
 const here = { connectionId: 'c1', now: 1_000, account: 'service-1', moving: new Map() };
 const at = (id: string, patch: Parameters<typeof sampleSubmission>[1]) =>
