@@ -137,18 +137,14 @@ export function createDocuments(deps: DocumentsDeps) {
     return telling;
   }
 
-  async function endSaveAll(connectionId: string): Promise<void> {
-    if (saveAll.isOn(connectionId) && (await saver.isAllTried(connectionId))) saveAll.end(connectionId);
-  }
-
   async function checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void> {
     await afterCheck(deps, saver, connectionId, seen, listed);
-    await endSaveAll(connectionId);
+    await forPerson.endSaveAll(connectionId);
     await tell();
   }
 
   const savedFile = savedFileIn(journal);
-  const forPerson = createSaveForPerson({ journal, accountOf, saver, saveAll, endSaveAll, tell });
+  const forPerson = createSaveForPerson({ journal, accountOf, saver, saveAll, tell });
   const reader = createCopyReader({ find: savedFile, disk });
   const checkups = createCopyCheckups({ journal, reader, examine, inspect, onChanged: deps.onChanged });
   const backlog = backlogOf(deps, checkups.checkAgain);

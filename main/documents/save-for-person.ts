@@ -9,15 +9,14 @@ import type { Saver } from './saver.ts';
 interface SaveForPersonDeps {
   readonly journal: Pick<Journal, 'documentFacts'>;
   readonly accountOf: (connectionId: string) => string | null;
-  readonly saver: Pick<Saver, 'beginAll' | 'saveNow' | 'saveThese'>;
-  readonly saveAll: Pick<ReturnType<typeof createSaveAll>, 'begin'>;
-  readonly endSaveAll: (connectionId: string) => Promise<void>;
+  readonly saver: Pick<Saver, 'beginAll' | 'isAllTried' | 'saveNow' | 'saveThese'>;
+  readonly saveAll: ReturnType<typeof createSaveAll>;
   readonly tell: () => Promise<void>;
 }
 
 /** Saves copies for a person, who is told why one could not be saved. */
 export function createSaveForPerson(deps: SaveForPersonDeps) {
-  const { journal, accountOf, saver, saveAll, endSaveAll, tell } = deps;
+  const { journal, accountOf, saver, saveAll, tell } = deps;
   const facts = journal.documentFacts;
 
   /** Returns the problem of a document whose copy only another account can get. */
@@ -32,7 +31,13 @@ export function createSaveForPerson(deps: SaveForPersonDeps) {
     return ofOther(connectionId, fact) ?? fact?.saveProblem ?? null;
   };
 
+  /** Ends the request for all copies, if each was saved or tried. */
+  async function endSaveAll(connectionId: string): Promise<void> {
+    if (saveAll.isOn(connectionId) && (await saver.isAllTried(connectionId))) saveAll.end(connectionId);
+  }
+
   return {
+    endSaveAll,
     async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
       const missing = id === null ? await saver.beginAll(connectionId) : 1;
       if (id === null) saveAll.begin(connectionId, missing);

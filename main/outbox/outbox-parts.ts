@@ -107,7 +107,7 @@ function createOutboxCopies(deps: OutboxDeps): Copies {
 /** Joins the spool copies, the worker and the rows that the window shows. Nothing of it is open yet. */
 export function createOutboxParts(deps: OutboxDeps): OutboxParts {
   const { journal } = deps;
-  const rows = createPublishedRows({ ...deps, outbox: () => ({ ...worker, use: copies.use }) });
+  const rows = createPublishedRows({ ...deps, worker: () => worker, spoolUse: () => copies.use() });
   const copies = createOutboxCopies(deps);
   const worker = createWorker({
     ...deps,

@@ -76,13 +76,13 @@ function start(open: readonly Submission[]) {
     journal,
     onRow: ({ id }) => void told.push(id),
     onUploadProgress: (id) => void moved.push(id),
-    outbox: () => ({
+    worker: () => ({
       breakerOf: () => ({ failures: 0, probeAt: null }),
       budgetOf: () => ({ level: 'free', used: 3, resumesAt: null }),
       allOpen: () => open,
       openOne: (id) => open.find((one) => one.id === id) ?? null,
-      use: () => ({ used: 5, limit: 10 }),
     }),
+    spoolUse: () => ({ used: 5, limit: 10 }),
   });
   shown.onNews((news) => void heard.push(news));
   const tick = () => timers.shift()?.();

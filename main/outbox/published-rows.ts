@@ -17,9 +17,8 @@ export interface PublishedRowsDeps {
   /** Reports to the list that a row changed, or only how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onUploadProgress: (id: string) => void;
-  readonly outbox: () => Pick<Worker, 'breakerOf' | 'budgetOf' | 'allOpen' | 'openOne'> & {
-    readonly use: () => SpoolUse;
-  };
+  readonly worker: () => Pick<Worker, 'breakerOf' | 'budgetOf' | 'allOpen' | 'openOne'>;
+  readonly spoolUse: () => SpoolUse;
 }
 
 /** A person who never names a sender has none in the latest submissions. */
@@ -91,7 +90,7 @@ const oneMore = (told: OutboxNews['started'], { wish }: Submission) => ({
 
 /** Reads the rows as the window shows them. */
 function createRowReader(
-  { clock, state, journal, outbox }: PublishedRowsDeps,
+  { clock, state, journal, worker }: PublishedRowsDeps,
   moving: ReadonlyMap<string, UploadProgress>,
 ) {
   function hostOf(connectionId: string): string {
@@ -103,7 +102,7 @@ function createRowReader(
     state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
 
   const replacedBy = ({ redoOf, stage }: Submission) =>
-    redoOf === null || stage.kind !== 'held' ? null : (outbox().openOne(redoOf) ?? journal.submissions.find(redoOf));
+    redoOf === null || stage.kind !== 'held' ? null : (worker().openOne(redoOf) ?? journal.submissions.find(redoOf));
 
   function row(submission: Submission): SubmissionRow {
     const { bytes, total, bytesPerSecond } = moving.get(submission.id) ?? {};
@@ -123,7 +122,7 @@ function createRowReader(
 
 /** Publishes the state of the outbox and its news to the window, a few times a second. */
 export function createPublishedRows(deps: PublishedRowsDeps) {
-  const { clock, state, journal, onRow, onUploadProgress, outbox } = deps;
+  const { clock, state, journal, onRow, onUploadProgress, worker, spoolUse } = deps;
   const moving = new Map<string, UploadProgress>();
   const { row, hostOf, accountOf } = createRowReader(deps, moving);
   const newsListeners = createListeners<OutboxNews>();
@@ -135,13 +134,13 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
   /** Publishes the outbox of this connection, and how much waits for a person in each. */
   function publishAll(connectionId: string, patch: Partial<OutboxState> = {}): void {
     const circumstances = { connectionId, now: clock.now(), account: accountOf(connectionId), moving };
-    const { needsYou, ...tally } = tallyOf(outbox().allOpen(), circumstances);
-    const { used, limit } = outbox().use();
+    const { needsYou, ...tally } = tallyOf(worker().allOpen(), circumstances);
+    const { used, limit } = spoolUse();
     const now = {
       ...tally,
       paused: journal.submissions.paused(),
-      probeAt: outbox().breakerOf(connectionId).probeAt,
-      budget: { ...outbox().budgetOf(connectionId), limit: limits.documentsPerDay },
+      probeAt: worker().breakerOf(connectionId).probeAt,
+      budget: { ...worker().budgetOf(connectionId), limit: limits.documentsPerDay },
       spool: { used, limit },
     };
     const present = new Set(state.get().connections.flatMap((one) => (isLeftPractice(one) ? [] : [one.id])));
@@ -194,7 +193,7 @@ export function createPublishedRows(deps: PublishedRowsDeps) {
       schedule();
     },
     progress(id: string, bytes: number, total: number | null): void {
-      const submission = outbox().openOne(id);
+      const submission = worker().openOne(id);
       if (submission === null || total === null) return;
       const next = progressAfter(moving.get(id), bytes, total, clock.now());
       if (next === null) return;
