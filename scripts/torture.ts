@@ -1,6 +1,6 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--folders N] [--shared N] [--kills N] [--uploads N] [--restores N] [--documents N] [--guards] [--json]`: tests
+// `npm run torture [-- --seeds N] [--from SEED] [--folders N] [--shared N] [--kills N] [--uploads N] [--restores N] [--documents N] [--names N] [--guards] [--json]`: tests
 // that take too long for `npm test`: the simulated outbox and saver with many seeds, every crash point, the planted bugs,
-// sixty days with many documents, an older journal of every moment put back; and on real disks and sockets a process that
+// sixty days with many documents, thousands of files of one name, an older journal of every moment put back; and on real disks and sockets a process that
 // is killed again and again, two apps on one folder, and many uploads through a failing network.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { allPlanted as planted } from '../test/faults/simulation/all-planted.ts';
 import { findingSeed } from '../test/faults/simulation/find-planted.ts';
+import { sendUnderOneName } from '../test/faults/simulation/one-name.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
 import { liveSixtyDays } from '../test/faults/simulation/sixty-days.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     folders: { type: 'string', default: '2000' },
     shared: { type: 'string', default: '300' },
     documents: { type: 'string', default: '10000' },
+    names: { type: 'string', default: '2000' },
     guards: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -59,6 +61,8 @@ const restores = wholeNumber(values.restores, 'restores');
 /** Documents of the journey whose journal is put back. */
 const DOCUMENTS = 50;
 const documents = wholeNumber(values.documents, 'documents');
+/** Files of one name in one story. */
+const names = wholeNumber(values.names, 'names');
 const counts = {
   from,
   seeds,
@@ -81,6 +85,9 @@ const counts = {
   /** In sixty days with five hundred restarts. */
   signed: 0,
   saved: 0,
+  /** Files of one name whose journal was lost, and what their story took. */
+  names: 0,
+  namesSeconds: 0,
 };
 
 /** A folder took a document for whom, or while, nobody asked for it. */
@@ -141,14 +148,26 @@ try {
     const { problems } = await simulate(seed, contents);
     count(
       problems,
-      `seed ${seed}: npm run torture -- --from ${seed} --seeds 1 --kills 0 --uploads 0 --restores 0 --documents 0`,
+      `seed ${seed}: npm run torture -- --from ${seed} --seeds 1 --kills 0 --uploads 0 --restores 0 --documents 0 --names 0`,
     );
     tellProgress('seeds', seed - from + 1, seeds);
   }
   if (documents > 0) {
     const { problems, signed, saved } = await liveSixtyDays({ documents, restarts: 500, seed: from }, contents);
-    count(problems, `sixty days: npm run torture -- --seeds 0 --kills 0 --uploads 0 --restores 0 --from ${from}`);
+    count(
+      problems,
+      `sixty days: npm run torture -- --seeds 0 --kills 0 --uploads 0 --restores 0 --names 0 --from ${from}`,
+    );
     Object.assign(counts, { signed, saved });
+  }
+  if (names > 0) {
+    const began = performance.now();
+    const { problems } = await sendUnderOneName({ submissions: names, others: Math.ceil(names / 20), seed: from });
+    count(
+      problems,
+      `${names} files of one name: npm run torture -- --seeds 0 --kills 0 --uploads 0 --restores 0 --documents 0 --folders 0 --from ${from} --names ${names}`,
+    );
+    Object.assign(counts, { names, namesSeconds: Math.round((performance.now() - began) / 1_000) });
   }
 } finally {
   rmSync(contents.folder, { recursive: true });
@@ -165,7 +184,7 @@ if (kills > 0) {
   const { problems } = await killAgainAndAgain(from, kills);
   count(
     problems,
-    `killed ${kills} times: npm run torture -- --seeds 0 --uploads 0 --restores 0 --documents 0 --from ${from} --kills ${kills}`,
+    `killed ${kills} times: npm run torture -- --seeds 0 --uploads 0 --restores 0 --documents 0 --names 0 --from ${from} --kills ${kills}`,
   );
   counts.kills = kills;
 }
@@ -182,7 +201,7 @@ if (uploads > 0) {
   const { problems } = await sendThroughChaos(from, uploads);
   count(
     problems,
-    `${uploads} uploads: npm run torture -- --seeds 0 --kills 0 --restores 0 --documents 0 --from ${from} --uploads ${uploads}`,
+    `${uploads} uploads: npm run torture -- --seeds 0 --kills 0 --restores 0 --documents 0 --names 0 --from ${from} --uploads ${uploads}`,
   );
   counts.uploads = uploads;
 }

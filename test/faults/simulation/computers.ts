@@ -50,7 +50,7 @@ export function planWrongClock(world: World, lives: Lives): void {
 }
 
 /** What was started, still runs, and stands in no row, although the service shows it in its list. */
-function unseenOf(world: World, contents: readonly string[]): readonly string[] {
+export function unseenOf(world: World, contents: readonly string[]): readonly string[] {
   const { network, service } = world;
   const known = new Set(world.rows().map(({ documentId }) => documentId));
   const unseen = new Set(

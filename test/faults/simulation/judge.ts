@@ -24,9 +24,9 @@ export function mostRequests({ namesakes }: Pick<World, 'namesakes'>): number {
 export function watchRows(world: World): void {
   const { service, problem } = world;
   world.onRow = ({ id, stage, reason, documentId, recovered, cancelled, wish, redoOf }) => {
-    const replaced = world.rows().find((row) => row.id === redoOf);
-    if (reason?.kind === 'overtaken' && isReplaced(replaced ?? null))
-      problem(`${id} waits for a person although ${replaced?.id} was withdrawn for it`);
+    const replaced = reason?.kind === 'overtaken' ? world.rows().find((row) => row.id === redoOf) : undefined;
+    if (replaced !== undefined && isReplaced(replaced))
+      problem(`${id} waits for a person although ${replaced.id} was withdrawn for it`);
     if (stage.kind !== 'needs-you') return;
     const document = documentId === null ? undefined : service.documents.find(documentId);
     if (reason?.kind === 'failed' && stage.step === 'start' && document?.documentStatus === 'in-progress')

@@ -99,7 +99,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     commit(changes) {
       step('before commit');
       const committed = durable.commit(changes);
-      world.forgetRows();
+      world.rowsChanged(committed.ok ? changes.map(({ submission }) => submission) : []);
       if (committed.ok)
         for (const { submission } of changes) {
           world.noteRow(submission);

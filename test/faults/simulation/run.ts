@@ -230,7 +230,7 @@ export async function restoreAt(
   }
 }
 
-async function calm(world: World, lives: Lives, until: number, isLong = false): Promise<Run> {
+export async function calm(world: World, lives: Lives, until: number, isLong = false): Promise<Run> {
   const { time, weather } = world;
   weather.trouble = 0;
   world.strange.end();
@@ -274,7 +274,7 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
   return { problems: [...problems], world };
 }
 
-function atRest(world: World): boolean {
+export function atRest(world: World): boolean {
   const current = world.users[world.signedIn].username;
   if (!ordersRest(world) || !invitationsRest(world)) return false;
   return world.rows().every(({ stage, reason, account }) => {

@@ -24,6 +24,8 @@ import { createTime } from './time.ts';
 const LATE_MS = 31 * 60_000;
 const BEGIN = Date.UTC(2026, 4, 4, 9);
 export const CONNECTION = 'practice';
+/** So many rows are not read anew after each change. */
+const MANY_ROWS = 60;
 export const NAMES = ['Contract.pdf', 'Offer 2026.pdf', 'Vérifié.pdf', 'a "quoted" name.pdf', 'Lease.pdf'] as const;
 
 /** The files to send, on the real disk, shared by all runs. */
@@ -92,6 +94,19 @@ export interface Signed {
   shown: number;
 }
 
+/** Reads the submissions of a connection, newest first. */
+function* pagesOf(journal: Journal | null, connectionId: string): Generator<readonly Submission[]> {
+  for (let before: number | null | undefined; before !== null; ) {
+    const page: ReturnType<Journal['pages']['page']> | undefined = journal?.pages.page({
+      connectionId,
+      before: before ?? null,
+      limit: 1_000,
+    });
+    yield page?.rows ?? [];
+    before = page?.next ?? null;
+  }
+}
+
 /** Everything around the process: service, network, disk, time and the person's intents. */
 export async function createWorld(seed: number, weather: Weather, contents: Contents) {
   const chance: Chance = createChance(seed);
@@ -140,6 +155,9 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const strange = createStrangeService({ seed, service, now: time.now, foreign });
   const redirects = createRedirects(seed, problem);
   let known: readonly Submission[] | null = null;
+  /** The same by id, in a story of thousands. */
+  let kept: Map<string, Submission> | null = null;
+  const readRows = () => idsOf(seed).flatMap((id) => [...pagesOf(world.journal, id)].flat());
   const world = {
     seed,
     chance,
@@ -226,6 +244,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     diskBrokenFrom: Number.POSITIVE_INFINITY,
     diskBrokenUntil: 0,
     checks: 0,
+    /** Requests for details of documents that no submission has. */
+    looks: 0,
     /** When the last check and the one before it ended. */
     checkedAt: [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] as readonly [number, number],
     /** When the journal was last lost, damaged or replaced. */
@@ -238,13 +258,18 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     onCall: (_call: Call): void => {},
     onRow: (_row: Submission): void => {},
     rows(): readonly Submission[] {
-      known ??= idsOf(seed).flatMap(
-        (connectionId) => world.journal?.pages.page({ connectionId, limit: 1_000 }).rows ?? [],
-      );
+      known ??= kept === null ? readRows() : [...kept.values()];
       return known;
     },
     /** The journal was replaced. */
     forgetRows(): void {
+      known = kept = null;
+    },
+    /** Submissions were stored. In a story of thousands, reading all of them anew after each call would take hours. */
+    rowsChanged(changed: readonly Submission[]): void {
+      if (world.namesakes === null || world.namesakes.submissions < MANY_ROWS) return world.forgetRows();
+      kept ??= new Map((known ?? readRows()).map((row) => [row.id, row]));
+      for (const row of changed) kept.set(row.id, row);
       known = null;
     },
     /** A submission was stored. */
