@@ -51,7 +51,7 @@ export function DocumentActions({ document, isSpeaking, children }: DocumentActi
     id: 'remind',
     label: t('waiting.remind'),
     effect: null,
-    look: 'plain',
+    look: command === null ? 'primary' : 'plain',
     weight: 3,
     act: () => setReminding({ keys: [id] }),
   };

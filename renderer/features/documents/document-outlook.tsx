@@ -13,7 +13,7 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
   const { t } = useTranslation();
   const speaker = useSpeaker();
   const mark = document.goneAt === null && document.command === null ? markOfDocument(document) : null;
-  const said = documentText(document, speaker);
+  const { since } = documentState(document, speaker);
   const deadline = deadlineOf(document, speaker);
   const chip = deadline && (
     <span className={styles['deadline']} data-tone={deadline.tone}>
@@ -26,14 +26,14 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
       <p className={styles['state']} data-tone={verdict.level === 'alarm' ? 'danger' : 'warn'}>
         <TriangleAlert size={16} aria-hidden="true" />
         <strong>{t(`verdict.chip.${verdict.kind}`, { count: verdict.people, ...verdict })}</strong>
-        <span>{documentState(document, speaker).since}</span>
+        <span>{since}</span>
       </p>
     );
   if (!isSigned(document) || mark === null)
     return (
       <p className={styles['state']}>
         {mark && <Mark {...mark} />}
-        <span>{said}</span>
+        <span>{documentText(document, speaker)}</span>
         {chip}
       </p>
     );
@@ -42,7 +42,7 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
       <Mark {...mark} />
       <p>
         <strong>{t('details.everyoneSigned')}</strong>
-        <small>{said}</small>
+        {since !== '' && <small> · {since}</small>}
       </p>
       {chip}
     </div>
