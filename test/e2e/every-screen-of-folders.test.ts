@@ -82,6 +82,9 @@ describe('every screen of watched folders in every look', { timeout: limit }, ()
     await button(app, t('submission.save')).click();
     await go(app, 'folders');
     writeFileSync(join(inbox, 'Nobody.pdf'), await samplePdf({ title: 'Nobody' }));
+    // They are open if a file had to be checked when the screen came. A scan under way may know of none yet.
+    const files = page.getByRole('button', { name: t('folders.files', { name }) });
+    if ((await files.getAttribute('aria-expanded')) === 'false') await files.click();
     const complete = t('profiles.of', { what: t('folders.action.complete'), name: 'Nobody.pdf' });
     await button(app, complete).click();
     await look(app, 'folders: who signs', dialog);
