@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { rename as renameFile, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -53,13 +53,13 @@ test.each(['EBUSY', 'EIO'])('a file keeps its old name alone when that one stays
 });
 
 /** Does what was asked and answers with an error all the same, as a server does whose first answer was lost. */
-const unsure = (code: string): { readonly drop: typeof unlink; readonly rename: typeof renameSync } => ({
+const unsure = (code: string): { readonly drop: typeof unlink; readonly rename: typeof renameFile } => ({
   async drop(path) {
     await unlink(path);
     throw failing(code);
   },
-  rename(from, to) {
-    renameSync(from, to);
+  async rename(from, to) {
+    await renameFile(from, to);
     throw failing(code);
   },
 });
@@ -115,11 +115,11 @@ describe.each([
   });
 
   /** Refuses this many times to rename. */
-  const refusingRename = (times: number, code: string, meanwhile = () => {}): typeof renameSync => {
+  const refusingRename = (times: number, code: string, meanwhile = () => {}): typeof renameFile => {
     let left = times;
-    return (from, to) => {
+    return async (from, to) => {
       left -= 1;
-      if (left < 0) return renameSync(from, to);
+      if (left < 0) return renameFile(from, to);
       meanwhile();
       throw failing(code);
     };
@@ -185,21 +185,35 @@ describe.each([
   });
 });
 
+test('an empty file that holds a name may get another date meanwhile, and leaves nothing behind', async () => {
+  let left = 1;
+  const touched: typeof renameFile = async (from, to) => {
+    left -= 1;
+    if (left < 0) return renameFile(from, to);
+    utimesSync(to, 3_000, 3_000);
+    throw failing('EBUSY');
+  };
+  const link = () => Promise.reject(failing('EPERM'));
+  expect(await giveName(at('held'), at('Lease.pdf'), { link, rename: touched })).toBe(true);
+  expect(readdirSync(home)).toEqual(['Lease.pdf']);
+  expect(readFileSync(at('Lease.pdf'), 'utf8')).toBe('a document');
+});
+
 describe('an empty file that held a name when the app ended', () => {
-  test('is known by the date of the file that shall have the name, and goes', () => {
+  test('is known by the date of the file that shall have the name, and goes', async () => {
     utimesSync(at('held'), 1_000, 2_000);
     writeFileSync(at('Lease.pdf'), '');
     utimesSync(at('Lease.pdf'), 1_000, 2_000);
-    dropHolder(at('held'), at('Lease.pdf'));
+    await dropHolder(at('held'), at('Lease.pdf'));
     expect(readdirSync(home)).toEqual(['held']);
   });
 
-  test('is told from an empty file of a person, and from a file with a content', () => {
+  test('is told from an empty file of a person, and from a file with a content', async () => {
     utimesSync(at('held'), 1_000, 2_000);
     writeFileSync(at('Empty.pdf'), '');
     writeFileSync(at('Lease.pdf'), 'x');
     utimesSync(at('Lease.pdf'), 1_000, 2_000);
-    for (const name of ['Empty.pdf', 'Lease.pdf', 'Nowhere.pdf']) dropHolder(at('held'), at(name));
+    await Promise.all(['Empty.pdf', 'Lease.pdf', 'Nowhere.pdf'].map((name) => dropHolder(at('held'), at(name))));
     expect(readdirSync(home).toSorted()).toEqual(['Empty.pdf', 'Lease.pdf', 'held']);
   });
 });

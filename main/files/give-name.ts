@@ -1,5 +1,4 @@
-import { lstatSync, renameSync, unlinkSync } from 'node:fs';
-import { link, open, stat, unlink } from 'node:fs/promises';
+import { link, lstat, open, rename, stat, unlink } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 import { isGone, lookAt, lookOf } from './file-look.ts';
@@ -8,7 +7,7 @@ import { isGone, lookAt, lookOf } from './file-look.ts';
 interface Disk {
   readonly link: typeof link;
   readonly drop: typeof unlink;
-  readonly rename: typeof renameSync;
+  readonly rename: typeof rename;
   readonly lookOf: typeof lookOf;
 }
 
@@ -46,7 +45,7 @@ async function finish(last: LastStep, pauses = heldMs): Promise<boolean> {
 
 /** Gives a file that nobody else knows its name. False: the name is taken, also by a file that came this moment. */
 export async function giveName(from: string, target: string, told: Partial<Disk> = {}): Promise<boolean> {
-  const disk = { link, drop: unlink, rename: renameSync, lookOf, ...told };
+  const disk = { link, drop: unlink, rename, lookOf, ...told };
   const hasBoth = async () => {
     const look = await lookAt(from, disk.lookOf);
     return look !== null && look === (await lookAt(target, disk.lookOf));
@@ -78,25 +77,22 @@ export async function giveName(from: string, target: string, told: Partial<Disk>
  * Gives the name where the disk has no links. A rename would replace what a program gives that name, and a copy would be
  * half of the file when the app ends. So an empty file holds the name, and ours is renamed over it.
  */
-async function takeByRename(from: string, target: string, { rename, lookOf: tell }: Disk): Promise<boolean> {
-  const holder = await hold(from, target, tell);
+async function takeByRename(from: string, target: string, disk: Disk): Promise<boolean> {
+  const holder = await hold(from, target, disk.lookOf);
   if (holder === null) return false;
-  const isHeld = () => {
-    const seen = lstatSync(target, { bigint: true, throwIfNoEntry: false });
-    return seen !== undefined && tell(seen) === holder;
-  };
+  const isHeld = async () => isSameEmpty(holder, await lookAt(target, disk.lookOf));
   return finish({
     from,
     target,
     before: holder,
     async step() {
-      // Without a pause between the two, in which a program may give the name to another file.
-      if (!isHeld()) return false;
-      rename(from, target);
+      // Nothing else is done between the two, because a program may give the name to another file.
+      if (!(await isHeld())) return false;
+      await disk.rename(from, target);
       return true;
     },
     async undo() {
-      if (isHeld()) unlinkSync(target);
+      if (await isHeld()) await unlink(target);
     },
   });
 }
@@ -108,16 +104,24 @@ async function hold(from: string, target: string, tell: typeof lookOf): Promise<
     if (errorCode(error) === 'EEXIST') return null;
     throw error;
   });
-  await holder?.utimes(atime, mtime).catch(() => undefined);
-  await holder?.close();
-  const look = holder && (await lookAt(target, tell));
+  if (holder === null) return null;
+  await holder.utimes(atime, mtime).catch(() => undefined);
+  await holder.close();
+  const look = tell(await lstat(target, { bigint: true }));
   // One that has a content by now is another one.
-  return look?.startsWith('0:') === true ? look : null;
+  return look.startsWith('0:') ? look : null;
+}
+
+/** Tells whether a name still leads to the empty file that holds it, also if somebody has given that another date. */
+function isSameEmpty(holder: string, look: string | null): boolean {
+  if (look === null || look === holder) return look !== null;
+  const [[size, , inode, device], [, , ownInode, ownDevice]] = [look.split(':'), holder.split(':')];
+  return size === '0' && inode !== '0' && inode === ownInode && device === ownDevice;
 }
 
 /** Removes the empty file that holds a name for this file, if the app ended before it was renamed. */
-export function dropHolder(from: string, target: string): void {
-  const [ours, there] = [from, target].map((path) => lstatSync(path, { throwIfNoEntry: false }));
+export async function dropHolder(from: string, target: string): Promise<void> {
+  const [ours, there] = await Promise.all([from, target].map((path) => lstat(path).catch(() => null)));
   const isHolder = there?.isFile() === true && there.size === 0 && there.mtime.getTime() === ours?.mtime.getTime();
-  if (isHolder && ours.size > 0) unlinkSync(target);
+  if (isHolder && ours.size > 0) await unlink(target);
 }

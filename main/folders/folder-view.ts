@@ -23,6 +23,11 @@ import { has, mayComplete, mayForce, type Verdict, verdict } from './verdict.ts'
 
 /** Names that fit into a line and into a remark. */
 const namesShown = { line: 3, remark: 5 };
+
+/** Returns the first names of a remark, and a sign that there are more. */
+const beginningOf = (names: readonly string[]): string[] =>
+  names.length > namesShown.remark ? [...names.slice(0, namesShown.remark), '…'] : [...names];
+
 /** One folder does not fill the memory of what was told. */
 const mostFiles = 200;
 const nameOf = ({ email, name }: Choices['signees'][number]): string => name || email;
@@ -175,7 +180,7 @@ export function toWatchedFolder(folder: Folder): WatchedFolder {
     isTroubled: !isPreview(folder) && troubledAt(folder) !== null,
     ...table.incomplete(),
     loneSidecars: table.loneSidecars(),
-    leftOut: table.leftOut().slice(0, namesShown.remark),
+    leftOut: beginningOf(table.leftOut()),
     unconfirmed: unconfirmedOf(folder, rule, profiles),
     isPaused: folder.pauses.isPaused(rule),
     pausedUntil: folder.pauses.untilOf(rule),

@@ -27,16 +27,22 @@ function watching(begins: readonly Begin[]) {
   const time = virtualTime();
   const told: string[] = [];
   const faults: unknown[] = [];
-  const watchers: { readonly hearer: FolderHearer; readonly begin: Begin; isOpen: boolean; answer: () => void }[] = [];
+  const watchers: {
+    readonly hearer: FolderHearer;
+    readonly ignored: RegExp;
+    readonly begin: Begin;
+    isOpen: boolean;
+    answer: () => void;
+  }[] = [];
   const subject = createFolderWatching({
     root,
     computerId: 'c1',
     clock: time.clock,
     events: {
-      async watch(_root, hearer) {
+      async watch(_root, hearer, ignored) {
         const begin = begins[Math.min(watchers.length, begins.length - 1)] ?? 'hears';
         const { promise, resolve } = Promise.withResolvers<void>();
-        const watcher = { hearer, begin, isOpen: begin !== 'refused', answer: resolve };
+        const watcher = { hearer, ignored, begin, isOpen: begin !== 'refused', answer: resolve };
         watchers.push(watcher);
         if (begin === 'refused') throw Object.assign(new Error('too many watches'), { code: 'ENOSPC' });
         if (begin === 'slow') await promise;
@@ -93,6 +99,17 @@ test('a watcher that hears its own file is believed, and the folder is looked at
   folder.watchers[0]?.hearer.hint('Late.pdf');
   expect(folder.told.at(-1)).toBe('polling');
   expect(folder.open()).toBe(0);
+});
+
+test('a watcher is to hear the probe and documents, and none of our own claims and moves', async () => {
+  const folder = watching(['hears']);
+  folder.restart();
+  await folder.settled();
+  const isHeard = (path: string) => folder.watchers[0]?.ignored.test(join(root, path)) === false;
+  const ours = ['.countersign/claims', '.countersign/claims/a', '.countersign/moving/b/Lease.pdf'];
+  expect([PROBE, 'Lease.pdf', 'claims/Lease.pdf'].filter(isHeard)).toHaveLength(3);
+  expect(ours.filter(isHeard)).toEqual([]);
+  await folder.stop();
 });
 
 test('a deaf watcher is closed, the folder is polled, and the watcher is tried again later', async () => {

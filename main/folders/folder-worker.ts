@@ -145,8 +145,8 @@ export async function askAbout(folder: Folder, record: FileRecord, facing = fold
 }
 
 /**
- * Asks for the people in the fields of PDFs when nobody else says who signs, and finds the marks in texts, one file after
- * the other.
+ * Asks for the people in the fields of PDFs when nobody else says who signs, and finds the marks in texts. One file goes
+ * over the network after the other.
  */
 async function askSignees(folder: Folder, records: readonly FileRecord[]): Promise<void> {
   const facing = folderNow(folder);

@@ -71,14 +71,15 @@ describe('a document whose move did not come to its end', () => {
     const left = await leave('Scans/Contract.pdf');
     const { atime, mtime } = statSync(world.path(`${left}/Scans/Contract.pdf`));
     mkdirSync(world.path('Sent/Scans'), { recursive: true });
-    const holders = ['Scans/Contract.pdf', 'Sent/Scans/Contract.pdf', 'Sent/Scans/Contract (2).pdf'];
-    for (const name of holders) writeFileSync(world.path(name), '');
-    // The second one is a person's.
-    for (const name of [holders[0], holders[2]]) utimesSync(world.path(name ?? ''), atime, mtime);
+    mkdirSync(world.path(ATTENTION), { recursive: true });
+    const ofPerson = 'Sent/Scans/Contract.pdf';
+    const holders = ['Scans/Contract.pdf', 'Sent/Scans/Contract (2).pdf', `${ATTENTION}/Contract.pdf`];
+    for (const name of [ofPerson, ...holders]) writeFileSync(world.path(name), '');
+    for (const name of holders) utimesSync(world.path(name), atime, mtime);
     const app = await world.begin();
     await app.add();
     await app.pass(A_WHILE);
-    expect(world.tree()).toEqual(['Scans/Contract.pdf', 'Sent/Scans/Contract.pdf']);
+    expect(world.tree()).toEqual(['Scans/Contract.pdf', ofPerson]);
     expect(world.names()).toEqual(['Contract.pdf']);
     await app.end();
   });

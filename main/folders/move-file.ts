@@ -171,17 +171,22 @@ async function removeEmpty(top: string, below: string): Promise<void> {
 
 /** Removes the empty files that held a name for this file, where it was and in our folders. */
 async function dropHolders(root: string, held: string, path: string, own: OwnFolders): Promise<void> {
-  for (const targets of [[path], ...Object.values(own).map((into) => placesIn(into, path))])
+  const places = [
+    ...Object.values(own).map((into) => placesIn(into, path)),
+    pathsIn(own.attention, splitPath(path)[1]),
+  ];
+  for (const targets of [[path], ...places])
     for await (const target of unhurried(targets)) {
       const [folder] = splitPath(target);
       if ((await lookAt(join(root, target))) === null || !(await isReallyInside(root, folder))) break;
-      dropHolder(held, join(root, target));
+      await dropHolder(held, join(root, target));
     }
 }
 
 /** Puts one file back. One that is not the file whose move began may come from behind a link: a person decides. */
 async function restore(root: string, held: string, path: string, wanted: string | null, own: OwnFolders) {
-  await dropHolders(root, held, path, own);
+  // One that stays takes a name. That must not keep the document.
+  await dropHolders(root, held, path, own).catch(() => undefined);
   const look = await lookAt(held);
   if (wanted === null || (look !== null && printOf(look) === wanted)) await putBack(root, held, path, own.attention);
   else await place(root, held, own.attention, splitPath(path)[1]);

@@ -49,13 +49,17 @@ const content = z
 export type StoredOrder = z.infer<typeof content>;
 
 export function createDocumentOrders(database: DatabaseSync, events: Events) {
-  const { select, ...store } = createOrderStore<StoredOrder>(database, events, {
-    table: 'document_command',
-    content,
-    key: ['connection_id', 'id'],
-    keyOf: ({ connectionId, documentId }) => [connectionId, documentId],
-    sortedBy: 'rowid',
-  });
+  const { select, ...store } = createOrderStore<StoredOrder, readonly [connectionId: string, documentId: string]>(
+    database,
+    events,
+    {
+      table: 'document_command',
+      content,
+      key: ['connection_id', 'id'],
+      keyOf: ({ connectionId, documentId }) => [connectionId, documentId],
+      sortedBy: 'rowid',
+    },
+  );
   const isOpen = "CASE WHEN json_valid(content) THEN content ->> '$.stage.kind' IS NOT 'done' END";
   const open = select(`WHERE connection_id = ? AND ${isOpen}`);
   return {

@@ -27,12 +27,12 @@ interface Order {
   readonly problem: Problem | null;
 }
 
-interface OrderTable<O> {
+interface OrderTable<O, K extends readonly string[]> {
   readonly table: 'document_command' | 'person_command';
   readonly content: z.ZodType<O>;
   /** The columns that name an order. */
   readonly key: readonly string[];
-  readonly keyOf: (order: O) => readonly string[];
+  readonly keyOf: (order: O) => K;
   /** The columns that `all` sorts by. */
   readonly sortedBy: string;
   /** Returns what the event of an order says beside its kind. */
@@ -40,7 +40,11 @@ interface OrderTable<O> {
 }
 
 /** Stores the orders of one table, and notes their stages in the history of the document. */
-export function createOrderStore<O extends Order>(database: DatabaseSync, events: Events, of: OrderTable<O>) {
+export function createOrderStore<O extends Order, K extends readonly string[]>(
+  database: DatabaseSync,
+  events: Events,
+  of: OrderTable<O, K>,
+) {
   const { table, key, keyOf, about } = of;
   const { ask, put, change } = statementsOf(database);
   const row = z.object({ content: jsonText.pipe(of.content) }).transform(({ content }) => content);
@@ -63,7 +67,7 @@ export function createOrderStore<O extends Order>(database: DatabaseSync, events
     select,
     /** Leaves out what this version cannot read. */
     all: (): readonly O[] => all.readable(),
-    find: (...values: readonly string[]): O | null => one.find(...values),
+    find: (...named: K): O | null => one.find(...named),
     /** Stores new orders in one transaction, or none. Each takes the place of an earlier one. */
     ask(orders: readonly O[]): void {
       transaction(database, () => {
@@ -81,7 +85,7 @@ export function createOrderStore<O extends Order>(database: DatabaseSync, events
           if (isNews && order.stage.kind !== 'ready') note(at, order, eventOf[order.stage.kind]);
         }
       }),
-    /** Removes orders that ended long ago. Their history stays. */
+    /** Removes orders that ended long ago. Their history stays. What a power cut brings back is removed again later. */
     drop: (orders: readonly O[]): void =>
       lazyTransaction(database, () => {
         for (const order of orders) remove(...keyOf(order));

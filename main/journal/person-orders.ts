@@ -53,7 +53,10 @@ export const personKey = (email: string): string => email.trim().toLowerCase();
 
 export function createPersonOrders(database: DatabaseSync, events: Events) {
   const key = ['connection_id', 'document_id', 'person', 'kind'];
-  const { select, ...store } = createOrderStore<StoredPersonOrder>(database, events, {
+  const { select, ...store } = createOrderStore<
+    StoredPersonOrder,
+    readonly [connectionId: string, documentId: string, person: string, kind: string]
+  >(database, events, {
     table: 'person_command',
     content,
     key,

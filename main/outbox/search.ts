@@ -105,6 +105,8 @@ async function goOn(searches: Searches, search: Search): Promise<void> {
       search.groups = search.groups.slice(1);
       // oxlint-disable-next-line no-await-in-loop -- a group is settled before the next one
       await settle(searches, search, group, missing);
+      // A newer check has begun meanwhile, and not all were told.
+      if (!isCurrent(searches, search)) return;
       const { untold } = knownOf(searches, search);
       for (const { documentId } of group.documents) untold.delete(documentId);
       searches.deps.turn();

@@ -29,10 +29,10 @@ export function keepPressesSteady(page: Document): void {
       press = null;
       const { target } = event;
       if (!(target instanceof Element) || event.button !== 0) return;
-      const opens = target.closest('[aria-haspopup]') !== null;
-      if (opens) dataset['pressing'] = '';
-      // What opens has opened at once, so a press has nothing left to do there.
-      const button = opens ? null : target.closest<HTMLElement>('button, [role="button"]');
+      if (target.closest('[aria-haspopup]') !== null) dataset['pressing'] = '';
+      // A menu or a list has opened at once, so letting go has nothing left to do there. A dialog opens afterwards.
+      const opens = target.closest('[aria-haspopup]:not([aria-haspopup="dialog"])') !== null;
+      const button = opens ? null : target.closest<HTMLElement>('button:enabled, [role="button"]');
       press = { at: event, button, words: wordsOf(button) };
     },
     true,
@@ -56,7 +56,9 @@ export function keepPressesSteady(page: Document): void {
       press = null;
       const { target } = event;
       if (button === null || !(target instanceof Node) || button.contains(target)) return;
-      if (!button.isConnected || wordsOf(button) !== words) return;
+      // A dialog may have opened above it meanwhile.
+      const isOutOfReach = !button.isConnected || button.closest('[inert], [aria-hidden="true"]') !== null;
+      if (isOutOfReach || wordsOf(button) !== words) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       button.click();

@@ -16,11 +16,11 @@ export function useFirstSent(waiting: number, onLeave: () => void) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<OutboxNews['firstAsked']>(null);
   const isSigned = useSignedNews(({ signed }) => signed !== null);
-  const most = useRef(0);
+  const before = useRef(0);
   useEffect(() => bridge().outbox.onNews(({ firstAsked }) => firstAsked && setAsked(firstAsked)), []);
   useEffect(() => {
-    if (isSigned || waiting < most.current) setAsked(null);
-    most.current = waiting;
+    if (isSigned || waiting < before.current) setAsked(null);
+    before.current = waiting;
   }, [isSigned, waiting]);
   const said = asked === null ? '' : t('outbox.firstSent', { count: asked.count, who: asked.name });
   const close = () => {

@@ -106,14 +106,15 @@ export function JoinDialog({ files, locale, onClose }: JoinDialogProps) {
         </p>
         <Actions end>
           <Button onPress={close}>{t('connect.cancel')}</Button>
-          <Button type="submit" look={wrong.length > 0 ? 'plain' : 'primary'} isDisabled={isJoining}>
-            {t('send.join.do')}
-          </Button>
           {wrong.length > 0 && !isJoining && (
             <Button look="primary" onPress={() => setApart(wrong.map(({ id }) => id))}>
               {t('send.join.restApart')}
             </Button>
           )}
+          {/* It stays where it is when an answer comes: a second press must not meet another button. */}
+          <Button type="submit" look={wrong.length > 0 ? 'plain' : 'primary'} isDisabled={isJoining}>
+            {t('send.join.do')}
+          </Button>
         </Actions>
       </Form>
       {voice}
