@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hand } from './hand.ts';
 import { addSignees, button, middle, sheet, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { contract } from './preview/samples.ts';
@@ -52,6 +53,25 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
     pauses.filter((ms) => ms < 5_000),
     lines,
   ).toEqual([]);
+  expect(app.problems()).toEqual([]);
+});
+
+test('as many documents as before are read out once more', async () => {
+  await using app = await stage.connected();
+  await app.page.evaluate(() => window.countersign.settings.undo({ seconds: 0 }));
+  await listen(app);
+  const readOut = async () => {
+    const sent = (await said(app)).filter(({ text }) =>
+      [1, 2].some((some) => pattern('outbox.started', some).test(text)),
+    );
+    return sent.reduce((sum, { text }) => sum + numberIn(text), 0);
+  };
+  for (const round of [1, 2, 3]) {
+    // oxlint-disable-next-line no-await-in-loop -- one round after the other
+    await hand(app, 'send', `First ${round}.pdf`, `Second ${round}.pdf`);
+    // oxlint-disable-next-line no-await-in-loop
+    await expect.poll(readOut, { timeout: 60_000 }).toBe(2 * round);
+  }
   expect(app.problems()).toEqual([]);
 });
 

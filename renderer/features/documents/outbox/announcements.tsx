@@ -9,6 +9,8 @@ import { saySigned, useSignedNews } from './signed-news.ts';
 /** The pause that keeps announcements from interrupting each other, so that 200 files need only a few sentences. */
 const PAUSE_MS = 6_000;
 const FIRST_MS = 800;
+/** A sentence goes before the next one comes: one that stays is not read out again, though as many were sent once more. */
+const SPOKEN_MS = PAUSE_MS / 2;
 
 type Told = Pick<OutboxNews, 'taken' | 'started' | 'needYou'>;
 const noNews: Told = { taken: null, started: null, needYou: null };
@@ -40,6 +42,7 @@ export function Announcements() {
   useEffect(() => {
     let pending = noNews;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let spoken: ReturnType<typeof setTimeout> | undefined;
     const end = bridge().outbox.onNews((news) => {
       pending = {
         taken: joined(pending.taken, news.taken),
@@ -52,6 +55,7 @@ export function Announcements() {
           spokenAt.current = Date.now();
           setTold(pending);
           pending = noNews;
+          spoken = setTimeout(() => setTold(noNews), SPOKEN_MS);
         },
         Math.max(FIRST_MS, spokenAt.current + PAUSE_MS - Date.now()),
       );
@@ -59,6 +63,7 @@ export function Announcements() {
     return () => {
       end();
       if (timer !== null) clearTimeout(timer);
+      clearTimeout(spoken);
     };
   }, []);
 
