@@ -6,10 +6,11 @@ const thread = {
   suite: 'main/reader-thread/document-reader.test.ts',
 };
 const office = { file: 'main/intake/office-type.ts', suite: 'main/intake/office-type.test.ts' };
-const connection = {
+const connection = (suite: string) => ({
   file: 'main/account/connection/connection-book.ts',
-  suite: 'main/account/connection/connection-book.test.ts',
-};
+  suite: `main/account/connection/${suite}`,
+});
+const clientSecret = connection('client-secret.test.ts');
 const network = { suite: 'main/network/network.test.ts', test: 'the proxy password goes to no other proxy' };
 const client = {
   file: 'main/signing/client.ts',
@@ -103,28 +104,28 @@ export const entrustedGuards: readonly Guard[] = [
   },
   // Secrets stay with the addresses that a person typed them for.
   {
-    ...connection,
+    ...clientSecret,
     what: 'a client secret is typed for its addresses',
     guard: 'known?.hasSecret === true && !isOther;',
     without: 'known?.hasSecret === true;',
     test: 'before the first sign-in asks for it anew',
   },
   {
-    ...connection,
+    ...clientSecret,
     what: 'a client secret takes no detour',
     guard: ': forgetClientSecret;',
     without: ': async () => null;',
     test: 'not by a detour',
   },
   {
-    ...connection,
+    ...connection('another-service.test.ts'),
     what: 'a password stays with its service',
     guard: 'moved ? leaveService',
     without: 'moved ? async () => null',
     test: 'means another service: sign-in',
   },
   {
-    ...connection,
+    ...connection('connection-book.test.ts'),
     what: 'another admin page is confirmed outside of the window',
     guard: "if (!(await deps.confirmAdminPage(known.fields, fields))) return refused(problem('admin-page-kept'));",
     without: '',
