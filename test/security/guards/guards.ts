@@ -14,7 +14,7 @@ const desktop = { file: 'main/electron/desktop.ts', suite: 'desktop.test.ts' };
 const address = { file: 'main/signing/address.ts', suite: 'main/signing/address.test.ts', test: 'is never trusted' };
 const download = { file: 'main/signing/download.ts', suite: 'main/signing/download.test.ts' };
 const safeName = { file: 'main/files/safe-name.ts', suite: 'main/files/safe-name.test.ts', test: 'becomes' };
-const release = { file: 'main/updates/release.ts', suite: 'main/updates/updates.test.ts' };
+const release = { file: 'main/updates/release.ts', suite: 'main/updates/release.test.ts' };
 const navigates = (event: string) => ({
   ...denied,
   guard: `contents.on('${event}', (event) => event.preventDefault());`,
