@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkSignatures } from './check-signatures.ts';
-import { attacks, goodFiles } from './testing/attacks.ts';
+import { attacks } from './testing/attacks.ts';
+import { goodFiles } from './testing/good-files.ts';
 import { harmlessSections } from './testing/later-sections.ts';
 import { makeTestPeople } from './testing/test-certificates.ts';
 

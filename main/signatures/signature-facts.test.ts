@@ -4,7 +4,7 @@ import { makeOcsp } from '../practice-service/signatures/ocsp.ts';
 import { forSeals, inDevice, qualified, underLawOf } from '../practice-service/signatures/signer.ts';
 import { octets } from '../practice-service/signatures/write-der.ts';
 import { checkSignatures } from './check-signatures.ts';
-import { newField } from './testing/attacks.ts';
+import { newField } from './testing/attacks/annotation-attacks.ts';
 import { addProof, signPdf, stampPdf } from './testing/sign-pdf.ts';
 import { makeCrl, makeSigner, makeTestPeople } from './testing/test-certificates.ts';
 import { makeHashContainer } from './testing/test-containers.ts';

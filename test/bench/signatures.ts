@@ -2,7 +2,8 @@
 
 import { createDocumentReader } from '../../main/reader-thread/document-reader.ts';
 import { threadOfSources } from '../../main/reader-thread/foreign-reader.ts';
-import { attacks, goodFiles } from '../../main/signatures/testing/attacks.ts';
+import { attacks } from '../../main/signatures/testing/attacks.ts';
+import { goodFiles } from '../../main/signatures/testing/good-files.ts';
 import { signPdf, stampPdf } from '../../main/signatures/testing/sign-pdf.ts';
 import { makeTestPeople, type TestPeople } from '../../main/signatures/testing/test-certificates.ts';
 import { append, catalog, makePdf, page, replaced, streamOf } from '../../main/signatures/testing/test-pdf.ts';

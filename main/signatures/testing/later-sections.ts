@@ -1,4 +1,4 @@
-import type { Attack } from './attacks.ts';
+import { type Attack, afterwards, otherText } from './attacks/attack.ts';
 import { addProof, signPdf, stampPdf } from './sign-pdf.ts';
 import { makeSigner, type TestPeople } from './test-certificates.ts';
 import { rsaKey } from './test-keys.ts';
@@ -16,22 +16,6 @@ import {
   type TestPdf,
   textField,
 } from './test-pdf.ts';
-
-const otherText = streamOf('BT /F1 12 Tf 20 100 Td (I owe 999) Tj ET');
-
-/** Something that a later section does to a signed file that was prepared for it. */
-const later = (
-  name: string,
-  change: (pdf: TestPdf) => TestPdf | Buffer,
-  prepare: (pdf: TestPdf) => TestPdf = (pdf) => pdf,
-): Attack => ({
-  name,
-  make({ anna }) {
-    const changed = change(signPdf(prepare(makePdf()), { signer: anna }));
-    return Buffer.isBuffer(changed) ? changed : changed.bytes;
-  },
-  state: 'changed-after',
-});
 
 const trailerOf = ({ start }: TestPdf, size: number): string => `/Root ${catalog} 0 R /Prev ${start} /Size ${size}`;
 
@@ -59,15 +43,15 @@ const withOtherMark = (pdf: TestPdf): TestPdf =>
 
 /** What a program shows that reads sections in another way than others. */
 export const laterSections: readonly Attack[] = [
-  later('the newest section has room for less objects', (pdf) =>
+  afterwards('the newest section has room for less objects', (pdf) =>
     append(pdf, {}, { trailer: trailerOf(pdf, contents) }),
   ),
-  later('a section names an object by the number of another', (pdf) => {
-    const { bytes } = append(pdf, { [pdf.next + 100]: otherText });
+  afterwards('a section names an object by the number of another', (pdf) => {
+    const { bytes } = append(pdf, { [pdf.next + 100]: otherText() });
     const head = `${pdf.next + 100} 0 obj`;
     return overwritten(bytes, head, `${contents} 0 obj`.padStart(head.length), true);
   }),
-  later('a section gives an object another generation', (pdf) => {
+  afterwards('a section gives an object another generation', (pdf) => {
     const { bytes } = append(pdf, { [contents]: pdf.objects.get(contents) ?? '' });
     return overwritten(bytes, inTable(pdf.bytes.length), inTable(pdf.bytes.length, '00001 n'), true);
   }),
@@ -78,33 +62,36 @@ export const laterSections: readonly Attack[] = [
     ] as const
   ).map(
     ([name, inOther]): Attack => ({
-      ...later(`a hybrid section names an object ${name} than its stream`, (pdf) => {
-        const { bytes } = append(pdf, { [contents]: otherText }, { section: 'hybrid' });
+      ...afterwards(`a hybrid section names an object ${name} than its stream`, (pdf) => {
+        const { bytes } = append(pdf, { [contents]: otherText() }, { section: 'hybrid' });
         return overwritten(bytes, inTable(pdf.bytes.length), inOther(pdf), true);
       }),
       state: 'unreadable',
     }),
   ),
-  later(
+  afterwards(
     'a node of the tree of pages counts none',
     (pdf) => append(pdf, { [nodeOfPages]: replaced(pdf, nodeOfPages, '/Count 1', '/Count 0') }),
-    (pdf) =>
-      append(pdf, {
-        [pageTree]: replaced(pdf, pageTree, `[${page} 0 R]`, `[${nodeOfPages} 0 R]`),
-        [nodeOfPages]: `<< /Type /Pages /Parent ${pageTree} 0 R /Kids [${page} 0 R] /Count 1 >>`,
-      }),
+    {
+      prepare: (pdf) =>
+        append(pdf, {
+          [pageTree]: replaced(pdf, pageTree, `[${page} 0 R]`, `[${nodeOfPages} 0 R]`),
+          [nodeOfPages]: `<< /Type /Pages /Parent ${pageTree} 0 R /Kids [${page} 0 R] /Count 1 >>`,
+        }),
+    },
   ),
-  later(
+  afterwards(
     'fields show their prepared pictures instead of their values',
     (pdf) => append(pdf, { [catalog]: replaced(pdf, catalog, '/NeedAppearances true', '') }),
-    (pdf) => append(pdf, { [catalog]: replaced(pdf, catalog, '/DR', '/NeedAppearances true /DR') }),
+    { prepare: (pdf) => append(pdf, { [catalog]: replaced(pdf, catalog, '/DR', '/NeedAppearances true /DR') }) },
   ),
-  later('a picture of the form is another one, and a field has no resources of its own', withOtherMark, (pdf) =>
-    withMark(pdf, {
-      [textField]: replaced(pdf, textField, '/V (100)', `/V (100) /AP << /N << /On ${mark + 2} 0 R >> >>`),
-      [mark + 2]: streamOf('/FRM Do', '/Type /XObject /Subtype /Form'),
-    }),
-  ),
+  afterwards('a picture of the form is another one, and a field has no resources of its own', withOtherMark, {
+    prepare: (pdf) =>
+      withMark(pdf, {
+        [textField]: replaced(pdf, textField, '/V (100)', `/V (100) /AP << /N << /On ${mark + 2} 0 R >> >>`),
+        [mark + 2]: streamOf('/FRM Do', '/Type /XObject /Subtype /Form'),
+      }),
+  }),
   {
     name: 'somebody signed what was certified as final',
     make: ({ anna, beat }) => signPdf(signPdf(makePdf(), { signer: anna, certify: 1 }), { signer: beat }).bytes,

@@ -1,4 +1,4 @@
-import { goodFiles } from './attacks.ts';
+import { goodFiles } from './good-files.ts';
 import type { TestPeople } from './test-certificates.ts';
 
 /** Numbers that are the same for the same seed. */

@@ -18,7 +18,7 @@ export function createDrivenBook() {
   const { journal } = openJournal(':memory:');
   const driven = {
     journal,
-    /** What the keychain holds. */
+    /** The entries of the keychain. */
     kept: new Map<string, string>(),
     keyFile: { kind: 'ok' },
     /** Connections for which something is being sent. */
