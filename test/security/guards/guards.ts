@@ -1,7 +1,9 @@
 import { entrustedGuards } from './entrusted-guards.ts';
 import type { Guard } from './guard.ts';
+import { laterChangeGuards } from './later-change-guards.ts';
 import { practiceGuards } from './practice-guards.ts';
 import { signatureGuards } from './signature-guards.ts';
+import { signerGuards } from './signer-guards.ts';
 
 const ipc = { file: 'main/electron/ipc-server.ts', suite: 'bridge.test.ts' };
 const stranger = { ...ipc, test: 'answers no call of' };
@@ -360,4 +362,6 @@ export const guards: readonly Guard[] = [
   ...entrustedGuards,
   ...practiceGuards,
   ...signatureGuards,
+  ...laterChangeGuards,
+  ...signerGuards,
 ];
