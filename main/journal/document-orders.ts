@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { documentOrderKind } from '../../preload/contract/document.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import type { Events } from './events.ts';
-import { createOrderStore, orderStages } from './order-store.ts';
+import { createOrderStore, orderFields, orderStages } from './order-store.ts';
 
 const stage = z.discriminatedUnion('kind', [
   orderStages.ready,
@@ -32,17 +32,9 @@ const stage = z.discriminatedUnion('kind', [
 
 const content = z
   .object({
-    connectionId: z.string(),
-    documentId: z.string(),
+    ...orderFields,
     kind: documentOrderKind,
-    /** The service user whose document it is. */
-    account: z.string().nullable(),
-    askedAt: z.number(),
     stage,
-    /** Failed tries of the current stage. */
-    attempts: z.number(),
-    /** The reason that it waits or failed. */
-    problem: problem.nullable(),
   })
   .readonly();
 /** A person's order for a document that no submission here speaks for: withdraw or delete it. */

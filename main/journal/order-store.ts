@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Problem } from '../../preload/contract/problem.ts';
+import { type Problem, problem as problemForm } from '../../preload/contract/problem.ts';
 import type { Events } from './events.ts';
 import { jsonText, statementsOf } from './statements.ts';
 import { lazyTransaction, type Stored, stored, transaction } from './transaction.ts';
@@ -13,6 +13,19 @@ export const orderStages = {
   calling: z.object({ kind: z.literal('calling') }).readonly(),
   /** An order with no effect. A person decides what follows. */
   failed: z.object({ kind: z.literal('failed') }).readonly(),
+};
+
+/** What orders of every kind say beside their kind and stage. */
+export const orderFields = {
+  connectionId: z.string(),
+  documentId: z.string(),
+  /** The service user whose document it is. */
+  account: z.string().nullable(),
+  askedAt: z.number(),
+  /** Failed tries of the current stage. */
+  attempts: z.number(),
+  /** The reason that it waits or failed. */
+  problem: problemForm.nullable(),
 };
 
 /** The kind of event that a stage becomes in the history. Waiting again is no news. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { personChange, personOrderKind } from '../../preload/contract/person-order.ts';
 import { problem } from '../../preload/contract/problem.ts';
 import type { Events } from './events.ts';
-import { createOrderStore, orderStages } from './order-store.ts';
+import { createOrderStore, orderFields, orderStages } from './order-store.ts';
 import { personSubject } from './people.ts';
 
 const stage = z.discriminatedUnion('kind', [
@@ -29,20 +29,13 @@ const stage = z.discriminatedUnion('kind', [
 
 const content = z
   .object({
-    connectionId: z.string(),
-    documentId: z.string(),
+    ...orderFields,
     kind: personOrderKind,
     email: z.string(),
     change: personChange,
     /** The service's id of the person, as the last look showed it. */
     personId: z.string().nullable(),
-    /** The service user whose document it is. */
-    account: z.string().nullable(),
-    askedAt: z.number(),
     stage,
-    /** Failed tries of the current stage. */
-    attempts: z.number(),
-    problem: problem.nullable(),
   })
   .readonly();
 /** The order of a person for one person of a document. Each address has one of a kind: a second one replaces it. */

@@ -6,23 +6,13 @@ import { createListIndex } from './list-index.ts';
 import { placeOf, readWholeView, rowsAt } from './list-view.ts';
 import type { SubmissionKey } from './row-key.ts';
 import { DAY, groups, indexOf, keys, NOW, viewOf } from './testing/sample-index.ts';
-import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
+import { documentKey, sampleDocuments as documents, endedKey, submissionKey } from './testing/sample-keys.ts';
 
 const groupOf = async (submission: SubmissionKey, status?: string) => {
-  const documents = status === undefined ? [] : [documentKey(submission.documentId ?? '', status)];
-  const [[group] = []] = await groups(await indexOf(documents, [submission]));
+  const ofSubmission = status === undefined ? [] : [documentKey(submission.documentId ?? '', status)];
+  const [[group] = []] = await groups(await indexOf(ofSubmission, [submission]));
   return group;
 };
-
-const documents = [
-  documentKey('1', 'signed'),
-  documentKey('2', 'in-progress', { name: 'Vertrag GRÜN.pdf' }),
-  documentKey('3', 'rejected'),
-  documentKey('4', 'draft'),
-  documentKey('5', 'in-progress'),
-  documentKey('6', 'archived by the service'),
-  documentKey('7', 'withdrawn'),
-];
 
 test('counts the documents whose people nobody knows: a search for a person cannot find them', async () => {
   const unread = (id: string) => documentKey(id, 'in-progress', { unread: true });

@@ -2,17 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { anyFolder, wholeList } from '../../preload/contract/list-choices.ts';
 import { DAY, indexOf, keys, NOW, viewOf } from './testing/sample-index.ts';
-import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
-
-const documents = [
-  documentKey('1', 'signed'),
-  documentKey('2', 'in-progress', { name: 'Vertrag GRÜN.pdf' }),
-  documentKey('3', 'rejected'),
-  documentKey('4', 'draft'),
-  documentKey('5', 'in-progress'),
-  documentKey('6', 'archived by the service'),
-  documentKey('7', 'withdrawn'),
-];
+import { documentKey, sampleDocuments as documents, endedKey, submissionKey } from './testing/sample-keys.ts';
 
 describe('filters', () => {
   test('searches without regard to case and accents, within the group', async () => {

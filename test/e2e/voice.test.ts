@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { addSignees, button, middle, sheet, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
@@ -12,6 +13,11 @@ const stage = setStage();
 const count = 200;
 /** One is told by its name, which has a number as well. */
 const numberIn = (text: string) => (pattern('outbox.started', 1).test(text) ? 1 : Number(/\d+/.exec(text)?.[0]));
+
+/** The sentences that tell how many documents were sent. */
+const news = async (app: App) =>
+  (await said(app)).filter(({ text }) => [1, 2].some((some) => pattern('outbox.started', some).test(text)));
+const readOut = async (app: App) => (await news(app)).reduce((sum, { text }) => sum + numberIn(text), 0);
 
 test('two hundred files are dropped and sent: a few sentences, none of them twice, nobody left out', {
   timeout: 360_000,
@@ -30,10 +36,7 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
   await button(app, t('send.sendSeveral', { count })).click();
   await sheet(app).waitFor({ state: 'detached' });
   const handing = await said(app);
-  const news = async () =>
-    (await said(app)).filter(({ text }) => [1, 2].some((some) => pattern('outbox.started', some).test(text)));
-  const readOut = async () => (await news()).reduce((sum, { text }) => sum + numberIn(text), 0);
-  await expect.poll(readOut, { timeout: 300_000 }).toBe(count);
+  await expect.poll(() => readOut(app), { timeout: 300_000 }).toBe(count);
 
   const all = await said(app);
   const lines = asLines(all);
@@ -46,7 +49,7 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
     lines,
   ).toEqual([]);
   // Then together what has been sent, with time in between to hear the rest.
-  const sent = await news();
+  const sent = await news(app);
   expect(all.length, lines).toBe(handing.length + sent.length);
   const pauses = sent.slice(1).map(({ ms }, index) => ms - (sent[index]?.ms ?? 0));
   expect(
@@ -60,17 +63,11 @@ test('as many documents as before are read out once more', async () => {
   await using app = await stage.connected();
   await app.page.evaluate(() => window.countersign.settings.undo({ seconds: 0 }));
   await listen(app);
-  const readOut = async () => {
-    const sent = (await said(app)).filter(({ text }) =>
-      [1, 2].some((some) => pattern('outbox.started', some).test(text)),
-    );
-    return sent.reduce((sum, { text }) => sum + numberIn(text), 0);
-  };
   for (const round of [1, 2, 3]) {
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
     await hand(app, 'send', `First ${round}.pdf`, `Second ${round}.pdf`);
     // oxlint-disable-next-line no-await-in-loop
-    await expect.poll(readOut, { timeout: 60_000 }).toBe(2 * round);
+    await expect.poll(() => readOut(app), { timeout: 60_000 }).toBe(2 * round);
   }
   expect(app.problems()).toEqual([]);
 });

@@ -64,3 +64,14 @@ export const documentKey = (
     ...rest,
   };
 };
+
+/** Documents of every status. */
+export const sampleDocuments = [
+  documentKey('1', 'signed'),
+  documentKey('2', 'in-progress', { name: 'Vertrag GRÜN.pdf' }),
+  documentKey('3', 'rejected'),
+  documentKey('4', 'draft'),
+  documentKey('5', 'in-progress'),
+  documentKey('6', 'archived by the service'),
+  documentKey('7', 'withdrawn'),
+];
