@@ -6,7 +6,7 @@ import type { SavedCopy, SavedFiles } from '../journal/saved-copies.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
-import type { CallOptions } from '../signing/requests.ts';
+import type { LookOptions } from '../signing/requests.ts';
 import { unhurried } from '../time/slices.ts';
 import { beginCopy } from './copy-file.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
@@ -82,7 +82,7 @@ export async function noteGone(saver: SaverParts, connectionId: string, id: stri
 export async function askDetails(
   { journal, onStillDraft }: Pick<SaverDeps, 'journal' | 'onStillDraft'>,
   client: Pick<SaverClient, 'details'>,
-  { connectionId, id, ...options }: { readonly connectionId: string; readonly id: string } & CallOptions,
+  { connectionId, id, ...options }: { readonly connectionId: string; readonly id: string } & LookOptions,
 ): Promise<Outcome<ServiceDocument>> {
   const startedAt = journal.submissions.ownerOf(connectionId, id)?.startedAt ?? null;
   const answer = await client.details(id, options);
@@ -102,7 +102,7 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   if (isOver(saver, run)) return 'stop';
   // A check of another account may have asked for this look before that account signed out.
   if ((facts.find(connectionId, id)?.account ?? run.account) !== run.account) return 'done';
-  const answer = await askDetails(deps, client, { connectionId, id, signal: stopping.signal });
+  const answer = await askDetails(deps, client, { connectionId, id, signal: stopping.signal, asked: run.asked });
   if (isOver(saver, run)) return 'stop';
   if (answer.ok) {
     misses.forget(connectionId, id);

@@ -73,7 +73,7 @@ async function readDetails(
   const account = accountOf(connectionId);
   const client = deps.clientOf(connectionId);
   if (client === null) return null;
-  const answer = await askDetails(deps, client, { connectionId, id });
+  const answer = await askDetails(deps, client, { connectionId, id, asked: true });
   /** Runs the work and reports a failure, such as a full disk. The person sees the details all the same. */
   const attempt = async (work: () => unknown) => {
     try {

@@ -20,6 +20,7 @@ import type { Failure } from './failure.ts';
 import type { HttpPort } from './http-port.ts';
 import { bytesBody } from './multipart.ts';
 import { failed, type Outcome, success } from './outcome.ts';
+import { createPatience } from './patience.ts';
 import { createRedactor } from './redactor.ts';
 import type {
   CallOptions,
@@ -27,6 +28,7 @@ import type {
   Download,
   FinalOptions,
   LocalFile,
+  LookOptions,
   ObserverInput,
   OverviewQuery,
   SigneeChanges,
@@ -64,6 +66,7 @@ export function createSigningClient(deps: SigningClientDeps) {
   const { http, addresses, allowLoopback = false } = deps;
   const rules = { allowLoopback };
   const context = { redactor: createRedactor(() => http.secrets?.() ?? []), clock: createServerClock(deps.clock) };
+  const patience = createPatience(context.clock);
   const endpoint = joinAddress(addresses.auth, TOKEN_PATH);
   const tokens = createTokenSource({ http, endpoint, context, credentials: deps.credentials });
   const call = onlyToTrusted(createCall({ http, tokens, context }), [addresses.base, addresses.auth], rules);
@@ -106,11 +109,15 @@ export function createSigningClient(deps: SigningClientDeps) {
     withdraw: (id: string, options?: CallOptions) => put(document(id, '/withdraw'), options),
     delete: (id: string, options?: CallOptions) =>
       call({ method: 'DELETE', url: document(id), ...signalOf(options) }, noContent),
-    details: (id: string, options?: CallOptions) =>
-      call(
-        { method: 'GET', url: document(id), ...signalOf(options) },
-        json((value) => ofDocument(id, readDocument(value))),
-      ),
+    details(id: string, { asked = false, ...options }: LookOptions = {}): Promise<Outcome<ServiceDocument>> {
+      const refused = asked ? null : patience.refusal(id);
+      if (refused !== null) return Promise.resolve(failed(refused));
+      const read = json((value) => ofDocument(id, readDocument(value)));
+      const answer = call({ method: 'GET', url: document(id), ...signalOf(options) }, read);
+      const nothing = () => {};
+      void answer.then((heard) => patience.note(id, heard), nothing);
+      return answer;
+    },
     update: (id: string, { extra, ...fields }: DocumentChanges, options?: CallOptions) =>
       call({ method: 'PUT', url: document(id), ...jsonBody({ ...extra, ...fields }), ...signalOf(options) }, noContent),
     /** Returns the service's answer unparsed: it is not documented. If it names a document, it must be this one. */

@@ -4,6 +4,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** `asked`: a person wants to know it now, whatever the service said about waiting. */
+export interface LookOptions extends CallOptions {
+  readonly asked?: boolean;
+}
+
 /** A request that cannot be taken back once the service has it. */
 export interface FinalOptions extends CallOptions {
   readonly isWanted?: () => boolean;

@@ -70,7 +70,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
   async function storageAddress(connectionId: string, client: Client) {
     const [document] = documentsOf(connectionId);
     if (!document) return success(null);
-    const details = await client.details(document.id);
+    const details = await client.details(document.id, { asked: true });
     return details.ok ? success(details.value.documentUrl) : details;
   }
 
