@@ -308,8 +308,9 @@ function unseenOrphans(
     if (comesInTurn(world) && document.creationTime > world.time.now() - 2 * HOUR) return [];
     const named = rows.filter((row) => isSameName(row.wish.file.name, document.documentName));
     // While one of its name is in doubt, the draft may be that one's, and the check after that may have been cut off.
+    // Once it is known that nothing was sent, the submission does not tell any more that it was in doubt.
     const open = named.some(
-      (row) => row.firstSent !== null && (row.documentId === null || row.changedAt > world.checkedAt[1]),
+      (row) => (row.firstSent !== null && row.documentId === null) || row.changedAt >= world.checkedAt[1],
     );
     // With people whom nobody named, it may be the draft of another computer: it is never offered to be deleted.
     const hasStrangers = named.some(({ wish }) =>
