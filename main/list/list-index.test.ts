@@ -270,6 +270,15 @@ describe('the order', () => {
   });
 });
 
+test('a submission on hold is offered for whom it belongs to now, and without what it waited for', async () => {
+  const held = submissionKey('a', { phase: 'held', step: null, account: 'anna', troubled: true });
+  const index = await indexOf([], [held]);
+  index.putSubmission({ ...held, account: 'beat' });
+  expect(index.find('submission:a')?.submission?.account).toBe('beat');
+  index.putSubmission({ ...held, account: 'beat', troubled: false });
+  expect(index.find('submission:a')?.submission?.troubled).toBe(false);
+});
+
 test('rows that come while others are sorted belong to a later version', async () => {
   const index = await indexOf(Array.from({ length: 5_000 }, (_, at) => documentKey(`d${at}`, 'draft')));
   const reading = inSlices(readWholeView(index, 'name'));

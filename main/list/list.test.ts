@@ -3,6 +3,7 @@ import type { ListedDocument } from '../../preload/contract/document.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { RowsChanged } from '../../preload/contract/list.ts';
 import { wholeList } from '../../preload/contract/list-choices.ts';
+import type { State } from '../../preload/contract/state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { documentEntryOf } from '../documents/document-entry.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -80,12 +81,17 @@ test('serves the rows of the shown connection: documents, open submissions and e
 });
 
 test('asked before the journal is read, it answers when the first rows are there', async () => {
-  const { list, put } = prepare();
+  const { list, put, state } = prepare();
+  const lists: State['list'][] = [];
+  state.subscribe(({ patch }) => lists.push(...(patch.list ? [patch.list] : [])));
   put(...Array.from({ length: 2_500 }, (_, at) => submission(`s${at}`, { ...started, acceptedAt: at })));
   list.follow('c');
   const first = await list.rows(wholeList, 0, 3);
   expect(keysOf(first)).toEqual(['submission:s2499', 'submission:s2498', 'submission:s2497']);
   await expect.poll(async () => (await list.rows(wholeList, 2_499, 1)).rows[0]?.key).toBe('submission:s0');
+  // Until all rows are read, nobody may say how many there are.
+  expect(lists.filter(({ ready, counts }) => ready !== (counts.all === 2_500))).toEqual([]);
+  expect(lists.at(-1)?.ready).toBe(true);
 });
 
 test('an answer that comes after another connection was shown is of that connection', async () => {

@@ -7,16 +7,19 @@ type Counts = Record<ListGroup | 'all', number>;
 
 /** The fields on which the place of a row, and the searches that find it, depend. */
 const ofRow = ['group', 'createdAt', 'due', 'sortName', 'words', 'unread'] as const;
-const ofSubmission = ['end', 'finished', 'orphans'] as const;
+const ofSubmission = ['account', 'end', 'finished', 'orphans'] as const;
 const ofDocument = [
   ...(['status', 'signStatus', 'saved', 'copyFault', 'alarm'] as const),
   ...(['gone', 'order', 'canWithdraw', 'canDelete'] as const),
 ];
 
+/** Tells how a submission on hold is offered. Null: it is not on hold. */
+const heldAs = ({ submission }: RowKey) => (submission?.phase === 'held' ? submission.troubled : null);
+
 /** Tells whether a change of a row may move it in the list, or change which searches find it. */
 const isMoved = (before: RowKey, now: RowKey): boolean =>
   ofRow.some((field) => before[field] !== now[field]) ||
-  (before.submission?.phase === 'held') !== (now.submission?.phase === 'held') ||
+  heldAs(before) !== heldAs(now) ||
   ofSubmission.some((field) => before.submission?.[field] !== now.submission?.[field]) ||
   ofDocument.some((field) => before.document?.[field] !== now.document?.[field]);
 

@@ -32,7 +32,8 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
   const loader = createLoader({ journal, now: clock.now }, connectionId ?? '', index);
   const changedDocuments = new Set<string>();
   const ready = Promise.withResolvers<void>();
-  let isReady = false;
+  let isBegun = false;
+  let isWhole = false;
   let isClosed = connectionId === null;
   let reloading: Promise<void> = Promise.resolve();
 
@@ -41,7 +42,7 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
   const peopleOf = (id: string) => joinPeople(isClosed ? [] : journal.listKeys.addressesOf(id).map(wordsIn));
 
   function begin(): void {
-    isReady = true;
+    isBegun = true;
     ready.resolve();
     publish();
   }
@@ -65,7 +66,7 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
     revision: (version = index.version()): number => base + version,
     summary: (): State['list'] => ({
       revision: base + index.version(),
-      ready: isReady,
+      ready: isWhole,
       counts: index.counts(),
       documents: index.listed(),
       unread: index.unread(),
@@ -73,12 +74,13 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
     }),
     async load(): Promise<void> {
       const onEnded = (count: number) => {
-        if (count >= FIRST_ROWS && !isReady) begin();
+        if (count >= FIRST_ROWS && !isBegun) begin();
         if (count % TOLD_EVERY === 0) schedule();
       };
       try {
         await inSlices(loader.readAll(onEnded), isWanted);
         if (isClosed) return;
+        isWhole = true;
         begin();
         sight.markOpened();
         schedule();

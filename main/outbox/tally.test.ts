@@ -66,3 +66,15 @@ test('counts down only what can still be undone, from the first to the last', ()
   expect(tallyOf(submissions, here).counting).toEqual({ count: 2, first: 2_000, last: 3_000 });
   expect(tallyOf(submissions, { ...here, now: 3_000 }).counting).toBeNull();
 });
+
+test('counts nothing of another account as on its way, and without a sign-in everything that waits for it', () => {
+  const uploading = { kind: 'calling', step: 'upload', since: 1 } as const;
+  const submissions = [
+    at('own', { stage: uploading }),
+    at('uploading', { stage: uploading, account: 'service-2' }),
+    at('in doubt', { stage: unclearAt('upload', 1, null), account: 'service-2' }),
+  ];
+  const { queue, waitForCheck } = tallyOf(submissions, here);
+  expect([queue.open, queue.uploading, waitForCheck]).toEqual([1, 1, 0]);
+  expect(tallyOf(submissions, { ...here, account: null }).queue.open).toBe(3);
+});

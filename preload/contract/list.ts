@@ -87,7 +87,7 @@ export type RowsChanged = z.infer<typeof rowsChanged>;
 /** The list of the shown connection as a whole. */
 export const listState = z.object({
   revision: z.number().int(),
-  /** False until the first rows are read from the journal. */
+  /** False until all rows are read from the journal: what is counted and found until then is a part. */
   ready: z.boolean(),
   counts: z.record(z.union([group, z.literal('all')]), z.number().int()),
   /** Documents that the service listed. */

@@ -59,10 +59,12 @@ export function StatusBar({ state }: { state: State }) {
       </span>
       <span>
         {going.join(' · ')}
-        <span className={styles['count']}>
-          {going.length > 0 && ' · '}
-          {t('documents.count', { count: list.counts.all })}
-        </span>
+        {list.ready && (
+          <span className={styles['count']}>
+            {going.length > 0 && ' · '}
+            {t('documents.count', { count: list.counts.all })}
+          </span>
+        )}
       </span>
       <Announcements />
     </footer>

@@ -7,8 +7,8 @@ import { useListQuery } from './rows/list-query.ts';
 const filters = ['all', ...listGroups] as const;
 const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'waiting', 'finished', 'drafts'];
 
-/** Shows the groups of the list with their counts. */
-export function GroupSelect({ list: { counts } }: { readonly list: Pick<State['list'], 'counts'> }) {
+/** Shows the groups of the list with their counts, as soon as all is counted. */
+export function GroupSelect({ list: { counts, ready } }: { readonly list: Pick<State['list'], 'counts' | 'ready'> }) {
   const { t } = useTranslation();
   const group = useListQuery((query) => query.group);
   const shown = filters.filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group);
@@ -17,7 +17,7 @@ export function GroupSelect({ list: { counts } }: { readonly list: Pick<State['l
       <span className="visually-hidden">{t('documents.filters')}</span>
       <Select
         value={group}
-        options={shown.map((id) => ({ id, text: `${t(`documents.${id}`)} ${counts[id]}` }))}
+        options={shown.map((id) => ({ id, text: `${t(`documents.${id}`)}${ready ? ` ${counts[id]}` : ''}` }))}
         onChange={(id) => useListQuery.setState({ group: id })}
       />
     </label>

@@ -7,6 +7,7 @@ import { openRow } from '../../store/ui.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { EffectButton } from '../../ui/effect-button.tsx';
+import { actionText } from './file-question.ts';
 import styles from './folders.module.css';
 
 const editors: Readonly<Record<string, string>> = { office: 'Word / Excel', libreoffice: 'LibreOffice' };
@@ -18,6 +19,7 @@ interface FileRowProps {
   readonly folderId: string;
   readonly file: FolderFile;
   readonly ownFolders: WatchedFolder['ownFolders'];
+  readonly goal: WatchedFolder['rule']['goal'];
   readonly locale: string;
   readonly onAction: (action: FolderFileAction, file: FolderFile) => void;
 }
@@ -43,7 +45,7 @@ function FileRemarks({
 }
 
 /** Shows a file with its verdict, the reason, and what a person may do. */
-export function FileRow({ folderId, file, ownFolders, locale, onAction }: FileRowProps) {
+export function FileRow({ folderId, file, ownFolders, goal, locale, onAction }: FileRowProps) {
   const { t } = useTranslation();
   const { key, verdict, problem, at, signees, signeeCount, submissionId, isAside, actions } = file;
   const who = verdict === 'open' ? (editors[file.who] ?? '') : verdict === 'mode-not-open' ? '' : file.who;
@@ -87,10 +89,10 @@ export function FileRow({ folderId, file, ownFolders, locale, onAction }: FileRo
             key={action}
             look={action === 'aside' ? 'quiet' : 'plain'}
             effect={action === 'aside' ? t('folders.asideEffect', { folder: aside }) : null}
-            aria-label={t('profiles.of', { what: t(`folders.action.${action}`), name: key })}
+            aria-label={t('profiles.of', { what: actionText(action, goal, t), name: key })}
             onPress={() => onAction(action, file)}
           >
-            {t(`folders.action.${action}`)}
+            {actionText(action, goal, t)}
           </EffectButton>
         ))}
       </td>

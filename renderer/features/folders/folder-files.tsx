@@ -15,11 +15,11 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
-import { shownName } from '../../ui/shown-name.ts';
 import { TellRefusal } from '../../ui/tell-refusal.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
+import { questionOf } from './file-question.ts';
 import { FileRow, isCall } from './file-row.tsx';
 import styles from './folders.module.css';
 import { inOrder } from './in-order.ts';
@@ -76,6 +76,7 @@ function FileTable({ folder, files, locale, onAction }: FileTableProps) {
               folderId={folder.id}
               file={file}
               ownFolders={folder.ownFolders}
+              goal={folder.rule.goal}
               locale={locale}
               onAction={onAction}
             />
@@ -143,7 +144,7 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
     else setAsked({ action, file });
   }
 
-  const question = asked?.action === 'release' ? 'release' : asked?.action === 'send-anyway' ? 'sendAnyway' : null;
+  const question = asked === null ? null : questionOf(asked, folder.rule.goal, t);
   return (
     <div ref={box} className={styles['files']} tabIndex={-1}>
       {!folder.isPreview && (
@@ -174,14 +175,10 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
       )}
       {asked !== null && question !== null && (
         <Question
-          title={t(`folders.ask.${question}Title`, { name: shownName(asked.file.key) })}
-          text={t(`folders.ask.${question}Text`, { who: asked.file.claimedBy })}
-          yes={t(`folders.ask.${question}Confirm`)}
-          onYes={() =>
-            run(() =>
-              actAndTell({ ...answered(asked.file), action: question === 'release' ? 'release' : 'send-anyway' }),
-            )
-          }
+          title={question.title}
+          text={question.text}
+          yes={question.yes}
+          onYes={() => run(() => actAndTell({ ...answered(asked.file), action: question.action }))}
           onNo={() => setAsked(null)}
         />
       )}
