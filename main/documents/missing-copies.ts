@@ -1,20 +1,21 @@
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../time/clock.ts';
 import { unhurried } from '../time/slices.ts';
-import { dueOf } from '../tracking/lifecycle.ts';
-import { AT_RISK_MS } from './copy-notices.ts';
 import { isOf } from './document-account.ts';
 
 interface MissingCopiesDeps {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly journal: Pick<Journal, 'documentFacts'>;
+  readonly journal: Pick<Journal, 'documentFacts' | 'rescuedFiles' | 'settings'>;
   /** Returns the service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
+  /** Tells whether a person wants all copies, also those that were moved or changed. */
+  readonly isSavingAll?: (connectionId: string) => boolean;
 }
 
-/** The untried copies that go before one of each kind that failed. */
-const UNTRIED_PER_ROUND = 3;
+/** Copies that a person asks for: those of these documents, or all. `again`: there was one already when they asked. */
+export interface CopyRequest {
+  readonly ids: readonly string[] | null;
+  readonly again: boolean;
+}
 
 /** Tells whether a copy is missing, moved or changed. The service still has the document. */
 export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
@@ -48,87 +49,75 @@ export type UnsignedEnd = (typeof unsignedEnds)[number];
 /** Tells how a document ended without all signatures. Its file may have the marks of those who had signed. */
 export const unsignedEnd = (status: string): UnsignedEnd | null => unsignedEnds.find((end) => end === status) ?? null;
 
-/** Keeps the first of many facts by rank, without sorting all of them. */
-function createShortlist(limit: number) {
-  let found: { readonly fact: DocumentFact; readonly rank: number }[] = [];
-  function shorten(): void {
-    found = found.toSorted((one, other) => one.rank - other.rank).slice(0, limit);
-  }
-  return {
-    add(fact: DocumentFact, rank: number): void {
-      found.push({ fact, rank });
-      if (found.length > 2 * limit) shorten();
-    },
-    facts(): readonly DocumentFact[] {
-      shorten();
-      return found.map(({ fact }) => fact);
-    },
-  };
-}
+/** Tells whether the document was rejected or withdrawn. */
+export const isUnsigned = ({ status }: DocumentFact): boolean => unsignedEnd(status) !== null;
 
-/** Decides which signed documents need a copy, and which of them is next. */
-export function createMissingCopies({ clock, journal: { documentFacts: facts }, accountOf }: MissingCopiesDeps) {
-  /** The last failed try of each copy, counted over all tries. After a restart every copy is tried anew. */
-  const failedTries = new Map<string, number>();
-  let tries = 0;
-  const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
+/** Decides which documents need a file on this computer. A request of null is that of a check. */
+export function createMissingCopies({ journal, accountOf, isSavingAll }: MissingCopiesDeps) {
+  const { documentFacts: facts, rescuedFiles, settings } = journal;
+  const isForAll = (connectionId: string, request: CopyRequest | null) =>
+    request !== null || isSavingAll?.(connectionId) === true;
 
-  /** Tells whether this account may save the document. Documents of another account wait for it. */
-  function isOwn(connectionId: string, { account }: DocumentFact): boolean {
-    return isOf(account, accountOf(connectionId));
+  /** Yields the documents that this account may save. Documents of another account wait for it. */
+  function* own(
+    connectionId: string,
+    documents: Iterable<DocumentFact>,
+    isMeant: (fact: DocumentFact) => boolean = () => true,
+  ): Generator<DocumentFact> {
+    for (const fact of documents) if (isMeant(fact) && isOf(fact.account, accountOf(connectionId))) yield fact;
   }
 
+  const withoutCopy = (connectionId: string): Generator<DocumentFact> =>
+    own(connectionId, facts.uncopied(connectionId), ({ goneAt }) => goneAt === null);
+
+  function* unrescued(connectionId: string): Generator<DocumentFact> {
+    if (settings.get('rescue')) yield* own(connectionId, facts.unrescued(connectionId));
+  }
+
+  function isWanted(
+    connectionId: string,
+    fact: DocumentFact | null,
+    request: CopyRequest | null,
+  ): fact is DocumentFact {
+    if (fact === null || !isOf(fact.account, accountOf(connectionId))) return false;
+    const isAgain = request?.again === true;
+    if (isUnsigned(fact))
+      return fact.goneAt === null && (isAgain || rescuedFiles.of(connectionId, fact.id).length === 0);
+    if (fact.status !== 'signed') return false;
+    if (lacksReceipt(fact)) return true;
+    if (fact.goneAt !== null) return false;
+    return isForAll(connectionId, request) ? isAgain || lacksCopy(fact) : !fact.copied || isAskedAgain(fact);
+  }
+
   return {
-    isOwn,
-    *all(connectionId: string): Generator<DocumentFact> {
-      for (const fact of facts.uncopied(connectionId))
-        if (fact.goneAt === null && isOwn(connectionId, fact)) yield fact;
-    },
-    /** Yields documents whose copies were moved or changed. A person decides whether they are saved again. */
-    *damaged(connectionId: string): Generator<DocumentFact> {
-      for (const fact of facts.damaged(connectionId)) if (!lacksReceipt(fact) && isOwn(connectionId, fact)) yield fact;
-    },
-    /** Yields documents whose copies have no receipt. The service is not asked, since it may have deleted them. */
-    *withoutReceipt(connectionId: string): Generator<DocumentFact> {
-      for (const fact of facts.withoutReceipt(connectionId)) if (isOwn(connectionId, fact)) yield fact;
-    },
-    /** Yields rejected and withdrawn documents whose files are not on this computer. */
-    *unrescued(connectionId: string): Generator<DocumentFact> {
-      for (const fact of facts.unrescued(connectionId)) if (isOwn(connectionId, fact)) yield fact;
-    },
-    /** Tells whether the service deletes the document soon. */
-    isAtRisk: (fact: DocumentFact): boolean => (dueOf(fact)?.at ?? 0) - clock.now() < AT_RISK_MS,
-    noteTry(connectionId: string, id: string, isSaved: boolean): void {
-      tries += 1;
-      if (isSaved) failedTries.delete(keyOf(connectionId, id));
-      else failedTries.set(keyOf(connectionId, id), tries);
-    },
-    /**
-     * Returns at most `limit` of these documents. Copies that were not tried yet come first, the most urgent before the
-     * others. Failed ones take turns with them, so that copies that always fail hold up no others: first the one that
-     * was tried longest ago, in two queues, since a document that is deleted soon must not wait for those with time.
-     */
-    async firstOf(
-      connectionId: string,
-      documents: Iterable<DocumentFact>,
-      limit: number,
-    ): Promise<readonly DocumentFact[]> {
-      const untried = createShortlist(limit);
-      const failedSoonDeleted = createShortlist(limit);
-      const failed = createShortlist(limit);
-      for await (const fact of unhurried(documents)) {
-        const due = dueOf(fact)?.at ?? 0;
-        const failedTry = failedTries.get(keyOf(connectionId, fact.id));
-        if (failedTry === undefined) untried.add(fact, due);
-        else (due - clock.now() < AT_RISK_MS ? failedSoonDeleted : failed).add(fact, failedTry);
+    /** Yields signed documents without a copy. */
+    withoutCopy,
+    isWanted,
+    /** Yields what is wanted. A check saves a moved or changed copy again only if a person asked for that before. */
+    *wanted(connectionId: string, request: CopyRequest | null): Generator<DocumentFact> {
+      if (request === null || request.ids === null) {
+        yield* withoutCopy(connectionId);
+        // The service is not asked for these: it may have deleted them.
+        yield* own(connectionId, facts.withoutReceipt(connectionId));
+        const isAll = isForAll(connectionId, request);
+        const isMeant = (fact: DocumentFact) => !lacksReceipt(fact) && (isAll || isAskedAgain(fact));
+        yield* own(connectionId, facts.damaged(connectionId), isMeant);
+        yield* unrescued(connectionId);
+        return;
       }
-      const [fresh, urgent, others] = [untried.facts(), failedSoonDeleted.facts(), failed.facts()];
-      const rounds = Array.from({ length: limit }, (_, round) => [
-        ...fresh.slice(UNTRIED_PER_ROUND * round, UNTRIED_PER_ROUND * (round + 1)),
-        ...urgent.slice(round, round + 1),
-        ...others.slice(round, round + 1),
-      ]);
-      return rounds.flat().slice(0, limit);
+      for (const id of request.ids) {
+        const fact = facts.find(connectionId, id);
+        if (isWanted(connectionId, fact, request)) yield fact;
+      }
+    },
+    /** Counts unsigned documents whose files are saved without being asked for, up to a number. */
+    countUnrescued(connectionId: string, most: number): number {
+      let count = 0;
+      for (const _ of unrescued(connectionId)) {
+        if (count >= most) break;
+        count += 1;
+      }
+      return count;
     },
   };
 }

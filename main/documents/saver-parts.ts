@@ -11,6 +11,7 @@ import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { createCopyProblems } from './copy-problems.ts';
 import { createMisses } from './misses.ts';
 import { createMissingCopies, type UnsignedEnd } from './missing-copies.ts';
+import { createNextCopies } from './next-copies.ts';
 import { createReadAllowance } from './read-allowance.ts';
 import { createStorageBreaker, type StorageBreaker } from './storage-breaker.ts';
 
@@ -84,13 +85,14 @@ export const createSaverParts = (deps: SaverDeps) => ({
   allowance: createReadAllowance(deps),
   problems: createCopyProblems(deps),
   missing: createMissingCopies(deps),
+  next: createNextCopies(deps.clock),
   stopping: new AbortController(),
   /** Documents that looks, or a whole list, did not show. */
   misses: createMisses(deps.clock),
   /** Connections whose copies were held up: the service asked to wait while other documents were read before them. */
   heldUp: new Set<string>(),
   /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
-  refused: new Map<string, Set<string>>(),
+  failedOfAll: new Map<string, Set<string>>(),
 });
 
 export type SaverParts = ReturnType<typeof createSaverParts>;

@@ -4,7 +4,7 @@ import { unhurried } from '../time/slices.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
 import { look, noteGone, rescue, type Step, save } from './document-saver.ts';
-import { isAskedAgain, lacksCopy, lacksReceipt, unsignedEnd } from './missing-copies.ts';
+import { type CopyRequest, isUnsigned, lacksReceipt } from './missing-copies.ts';
 import { problemOfDetails } from './problem-of-copy.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
 import {
@@ -25,58 +25,15 @@ const LOOKS_PER_RUN = 100;
 /** Files of unsigned documents that one run saves, behind all signed copies. */
 const RESCUES_PER_RUN = 20;
 
-/** Copies that a person asks for: one, these, or all. `again`: there was one already when they asked. */
-interface Request {
-  readonly ids: readonly string[] | null;
-  readonly again: boolean;
-}
+/** The most documents in a row at which something may break before the reading ends. */
+const MOST_FAULTS = 3;
 
-const all: Request = { ids: null, again: false };
-
-const isChosen = (request: Request | null) => request !== null && request.ids !== null;
+const all: CopyRequest = { ids: null, again: false };
 
 /** Documents whose details a run reads: `first` before the copies that have time, `later` as far as it has looks left. */
 interface ToRead {
   readonly first: Set<string>;
   readonly later: Set<string>;
-}
-
-const isRescue = ({ status }: DocumentFact) => unsignedEnd(status) !== null;
-
-const isSavingAll = ({ deps }: SaverParts, connectionId: string) => deps.isSavingAll?.(connectionId) === true;
-
-function isWanted(
-  saver: SaverParts,
-  connectionId: string,
-  fact: DocumentFact | null,
-  request: Request | null,
-): fact is DocumentFact {
-  if (fact === null || !saver.missing.isOwn(connectionId, fact)) return false;
-  if (isRescue(fact)) {
-    if (fact.goneAt !== null) return false;
-    return request?.again === true || saver.deps.journal.rescuedFiles.of(connectionId, fact.id).length === 0;
-  }
-  if (fact.status !== 'signed') return false;
-  if (lacksReceipt(fact)) return true;
-  if (fact.goneAt !== null) return false;
-  if (request === null) return isSavingAll(saver, connectionId) ? lacksCopy(fact) : !fact.copied || isAskedAgain(fact);
-  return request.again || lacksCopy(fact);
-}
-
-function* wanted(saver: SaverParts, connectionId: string, request: Request | null): Generator<DocumentFact> {
-  const { missing, deps } = saver;
-  if (request === null || request.ids === null) {
-    yield* missing.all(connectionId);
-    yield* missing.withoutReceipt(connectionId);
-    const isAll = request !== null || isSavingAll(saver, connectionId);
-    yield* only(missing.damaged(connectionId), (fact) => isAll || isAskedAgain(fact));
-    if (deps.journal.settings.get('rescue')) yield* missing.unrescued(connectionId);
-    return;
-  }
-  for (const id of request.ids) {
-    const fact = deps.journal.documentFacts.find(connectionId, id);
-    if (isWanted(saver, connectionId, fact, request)) yield fact;
-  }
 }
 
 function* only(documents: Iterable<DocumentFact>, isMeant: (fact: DocumentFact) => boolean): Generator<DocumentFact> {
@@ -86,11 +43,20 @@ function* only(documents: Iterable<DocumentFact>, isMeant: (fact: DocumentFact) 
 /** Notes that the service asked to wait, at all documents that have no other problem. */
 function explainPause(saver: SaverParts, run: Run, failure: Failure): Promise<void> {
   const { problems, missing } = saver;
-  return problems.noteAll(run.connectionId, missing.all(run.connectionId), problemOfDetails(failure, run.place.base), {
-    isMeant: ({ saveProblem }) => saveProblem === null,
-    isOver: () => isOver(saver, run),
-  });
+  return problems.noteAll(
+    run.connectionId,
+    missing.withoutCopy(run.connectionId),
+    problemOfDetails(failure, run.place.base),
+    {
+      isMeant: ({ saveProblem }) => saveProblem === null,
+      isOver: () => isOver(saver, run),
+    },
+  );
 }
+
+/** Tells whether the run must end. A service that asked to wait stops it, unless a person asked for the run. */
+const mustEnd = (saver: SaverParts, run: Run) =>
+  isOver(saver, run) || (!run.asked && saver.pace.refusal(run.connectionId) !== null);
 
 /** Returns the usual folder of a document, after deleting unfinished files that an app left there. */
 async function folderOf({ deps, disk }: SaverParts, { connectionId, place }: Run, id: string, swept: Set<string>) {
@@ -101,12 +67,16 @@ async function folderOf({ deps, disk }: SaverParts, { connectionId, place }: Run
   return usual;
 }
 
-/** Tells whether the run must end. A service that asked to wait stops it, unless a person asked for the run. */
-const mustEnd = (saver: SaverParts, run: Run) =>
-  isOver(saver, run) || (!run.asked && saver.pace.refusal(run.connectionId) !== null);
+/** Saves the file of one document. `swept`: folders that this run has cleaned. */
+async function saveFile(saver: SaverParts, run: Run, fact: DocumentFact, swept: Set<string>): Promise<Step> {
+  const saving = isUnsigned(fact)
+    ? rescue(saver, run, fact)
+    : save(saver, run, fact, await folderOf(saver, run, fact.id, swept));
+  return saver.deps.during?.('save', saving) ?? saving;
+}
 
 /** Says at a document without a copy that something broke. A copy that is there keeps what is known of it. */
-function broke({ problems }: SaverParts, { connectionId }: Run, { id, copied }: DocumentFact): Step {
+function noteFault({ problems }: SaverParts, { connectionId }: Run, { id, copied }: DocumentFact): Step {
   if (!copied) problems.note(connectionId, id, { key: 'unknown', params: {} });
   return 'done';
 }
@@ -115,38 +85,33 @@ function broke({ problems }: SaverParts, { connectionId }: Run, { id, copied }: 
 async function* saveCopies(
   saver: SaverParts,
   run: Run,
-  request: Request | null,
+  request: CopyRequest | null,
   { limit, isMeant }: { readonly limit: number; readonly isMeant: (fact: DocumentFact) => boolean },
 ): AsyncGenerator<undefined, ReadonlySet<string> | null> {
-  const { deps, missing, problems, refused } = saver;
+  const { deps, missing, next, problems, failedOfAll } = saver;
   const { connectionId } = run;
   const facts = deps.journal.documentFacts;
   const swept = new Set<string>();
   const tried = new Set<string>();
-  const first = await missing.firstOf(connectionId, only(wanted(saver, connectionId, request), isMeant), limit);
+  const first = await next.firstOf(connectionId, only(missing.wanted(connectionId, request), isMeant), limit);
   for (const { id } of first) {
     if (mustEnd(saver, run)) return null;
     // A request of a person in between may have saved it.
     const fact = facts.find(connectionId, id);
-    if (!isWanted(saver, connectionId, fact, request)) continue;
+    if (!missing.isWanted(connectionId, fact, request)) continue;
     tried.add(id);
-    const step =
-      (await attempt(saver, async () => {
-        const saving = isRescue(fact)
-          ? rescue(saver, run, fact)
-          : save(saver, run, fact, await folderOf(saver, run, id, swept));
-        return deps.during?.('save', saving) ?? saving;
-      })) ?? broke(saver, run, fact);
-    missing.noteTry(connectionId, id, step === 'saved');
-    if (step === 'done') refused.get(connectionId)?.add(id);
+    const step = (await attempt(saver, () => saveFile(saver, run, fact, swept))) ?? noteFault(saver, run, fact);
+    next.noteTry(connectionId, id, step === 'saved');
+    if (step === 'done') failedOfAll.get(connectionId)?.add(id);
     const problem = facts.find(connectionId, id)?.saveProblem ?? null;
     if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(saver, run)) {
       // The others would meet the same: each of them says so, unless it says what happened to its copy.
       // The next checks save the others that a person chose as well.
-      const isOther = (other: DocumentFact) =>
-        !tried.has(other.id) && (!other.copied || (isChosen(request) && !lacksReceipt(other)));
-      const others = wanted(saver, connectionId, request);
-      await problems.noteAll(connectionId, others, problem, { isMeant: isOther, isOver: () => isOver(saver, run) });
+      const isChosen = (other: DocumentFact) => (request?.ids ?? null) !== null && !lacksReceipt(other);
+      await problems.noteAll(connectionId, missing.wanted(connectionId, request), problem, {
+        isMeant: (other) => !tried.has(other.id) && (!other.copied || isChosen(other)),
+        isOver: () => isOver(saver, run),
+      });
     }
     if (step === 'stop') return null;
     if (step === 'no-copies') break;
@@ -155,32 +120,30 @@ async function* saveCopies(
   return tried;
 }
 
-/** Counts the files of unsigned documents that are saved without being asked for, up to a number. */
-function countRescues({ deps, missing }: SaverParts, connectionId: string, most: number): number {
-  if (!deps.journal.settings.get('rescue')) return 0;
-  let count = 0;
-  for (const _ of missing.unrescued(connectionId)) {
-    if (count >= Math.min(most, RESCUES_PER_RUN)) break;
-    count += 1;
-  }
-  return count;
-}
-
-/** The most documents in a row at which something may break before the reading ends. */
-const MOST_FAULTS = 3;
-
-/** Reads details, one document in each bit. Returns whether the run may continue. */
-async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): AsyncGenerator<undefined, boolean> {
+/** Reads details, one document in each bit. Ends early when the service or the journal would refuse the others too. */
+async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): AsyncGenerator<undefined, void> {
   let faults = 0;
   for (const id of ids) {
-    if (mustEnd(saver, run)) return false;
+    if (mustEnd(saver, run)) return;
     const read = await attempt(saver, () => look(saver, run, id));
     faults = read === null ? faults + 1 : 0;
     // Nothing can be stored, say: more answers would be asked for in vain.
-    if (read === 'stop' || faults === MOST_FAULTS) return false;
+    if (read === 'stop' || faults === MOST_FAULTS) return;
     yield;
   }
-  return true;
+}
+
+/** Divides the looks that a run has left. Copies and files that always fail must hold up no other documents for days. */
+function shareLooks(
+  { missing }: SaverParts,
+  connectionId: string,
+  { left, isCounted, later }: { readonly left: number; readonly isCounted: boolean; readonly later: number },
+) {
+  const quarter = Math.ceil(left / 4);
+  const forLater = Math.min(quarter, later);
+  if (!isCounted) return { copies: Math.max(1, left - forLater), rescues: RESCUES_PER_RUN, later: forLater };
+  const rescues = missing.countUnrescued(connectionId, Math.min(Math.max(1, quarter), RESCUES_PER_RUN));
+  return { copies: Math.max(1, left - forLater - rescues), rescues, later: forLater };
 }
 
 /**
@@ -188,75 +151,64 @@ async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): Asy
  * the documents that are read first come before copies that have time: unless the service refused them the last time.
  * Where it refuses after so many, half of what it allows is for the others.
  */
-async function* work(saver: SaverParts, connectionId: string, request: Request | null, toRead: () => ToRead): Bits {
+async function* work(saver: SaverParts, connectionId: string, request: CopyRequest | null, toRead: () => ToRead): Bits {
+  const { deps, pace, allowance, heldUp, next } = saver;
   const run = runOf(saver, connectionId, request !== null);
-  const { first: wantedFirst, later } = toRead();
+  const { first, later } = toRead();
   if (run === null) return;
-  const refusal = saver.pace.refusal(connectionId);
+  const refusal = pace.refusal(connectionId);
   if (!run.asked && refusal !== null) {
     await explainPause(saver, run, refusal);
     return;
   }
-  const allowed = run.asked ? Number.POSITIVE_INFINITY : saver.allowance.begin(connectionId);
+  const allowed = run.asked ? Number.POSITIVE_INFINITY : allowance.begin(connectionId);
+  const isCounted = Number.isFinite(allowed);
   const half = Math.ceil(allowed / 2);
-  const first = new Set([...wantedFirst].slice(0, half));
-  const most = Math.max(LOOKS_PER_RUN, request?.ids?.length ?? 0);
-  let looks = Math.min(most, allowed - first.size);
-  const isReadFirst = first.size > 0 && !saver.heldUp.delete(connectionId);
+  const early = [...first].slice(0, half);
+  const others = [...later].filter((id) => !first.has(id));
+  let left = Math.min(Math.max(LOOKS_PER_RUN, request?.ids?.length ?? 0), allowed - early.length);
+  const isReadFirst = early.length > 0 && !heldUp.delete(connectionId);
   let urgent: ReadonlySet<string> | null = new Set();
   if (isReadFirst) {
-    const isMeant = (fact: DocumentFact) => !isRescue(fact) && saver.missing.isAtRisk(fact);
-    urgent = yield* saveCopies(saver, run, request, { limit: looks, isMeant });
+    const isMeant = (fact: DocumentFact) => !isUnsigned(fact) && next.isAtRisk(fact);
+    urgent = yield* saveCopies(saver, run, request, { limit: left, isMeant });
     if (urgent === null) return;
-    // A document that cannot be read now keeps no copy from coming home.
-    yield* readAll(saver, run, first);
-    looks -= urgent.size;
-    saver.deps.onRead?.();
+    left -= urgent.size;
+    yield* readAll(saver, run, early);
+    deps.onRead?.();
     // A service that lets us read a few each time would keep thousands in front of the copies for days.
-    if (saver.pace.refusal(connectionId) !== null) saver.heldUp.add(connectionId);
+    if (pace.refusal(connectionId) !== null) heldUp.add(connectionId);
   }
-  const wasTried = urgent;
-  const others = [...later].filter((id) => !wantedFirst.has(id));
-  // Copies and files that always fail must not keep the others from being read for days.
-  const share = Math.ceil(looks / 4);
-  const kept = Math.min(share, others.length);
-  // A quarter of few reads is for the files of unsigned documents.
-  const isCounted = Number.isFinite(allowed);
-  const toRescue = isCounted ? countRescues(saver, connectionId, Math.max(1, share)) : RESCUES_PER_RUN;
-  const tried = yield* saveCopies(saver, run, request, {
-    limit: Math.max(1, looks - kept - (isCounted ? toRescue : 0)),
-    isMeant: (fact) => !isRescue(fact) && !wasTried.has(fact.id),
-  });
+  const triedFirst = urgent;
+  const shares = shareLooks(saver, connectionId, { left, isCounted, later: others.length });
+  const isMeant = (fact: DocumentFact) => !isUnsigned(fact) && !triedFirst.has(fact.id);
+  const tried = yield* saveCopies(saver, run, request, { limit: shares.copies, isMeant });
   if (tried === null) return;
-  // Also where signed copies take all looks: those that always fail must not keep these from coming home.
-  const rescued = yield* saveCopies(saver, run, request, {
-    limit: toRescue,
-    isMeant: isRescue,
-  });
+  const rescued = yield* saveCopies(saver, run, request, { limit: shares.rescues, isMeant: isUnsigned });
   if (rescued === null) return;
-  if (!isReadFirst && first.size > 0) {
-    yield* readAll(saver, run, first);
-    saver.deps.onRead?.();
+  if (!isReadFirst && early.length > 0) {
+    yield* readAll(saver, run, early);
+    deps.onRead?.();
   }
-  const rest = [...others, ...[...wantedFirst].slice(half)];
-  yield* readAll(saver, run, rest.slice(0, Math.max(kept, looks - tried.size - (isCounted ? rescued.size : 0))));
-  if (!run.asked && saver.pace.refusal(connectionId) === null) saver.allowance.noteEnd(connectionId);
+  left -= tried.size + (isCounted ? rescued.size : 0);
+  yield* readAll(saver, run, [...others, ...[...first].slice(half)].slice(0, Math.max(shares.later, left)));
+  if (!run.asked && pace.refusal(connectionId) === null) allowance.noteEnd(connectionId);
 }
 
 /** Brings the signed copies home before the service deletes them, and learns who has signed. */
 export function createSaver(deps: SaverDeps) {
   const saver = createSaverParts(deps);
-  const { refused, stopping } = saver;
+  const { failedOfAll, missing, stopping } = saver;
   const { connections, rescuedFiles, savedCopies } = deps.journal;
   const takeTurn = createSaveTurns(deps.onFault);
   /** Returns one queue for all connections of an account. Two that save at once would save a document twice. */
-  const lineOf = (connectionId: string) => connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
+  const queueOf = (connectionId: string) => connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
   /** Runs after a check that have not begun, with what they will read. */
   const waiting = new Map<string, ToRead & { readonly ended: Promise<void> }>();
 
-  const workForPerson = (connectionId: string, request: Request): Promise<void> =>
+  const runForPerson = (connectionId: string, request: CopyRequest): Promise<void> =>
     takeTurn(
-      lineOf(connectionId),
+      queueOf(connectionId),
       'people',
       work(saver, connectionId, request, () => ({ first: new Set(), later: new Set() })),
     );
@@ -276,40 +228,40 @@ export function createSaver(deps: SaverDeps) {
         return before.ended;
       }
       const { promise: ended, resolve } = Promise.withResolvers<void>();
-      const joined = { first: new Set(first), later: new Set(later), ended };
+      const toRead = { first: new Set(first), later: new Set(later), ended };
       const begin = () => {
         waiting.delete(connectionId);
-        return joined;
+        return toRead;
       };
-      waiting.set(connectionId, joined);
-      takeTurn(lineOf(connectionId), 'checks', work(saver, connectionId, null, begin)).then(resolve, deps.onFault);
+      waiting.set(connectionId, toRead);
+      takeTurn(queueOf(connectionId), 'checks', work(saver, connectionId, null, begin)).then(resolve, deps.onFault);
       return ended;
     },
     /** Saves one copy, or all that are missing, for a person who is waiting. */
     saveNow: (connectionId: string, id: string | null): Promise<void> =>
-      workForPerson(connectionId, {
+      runForPerson(connectionId, {
         ids: id === null ? null : [id],
         again: id !== null && [savedCopies, rescuedFiles].some((files) => files.of(connectionId, id).length > 0),
       }),
     /** Saves these copies first. The rest comes with the next checks. */
     saveThese: (connectionId: string, ids: readonly string[]): Promise<void> =>
-      workForPerson(connectionId, { ids, again: false }),
+      runForPerson(connectionId, { ids, again: false }),
     /** Prepares to save all copies, and returns how many are missing. */
     async beginAll(connectionId: string): Promise<number> {
-      refused.set(connectionId, new Set());
+      failedOfAll.set(connectionId, new Set());
       let count = 0;
-      for await (const _ of unhurried(wanted(saver, connectionId, all))) count += 1;
+      for await (const _ of unhurried(missing.wanted(connectionId, all))) count += 1;
       return count;
     },
     /** Tells whether each copy was saved, or was tried and failed for a reason of its own. */
     async isAllTried(connectionId: string): Promise<boolean> {
-      const tried = refused.get(connectionId) ?? new Set();
-      refused.set(connectionId, tried);
-      for await (const { id } of unhurried(wanted(saver, connectionId, all))) if (!tried.has(id)) return false;
-      refused.delete(connectionId);
+      const failed = failedOfAll.get(connectionId) ?? new Set();
+      failedOfAll.set(connectionId, failed);
+      for await (const { id } of unhurried(missing.wanted(connectionId, all))) if (!failed.has(id)) return false;
+      failedOfAll.delete(connectionId);
       return true;
     },
-    isMissing: (connectionId: string): boolean => wanted(saver, connectionId, null).next().done !== true,
+    isMissing: (connectionId: string): boolean => missing.wanted(connectionId, null).next().done !== true,
     close: (): void => stopping.abort(),
   };
 }
