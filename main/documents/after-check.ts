@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import { createSlices, inParts, inSlices, type LongWork, partsOf, unhurried } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks-deps.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
-import type { CheckSeen, Listed } from '../tracking/reading.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
 import { isOf } from './document-account.ts';
 import type { Saver } from './saver.ts';
 
@@ -20,10 +20,7 @@ const PART = 100;
 const READ_AGAIN = 20;
 /** The documents of one kind whose details are read in one window. The next window continues. */
 const READ_NEW = 100;
-/**
- * Documents that are read for the first time in one window, beside the others. A first look is no polling; they are
- * asked for one after the other, and the first refusal ends it.
- */
+/** Documents read for the first time in one window, beside the others. A first look is no polling. */
 const READ_FIRST = 250;
 
 /** A list may show a new document so much later. */
@@ -57,22 +54,22 @@ async function absent(
   return found;
 }
 
+const unlisted = { mimeType: '', signStatus: null, canWithdraw: false, canDelete: false } as const;
+
+/** Returns the documents that this very check showed. */
+const shownIn = ({ fresh, documents }: CheckSeen) => fresh ?? documents;
+
 /** Notes documents of which nothing is known, and which are neither new nor changed in the list. */
-function* remember(
-  { documents: stored, documentFacts: facts }: Journal,
-  connectionId: string,
-  shown: readonly Listed[],
-  { seen: { askedAt }, listed: { documents, changed } }: { readonly seen: CheckSeen; readonly listed: ListedDocuments },
-): LongWork {
-  const listed = new Set([...documents, ...changed].map(({ id }) => id));
+function* remember(journal: Journal, connectionId: string, seen: CheckSeen, listed: ListedDocuments): LongWork {
+  const { documents: stored, documentFacts: facts } = journal;
+  const inList = new Set([...listed.documents, ...listed.changed].map(({ id }) => id));
   const more: ListedDocument[] = [];
-  for (const { documentId: id, name, status } of shown) {
+  for (const { documentId: id, name, status } of shownIn(seen)) {
     yield;
-    if (listed.has(id) || facts.has(connectionId, id)) continue;
-    const entry = { id, name: name || id, mimeType: '', documentStatus: status || 'unknown', signStatus: null };
-    more.push({ ...entry, canWithdraw: false, canDelete: false });
+    if (inList.has(id) || facts.has(connectionId, id)) continue;
+    more.push({ ...unlisted, id, name: name || id, documentStatus: status || 'unknown' });
   }
-  yield* partsOf(more, PART, (part) => stored.see(connectionId, part, askedAt));
+  yield* partsOf(more, PART, (part) => stored.see(connectionId, part, seen.askedAt));
 }
 
 /**
@@ -94,11 +91,23 @@ function* rememberStarted(
     const startedAt = owner?.stage.kind === 'done' && owner.stage.as === 'started' ? owner.startedAt : null;
     if (owner === null || startedAt === null || owner.account !== account) continue;
     if (askedAt - startedAt < SHOWN_LATE_MS) continue;
-    const { name, type } = owner.wish.file;
-    const entry = { id, name, mimeType: type, documentStatus: 'in-progress', signStatus: null };
-    stored.assume(connectionId, { ...entry, canWithdraw: true, canDelete: false }, startedAt);
+    const { name, type: mimeType } = owner.wish.file;
+    const entry = { ...unlisted, id, name, mimeType, documentStatus: 'in-progress', canWithdraw: true };
+    stored.assume(connectionId, entry, startedAt);
     facts.see(connectionId, [{ id, status: 'in-progress' }], { at: startedAt, before: startedAt, account });
   }
+}
+
+/** Stores the statuses that a check showed. `before`: the time of the check before it. */
+function seeStatuses(deps: AfterCheckDeps, connectionId: string, seen: CheckSeen, before: number | null) {
+  const { askedAt: at, account } = seen;
+  const shown = shownIn(seen).filter(({ status }) => status !== '');
+  return inParts(shown, PART, (part) => {
+    // A service user of the same name may sign in at another service.
+    if (deps.accountOf(connectionId) !== account) return;
+    const statuses = part.map(({ documentId: id, status }) => ({ id, status }));
+    deps.journal.documentFacts.see(connectionId, statuses, { at, before, account });
+  });
 }
 
 /** Returns the first of these documents that this account may read now. */
@@ -108,13 +117,13 @@ function firstOwn(
   documents: Iterable<DocumentFact>,
   limit: number,
 ): readonly string[] {
-  const ids: string[] = [];
+  const found: string[] = [];
   const account = accountOf(connectionId);
-  for (const fact of documents) {
-    if (ids.length === limit) break;
-    if (isOf(fact.account, account) && !isUnderWay(journal, connectionId, fact.id)) ids.push(fact.id);
+  for (const { id, account: of } of documents) {
+    if (found.length === limit) break;
+    if (isOf(of, account) && !isUnderWay(journal, connectionId, id)) found.push(id);
   }
-  return ids;
+  return found;
 }
 
 /** Yields documents that may change unseen: the overview shows only when the last of several people has signed. */
@@ -122,10 +131,7 @@ function* changingUnseen(running: Iterable<DocumentFact>): Generator<DocumentFac
   for (const fact of running) if (fact.signees === null || fact.signees.length > 1) yield fact;
 }
 
-/**
- * Returns documents that wait for people whom nobody knows yet, the newest first. Few of those whose details were asked
- * for in vain come last: a service that refused one says nothing about it, and others always fail.
- */
+/** Returns documents that wait for people whom nobody knows yet, the newest first. */
 async function waitingForUnknown(
   { journal, accountOf }: AfterCheckDeps,
   connectionId: string,
@@ -143,6 +149,7 @@ async function waitingForUnknown(
   return first.length < READ_FIRST ? withTriedInVain(first, journal, connectionId, account) : first;
 }
 
+/** Adds a few whose details were asked for in vain: a service that refused one says nothing about it, and others always fail. */
 async function withTriedInVain(
   first: readonly string[],
   { documentFacts: facts, submissions }: Journal,
@@ -165,22 +172,15 @@ export async function afterCheck(
   seen: CheckSeen,
   listed: ListedDocuments,
 ): Promise<void> {
-  const { journal, accountOf } = deps;
-  const { documentFacts: facts } = journal;
+  const { journal } = deps;
+  const facts = journal.documentFacts;
   const slices = createSlices('parts');
   const before = journal.deadlines.get(connectionId, 'checked');
-  const fresh = seen.fresh ?? seen.documents;
-  await inSlices(remember(journal, connectionId, fresh, { seen, listed }));
-  const shown = fresh.filter(({ status }) => status !== '');
-  await inParts(shown, PART, (part) => {
-    // A service user of the same name may sign in at another service.
-    if (accountOf(connectionId) !== seen.account) return;
-    const statuses = part.map(({ documentId, status }) => ({ id: documentId, status }));
-    facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account });
-  });
-  if (accountOf(connectionId) === seen.account) await inSlices(rememberStarted(journal, connectionId, seen));
+  await inSlices(remember(journal, connectionId, seen, listed));
+  await seeStatuses(deps, connectionId, seen, before);
+  if (deps.accountOf(connectionId) === seen.account) await inSlices(rememberStarted(journal, connectionId, seen));
   if (slices.isOver()) await slices.rest();
-  // `size` may be that of the page alone.
+  // `total` may be that of the page alone.
   const isOnePage =
     listed.total === listed.documents.length && !createOlderPages(journal).isLonger(connectionId, seen.askedAt);
   const gone = seen.whole || isOnePage ? await absent(journal, connectionId, seen, facts.present(connectionId)) : [];
@@ -190,10 +190,10 @@ export async function afterCheck(
   if (seen.documents.length > 0) saver.miss(connectionId, gone);
   if (slices.isOver()) await slices.rest();
   // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
-  const first = (documents: Iterable<DocumentFact>, limit: number) => firstOwn(deps, connectionId, documents, limit);
-  const rejected = first(facts.unread(connectionId, 'rejected'), READ_NEW);
-  const running = first(facts.unread(connectionId, 'in-progress'), READ_NEW);
-  const again = first(changingUnseen(facts.running(connectionId)), READ_AGAIN);
+  const own = (documents: Iterable<DocumentFact>, limit: number) => firstOwn(deps, connectionId, documents, limit);
+  const rejected = own(facts.unread(connectionId, 'rejected'), READ_NEW);
+  const running = own(facts.unread(connectionId, 'in-progress'), READ_NEW);
+  const again = own(changingUnseen(facts.running(connectionId)), READ_AGAIN);
   const unknown = await waitingForUnknown(deps, connectionId, seen);
   await saver.run(connectionId, [...rejected, ...inTurn([gone, ended, running, again])], unknown);
 }
