@@ -22,6 +22,30 @@ export interface Asked {
 const hasGap = ({ documentsSeen }: ChecksDeps['journal'], connectionId: string, page: readonly ListedDocument[]) =>
   page.length > 0 && !page.some(({ id }) => documentsSeen.has(connectionId, id));
 
+/** Says what this check showed, and the whole reading that it may be part of. */
+function seenBy({ list, others, apart, running, reading }: CheckResult, { account, askedAt }: Asked): CheckSeen {
+  const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
+  // Documents that earlier checks of a reading showed may have changed since.
+  const fresh = [...(list?.documents ?? []), ...others, ...apart].map(named);
+  const page = { account, askedAt, documents: fresh, whole: false, unreadable: 0 };
+  const ofRunning = running !== null && ({ running: running.isAll ? 'all' : 'some' } as const);
+  return { ...(reading === null ? page : seenOf(reading)), fresh, freshAt: askedAt, ...ofRunning };
+}
+
+/** Stores how far the reading came and when the list was read. After a gap another reading begins. */
+function storeProgress(journal: ChecksDeps['journal'], asked: Asked, found: CheckResult, isGap: boolean): void {
+  const { readings, deadlines, documentsSeen } = journal;
+  const { connectionId, askedAt, begun } = asked;
+  const { list, running, reading } = found;
+  if (reading !== null && !reading.whole)
+    readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
+  else if (running === null) readings.clear(connectionId);
+  if (list !== null) deadlines.set(connectionId, 'checked', askedAt);
+  if (!isGap) return;
+  deadlines.set(connectionId, 'read-whole', 0);
+  if (documentsSeen.count(connectionId) > 0) readings.clear(connectionId);
+}
+
 /**
  * Stores the findings of a check, and reports them. Thousands of documents take a while: other work runs in between.
  * Returns what holds of them. Null: it is no longer wanted.
@@ -31,46 +55,27 @@ export async function applyOverview(
   result: CheckResult,
   asked: Asked,
 ): Promise<CheckResult | null> {
-  const { connectionId, askedAt, account, begun, isWanted } = asked;
-  const done = withOwnChanges(result, ownChangeOf(connectionId), askedAt);
-  const { list, others, apart, running } = done;
-  const documents = list?.documents ?? [];
-  const all = [...documents, ...others];
-  const shown = [...all, ...apart];
-  const changed = await inSlices(changedAmong(journal, connectionId, shown), isWanted);
+  const { connectionId, askedAt, begun, isWanted } = asked;
+  const current = withOwnChanges(result, ownChangeOf(connectionId), askedAt);
+  const { list, others, apart } = current;
+  const { documents, total } = list ?? { documents: [], total: null };
+  const changed = await inSlices(changedAmong(journal, connectionId, [...documents, ...others, ...apart]), isWanted);
   // Another account may have signed in meanwhile: these documents are not in its list.
   if (changed === undefined || !isWanted()) return null;
   const isGap = hasGap(journal, connectionId, documents);
   // A reading that began before they came ends without them.
-  const isBehind = isGap && begun !== null && done.reading?.beganAt === begun.beganAt;
-  const reading = done.reading && isBehind ? { ...done.reading, whole: false } : done.reading;
-  const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
-  // Documents that earlier checks of a reading showed may have changed since.
-  const fresh = shown.map(named);
-  const page = { account, askedAt, documents: fresh, whole: false, unreadable: 0 };
-  const seen: CheckSeen = {
-    ...(reading === null ? page : seenOf(reading)),
-    fresh,
-    freshAt: askedAt,
-    ...(running !== null && { running: running.isAll ? 'all' : 'some' }),
-  };
+  const isBehind = isGap && begun !== null && current.reading?.beganAt === begun.beganAt;
+  const reading = current.reading && isBehind ? { ...current.reading, whole: false } : current.reading;
+  const found = { ...current, reading };
   // Tell first, then store: after a crash in between a change, or a page of a reading, is told twice, never lost.
-  const total = list?.total ?? null;
-  await onChecked(connectionId, seen, { documents, changed, total });
+  await onChecked(connectionId, seenBy(found, asked), { documents, changed, total });
   if (!isWanted()) return null;
-  if (reading !== null && !reading.whole)
-    journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
-  else if (running === null) journal.readings.clear(connectionId);
-  if (list !== null) journal.deadlines.set(connectionId, 'checked', askedAt);
-  if (isGap) {
-    journal.deadlines.set(connectionId, 'read-whole', 0);
-    if (journal.documentsSeen.count(connectionId) > 0) journal.readings.clear(connectionId);
-  }
+  storeProgress(journal, asked, found, isGap);
   // A full page may be one of many, where its size is told as that of the list.
   const isLonger = documents.length >= asked.pageSize || total !== documents.length || asked.isLonger;
   const isOnePage = list !== null && reading === null && !isLonger;
   const stillThere = reading?.whole === true || isOnePage ? new Set(reading?.documents.keys()) : null;
-  await inSlices(keepListed(journal, connectionId, { all, apart, stillThere }), isWanted);
+  await inSlices(keepListed(journal, connectionId, found, stillThere), isWanted);
   if (!isWanted()) return null;
   const there = countThere(result, reading);
   if (there !== null)
@@ -100,21 +105,15 @@ function* changedAmong(
   return changed;
 }
 
-interface Kept {
-  readonly all: readonly ListedDocument[];
-  /** Documents that change, and keep their place if they have one. */
-  readonly apart: readonly ListedDocument[];
-  /** Null: there may be others. */
-  readonly stillThere: ReadonlySet<string> | null;
-}
-
 /** Documents written at once. */
 const PART = 100;
 
+/** Stores the listed documents. Those apart keep their place if they have one. `stillThere` null: there may be others. */
 function* keepListed(
   { documentsSeen }: ChecksDeps['journal'],
   connectionId: string,
-  { all, apart, stillThere }: Kept,
+  { list, others, apart }: CheckResult,
+  stillThere: ReadonlySet<string> | null,
 ): LongWork {
   for (const document of apart) {
     documentsSeen.change(connectionId, document);
@@ -125,6 +124,7 @@ function* keepListed(
     known.push(place);
     yield;
   }
+  const all = [...(list?.documents ?? []), ...others];
   const ids = all.map(({ id }) => id);
   const { places, gone } = placeListed(ids, { known, stillThere });
   yield* partsOf(all, PART, (part) =>

@@ -53,7 +53,7 @@ export interface ReadOptions {
   readonly pageSize?: number;
 }
 
-const mostPages = 50;
+const MOST_PAGES = 50;
 /** The shortest page of any service: a list that ends before it is whole. */
 const SHORTEST_PAGE = 10;
 const RUNNING = 'in-progress';
@@ -105,12 +105,30 @@ async function readRunning(
   return success({ ...nothingElse, list: null, apart: isFiltered ? documents.map(toEntry) : [], running });
 }
 
+/**
+ * Tells whether more than the newest page is needed. A list that is longer is read to its end, so that no older document
+ * is forgotten.
+ */
+function needsMore(newest: Overview, options: ReadOptions): boolean {
+  const { search, onePage, pageSize = PAGE, leavesOut = () => false } = options;
+  const ids = newest.documents.map(({ documentId }) => documentId);
+  const { length } = ids;
+  const isShorter = length > 0 && leavesOut(ids);
+  const older = options.older === true || isShorter;
+  const isFull = length + newest.unreadable >= pageSize;
+  const isLonger = isFull || (newest.size ?? 0) > length || isShorter || (older && length >= SHORTEST_PAGE);
+  return search || (isLonger && (older || !onePage));
+}
+
+/** Tells whether the reading can continue. Shorter pages would lie within the overlap and look like the end. */
+const canGoOn = (begun: Reading, pageSize: number): boolean => !isSpent(begun) && begun.largest <= pageSize;
+
 /** Reads the newest page for the list, and as many more as are needed and the service allows. */
 export async function readOverviews(
   client: Pick<SigningClient, 'overview'>,
   options: ReadOptions,
 ): Promise<Outcome<CheckResult>> {
-  const { signal, search, turn = 'older', onePage, pageSize = PAGE, leavesOut = () => false } = options;
+  const { signal, search, turn = 'older', onePage, pageSize = PAGE } = options;
   // A reading that has to begin anew begins with the page of the list.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
   const continued = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
@@ -118,63 +136,45 @@ export async function readOverviews(
   const limitAt = (offset: number): number => (offset === 0 ? pageSize : pageSize - 1);
   const ask = (offset: number): Promise<Outcome<Overview>> =>
     client.overview({ limit: limitAt(offset), offset }, { signal });
-  const start = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
   if (onePage && (search || options.older === true) && continued !== null && turn !== 'newest') {
     if (turn === 'running')
       return readRunning(client, { signal, pageSize, most: Math.min(pageSize, continued.largest) });
-    const next = await ask(nextOffset(continued));
+    const offset = nextOffset(continued);
+    const next = await ask(offset);
     if (!next.ok) return next;
-    return success({
-      ...nothingElse,
-      list: null,
-      apart: next.value.documents.map(toEntry),
-      reading: withPage(continued, next.value, limitAt(nextOffset(continued))),
-    });
+    const reading = withPage(continued, next.value, limitAt(offset));
+    return success({ ...nothingElse, list: null, apart: next.value.documents.map(toEntry), reading });
   }
-  const first = await ask(0);
-  if (!first.ok) return first;
-  const list = { documents: first.value.documents.map(toEntry), total: first.value.size };
-  // A list that is longer than its first page is read to its end, so that no older document is forgotten.
-  const ids = list.documents.map(({ id }) => id);
-  const { length } = ids;
-  const isShorter = length > 0 && leavesOut(ids);
-  const older = options.older === true || isShorter;
-  const isFull = length + first.value.unreadable >= pageSize;
-  const isLonger = isFull || (list.total ?? 0) > length || isShorter || (older && length >= SHORTEST_PAGE);
-  if (!search && (!isLonger || (onePage && !older))) return success({ ...nothingElse, list });
-  const most = onePage ? 1 : mostPages;
-  const known = new Set(ids);
+  const newest = await ask(0);
+  if (!newest.ok) return newest;
+  const list = { documents: newest.value.documents.map(toEntry), total: newest.value.size };
+  if (!needsMore(newest.value, options)) return success({ ...nothingElse, list });
+  const listed = new Set(list.documents.map(({ id }) => id));
   const further = new Map<string, ListedDocument>();
-  // A reading that goes on further back leaves a gap behind the newest page.
-  const found = () => (continued === null ? { others: [...further.values()] } : { apart: [...further.values()] });
+  const begun = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
+  let reading = continued === null ? withPage(begun, newest.value, pageSize) : withNewest(continued, newest.value);
+  let failure: Failure | null = null;
   let hasOlderPage = false;
-  let reading = continued === null ? withPage(start, first.value, pageSize) : withNewest(continued, first.value);
   // Asking for earlier pages would be another look at the list: that waits for the next window.
   let asked = 0;
+  const most = onePage ? 1 : MOST_PAGES;
   for (let pages = 1; pages < most && !reading.whole && nextOffset(reading) > asked && !signal.aborted; pages += 1) {
     asked = nextOffset(reading);
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const next = await ask(asked);
-    // The pages read so far still count. They prove nothing about documents that they do not show.
     if (!next.ok) {
-      const refused = refusals.has(next.failure.kind) ? next.failure : null;
-      return success({
-        ...nothingElse,
-        list,
-        ...found(),
-        reading,
-        refused,
-        failure: next.failure,
-        hasOlderPage,
-      });
+      // The pages read so far still count. They prove nothing about documents that they do not show.
+      failure = next.failure;
+      break;
     }
     hasOlderPage = true;
     reading = withPage(reading, next.value, limitAt(asked));
     for (const entry of next.value.documents)
-      if (!known.has(entry.documentId)) further.set(entry.documentId, toEntry(entry));
+      if (!listed.has(entry.documentId)) further.set(entry.documentId, toEntry(entry));
   }
-  return success({ ...nothingElse, list, ...found(), reading, hasOlderPage });
+  const refused = failure !== null && refusals.has(failure.kind) ? failure : null;
+  const found = [...further.values()];
+  // A reading that goes on further back leaves a gap behind the newest page.
+  const placed = continued === null ? { others: found } : { apart: found };
+  return success({ ...nothingElse, list, ...placed, reading, refused, failure, hasOlderPage });
 }
-
-/** Tells whether the reading can continue. Shorter pages would lie within the overlap and look like the end. */
-const canGoOn = (begun: Reading, pageSize: number): boolean => !isSpent(begun) && begun.largest <= pageSize;

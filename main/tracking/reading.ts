@@ -1,4 +1,4 @@
-import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
+import type { Overview } from '../signing/answers/overview.ts';
 
 export interface Listed {
   readonly documentId: string;
@@ -56,12 +56,6 @@ const NO_CHANCE = 10;
 /** The rounds after which the missing documents may have been deleted before we saw them: another reading begins. */
 const MOST_ROUNDS = 4;
 
-const listed = ({ documentId, documentName, documentStatus }: OverviewEntry): Listed => ({
-  documentId,
-  name: documentName ?? '',
-  status: documentStatus,
-});
-
 export const emptyReading = (account: string | null, beganAt: number): Reading => ({
   account,
   beganAt,
@@ -94,40 +88,52 @@ function overlapOf(largest: number): number {
   return largest > 1 ? 1 : 0;
 }
 
+const entriesOf = ({ documents }: Overview): readonly (readonly [string, Listed])[] =>
+  documents.map(({ documentId, documentName, documentStatus: status }) => [
+    documentId,
+    { documentId, name: documentName ?? '', status },
+  ]);
+
 /** Takes in a page that was asked for at `nextOffset`, with at most `limit` entries. */
 export function withPage(before: Reading, page: Overview, limit = PAGE): Reading {
   const offset = nextOffset(before);
-  const here = page.documents.length + page.unreadable;
+  const length = page.documents.length + page.unreadable;
+  const isNoFurther = offset + length <= before.read;
   const reading = { ...before, ...totalsAfter(before, page, limit), mixed: before.mixed || isMixed(before, page) };
   // The end of the list, where its last entry has no id: nothing new stands on this page.
-  const isOldEnd = page.documents.length === 0 && here > 0 && here <= before.read - offset;
+  const isOldEnd = page.documents.length === 0 && length > 0 && isNoFurther;
   if (offset > 0 && reading.largest > 1 && !isOldEnd && !continues(reading, page)) return steppedBack(reading, offset);
-  const documents = new Map(reading.documents);
-  for (const entry of page.documents) documents.set(entry.documentId, listed(entry));
   const next = {
     ...reading,
-    documents,
+    documents: new Map([...reading.documents, ...entriesOf(page)]),
     total: totalWithNewest(reading, page, offset),
-    read: offset + here,
-    largest: Math.max(reading.largest, here),
+    read: offset + length,
+    largest: Math.max(reading.largest, length),
     unreadable: reading.unreadable + page.unreadable,
   };
-  // An empty list proves nothing: the index of the service may be away.
-  const hasAll = documents.size > 0 && documents.size + next.unreadable >= next.total;
-  if (next.total > 0 && next.steady) {
-    if (hasAll) return { ...next, whole: true };
-    return next.read <= before.read || next.read >= next.total ? { ...next, read: 0, rounds: next.rounds + 1 } : next;
-  }
-  // The place of a document in the list is the only proof, unless the list is sorted anew for each answer.
-  const isEnd = endsAt(page.size, next) || (here <= before.read - offset && isKnown(before, page));
-  // No round can prove anything any more, so another reading begins.
-  if (next.mixed || (isEnd && !hasAll)) return { ...next, rounds: MOST_ROUNDS };
-  return { ...next, whole: isEnd };
+  if (next.total > 0 && next.steady) return judgedByCount(next, isNoFurther);
+  const isAtEnd = page.size !== null && next.total > 0 && page.size >= next.total && next.read >= page.size;
+  const isAllKnown = page.documents.every(({ documentId }) => before.documents.has(documentId));
+  return judgedByPlace(next, isAtEnd || (isNoFurther && isAllKnown));
 }
 
-/** Tells whether all documents that this page counts were read, so that the list ends here. */
-const endsAt = (size: number | null, { total, read }: Reading) =>
-  total > 0 && size !== null && size >= total && read >= size;
+/** Tells whether there are as many documents as counted. An empty list proves nothing: the service's index may be away. */
+const hasAll = ({ documents, unreadable, total }: Reading) =>
+  documents.size > 0 && documents.size + unreadable >= total;
+
+/** Ends a reading whose service counts its documents when all are there, or begins another round at the end of the list. */
+function judgedByCount(reading: Reading, isNoFurther: boolean): Reading {
+  if (hasAll(reading)) return { ...reading, whole: true };
+  const isAtEnd = isNoFurther || reading.read >= reading.total;
+  return isAtEnd ? { ...reading, read: 0, rounds: reading.rounds + 1 } : reading;
+}
+
+/** Ends a reading without such a count at the end of the list, unless the list is sorted anew for each answer. */
+function judgedByPlace(reading: Reading, isEnd: boolean): Reading {
+  // No round can prove anything any more, so another reading begins.
+  if (reading.mixed || (isEnd && !hasAll(reading))) return { ...reading, rounds: MOST_ROUNDS };
+  return { ...reading, whole: isEnd };
+}
 
 /**
  * Computes the number of documents. `size` may mean all documents or those of this page, repeat the limit that was
@@ -150,19 +156,15 @@ function totalWithNewest({ total, documents }: Reading, page: Overview, offset: 
 
 /** Adds documents made since the reading began. They are at the head of the list and do not change its progress. */
 export function withNewest(reading: Reading, page: Overview): Reading {
-  const newest = page.documents.map((entry) => [entry.documentId, listed(entry)] as const);
+  const newest = entriesOf(page);
+  // The first mention gives a document its place, the last one its status.
   const documents = new Map([...newest, ...reading.documents, ...newest]);
   return { ...reading, total: totalWithNewest(reading, page, 0), documents };
 }
 
-const isKnown = ({ documents }: Reading, page: Overview) =>
-  page.documents.every(({ documentId }) => documents.has(documentId));
-
 /** Tells whether the page begins with known documents: then nothing lies between the two. */
-function continues({ documents }: Reading, page: Overview): boolean {
-  const [first] = page.documents;
-  return first !== undefined && documents.has(first.documentId);
-}
+const continues = ({ documents }: Reading, { documents: [first] }: Overview) =>
+  first !== undefined && documents.has(first.documentId);
 
 /**
  * Tells whether the known documents of the page stand otherwise than they were read, or not next to its new ones. One of
@@ -180,11 +182,8 @@ function isMixed({ documents }: Reading, page: Overview): boolean {
 
 /** Steps back when many documents went away: the places before are read once more. */
 function steppedBack(reading: Reading, offset: number): Reading {
-  return {
-    ...reading,
-    read: Math.max(0, offset - reading.largest),
-    largest: offset <= reading.largest ? 0 : reading.largest,
-  };
+  const { largest } = reading;
+  return { ...reading, read: Math.max(0, offset - largest), largest: offset <= largest ? 0 : largest };
 }
 
 export function seenOf({ account, beganAt, documents, whole, unreadable }: Reading): CheckSeen {
