@@ -33,25 +33,23 @@ interface Failed {
   readonly givenUpIn: CheckSeen | null;
 }
 
-interface In {
+/** A group of submissions that is searched for by a check. `skewMs`: how far the service's clock is ahead of ours. */
+interface GroupSearch {
   readonly group: Group;
   readonly check: CheckSeen;
   readonly skewMs: number;
 }
 
-export interface Look {
-  readonly documentId: string;
-  readonly need: Need;
-}
+type Look = { readonly documentId: string; readonly need: Need };
 
 /** Returns the documents of a group that have to be looked at, in this order. */
-export async function inOrder(known: Known, within: In): Promise<readonly Look[]> {
+export async function looksInOrder(known: Known, search: GroupSearch): Promise<readonly Look[]> {
   const slices = createSlices('parts');
   const looks: Look[] = [];
-  for (const document of within.group.documents) {
+  for (const document of search.group.documents) {
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
-    const need = needOf(document, known, within);
+    const need = needOf(document, known, search);
     if (need !== null) looks.push({ documentId: document.documentId, need });
   }
   const byNeed = Map.groupBy(looks, ({ need }) => need);
@@ -59,7 +57,7 @@ export async function inOrder(known: Known, within: In): Promise<readonly Look[]
 }
 
 /** Returns the reason for a look. Null: nothing more is needed, because what ruled the document out stays true. */
-function needOf({ documentId, status }: Listed, known: Known, { group, check, skewMs }: In): Need | null {
+function needOf({ documentId, status }: Listed, known: Known, { group, check, skewMs }: GroupSearch): Need | null {
   const seen = known.seen.get(documentId);
   if (seen === undefined) return known.failed.has(documentId) ? 'failed' : 'unread';
   const isUnopened = known.unopened.has(documentId);

@@ -5,7 +5,7 @@ import { hashOf, type Submission } from '../submission/submission.ts';
 import { createSlices } from '../time/slices.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { countingLooks, MOST_LOOKS_EACH, readCandidate } from './calls.ts';
-import { inOrder, type Known } from './look-order.ts';
+import { type Known, looksInOrder } from './look-order.ts';
 import type { LookTools } from './look-tools.ts';
 import { findCandidates, findOlder, type Group, groupByName, hasName, prepare } from './namesakes.ts';
 import { belongsTo, countOnly, inDoubtSince, waitsForCheck } from './settle-by-check.ts';
@@ -27,15 +27,6 @@ interface Missing {
   /** The documents whose facts may be out of date: no row takes them. */
   readonly stale: Set<string>;
   unread: number;
-  undecided: number;
-}
-
-interface Search {
-  readonly connectionId: string;
-  readonly check: CheckSeen;
-  groups: readonly Group[];
-  looksLeft: number;
-  isRunning: boolean;
 }
 
 /** The searches of all connections, each by the last check, and what they know of documents. */
@@ -46,24 +37,32 @@ interface Searches {
   readonly timers: Map<string, () => void>;
 }
 
-const skewOf = ({ deps }: Searches, connectionId: string) => deps.clientOf(connectionId)?.clockSkewMs() ?? 0;
-
-function knownOf({ knowledge }: Searches, { connectionId }: Search): Known {
-  const known = knowledge.get(connectionId) ?? {
-    seen: new Map(),
-    seenIn: new Map(),
-    untold: new Set(),
-    unopened: new Set(),
-    failed: new Map(),
-  };
-  knowledge.set(connectionId, known);
-  return known;
+/** The search by one check. The next check of its connection replaces it. */
+interface Search {
+  readonly searches: Searches;
+  readonly connectionId: string;
+  readonly check: CheckSeen;
+  readonly known: Known;
+  groups: readonly Group[];
+  looksLeft: number;
+  isRunning: boolean;
 }
 
-const isCurrent = ({ deps, latest }: Searches, search: Search) =>
-  !deps.signal.aborted &&
-  latest.get(search.connectionId) === search &&
-  deps.accountOf(search.connectionId) === search.check.account;
+const nothingKnown = (): Known => ({
+  seen: new Map(),
+  seenIn: new Map(),
+  untold: new Set(),
+  unopened: new Set(),
+  failed: new Map(),
+});
+
+const skewOf = ({ searches, connectionId }: Search) => searches.deps.clientOf(connectionId)?.clockSkewMs() ?? 0;
+
+function isCurrent(search: Search): boolean {
+  const { deps, latest } = search.searches;
+  const { connectionId, check } = search;
+  return !deps.signal.aborted && latest.get(connectionId) === search && deps.accountOf(connectionId) === check.account;
+}
 
 /** Begins the search by a check, in place of the one before. */
 async function begin(searches: Searches, connectionId: string, check: CheckSeen): Promise<void> {
@@ -76,8 +75,10 @@ async function begin(searches: Searches, connectionId: string, check: CheckSeen)
     if (!open.some(({ reason }) => reason?.kind === 'several')) knowledge.delete(connectionId);
     return;
   }
+  const known = knowledge.get(connectionId) ?? nothingKnown();
+  knowledge.set(connectionId, known);
   const looksLeft = rows.length + SPARE_LOOKS;
-  const search: Search = { connectionId, check, groups: [], looksLeft, isRunning: false };
+  const search: Search = { searches, connectionId, check, known, groups: [], looksLeft, isRunning: false };
   latest.set(connectionId, search);
   const searched: Submission[] = [];
   const slices = createSlices('parts');
@@ -91,25 +92,25 @@ async function begin(searches: Searches, connectionId: string, check: CheckSeen)
   const groups = await groupByName(searched, check, deps.store.isOwned);
   // Common names wait: the others are settled before all looks of this check are used up.
   search.groups = groups.toSorted((a, b) => a.documents.length - b.documents.length);
-  await goOn(searches, search);
+  await goOn(search);
 }
 
-async function goOn(searches: Searches, search: Search): Promise<void> {
+/** Looks at the documents of each group, and settles it. */
+async function goOn(search: Search): Promise<void> {
   if (search.isRunning) return;
   search.isRunning = true;
   try {
     for (let group = search.groups[0]; group !== undefined; group = search.groups[0]) {
       // oxlint-disable-next-line no-await-in-loop -- one document at a time
-      const missing = await lookAtAll(searches, search, group);
-      if (missing === null || !isCurrent(searches, search)) return;
+      const missing = await lookAtAll(search, group);
+      if (missing === null || !isCurrent(search)) return;
       search.groups = search.groups.slice(1);
       // oxlint-disable-next-line no-await-in-loop -- a group is settled before the next one
-      await settle(searches, search, group, missing);
+      await settle(search, group, missing);
       // A newer check has begun meanwhile, and not all were told.
-      if (!isCurrent(searches, search)) return;
-      const { untold } = knownOf(searches, search);
-      for (const { documentId } of group.documents) untold.delete(documentId);
-      searches.deps.turn();
+      if (!isCurrent(search)) return;
+      for (const { documentId } of group.documents) search.known.untold.delete(documentId);
+      search.searches.deps.turn();
     }
   } finally {
     search.isRunning = false;
@@ -117,122 +118,115 @@ async function goOn(searches: Searches, search: Search): Promise<void> {
 }
 
 /** Looks at the documents of a group. Null: the search continues later. */
-async function lookAtAll(searches: Searches, search: Search, group: Group): Promise<Missing | null> {
-  const known = knownOf(searches, search);
-  const { check, connectionId } = search;
-  const skewMs = skewOf(searches, connectionId);
-  const missing: Missing = { stale: new Set(), unread: 0, undecided: 0 };
+async function lookAtAll(search: Search, group: Group): Promise<Missing | null> {
+  const { check, known } = search;
+  const skewMs = skewOf(search);
+  const missing: Missing = { stale: new Set(), unread: 0 };
   let older = findOlder(group, known.seen, skewMs);
   const slices = createSlices('parts');
-  for (const { documentId, need } of await inOrder(known, { group, check, skewMs })) {
+  for (const { documentId, need } of await looksInOrder(known, { group, check, skewMs })) {
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
     if (older.has(documentId)) continue;
     if (known.failed.get(documentId)?.givenUpIn === check || search.looksLeft < MOST_LOOKS_EACH) {
-      if (need === 'possible') continue;
-      missing.undecided += 1;
       if (need === 'unread') missing.unread += 1;
-      else missing.stale.add(documentId);
+      else if (need !== 'possible') missing.stale.add(documentId);
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- one document at a time
-    const seen = await lookAt(searches, search, group, documentId);
+    const seen = await lookAt(search, group, documentId);
     if (seen === 'later') return null;
-    if (seen === null) {
-      missing.undecided += 1;
-      missing.stale.add(documentId);
-    } else if (group.rows.every((row) => isTooOld(row, seen, skewMs))) older = findOlder(group, known.seen, skewMs);
+    if (seen === null) missing.stale.add(documentId);
+    else if (group.rows.every((row) => isTooOld(row, seen, skewMs))) older = findOlder(group, known.seen, skewMs);
   }
   return missing;
 }
 
-/** Returns the wait before the next look, in milliseconds. */
-function waitBefore({ deps }: Searches, connectionId: string, notBefore: number): number {
-  const now = deps.clock.now();
-  const pauseEnds = now + (deps.pace.refusal(connectionId)?.retryAfterMs ?? 0);
-  const resumesAt = deps.store.paused() ? now + AFTER_PAUSE_MS : 0;
-  return Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore) - now;
-}
-
 /** Looks at one document. `later`: the search goes on later, or is over. Null: it could not be read in this check. */
-async function lookAt(
-  searches: Searches,
-  search: Search,
-  group: Group,
-  documentId: string,
-): Promise<Seen | 'later' | null> {
-  const { deps } = searches;
-  const { check, connectionId } = search;
-  const { failed, seen, seenIn, untold, unopened } = knownOf(searches, search);
-  const { tries = 0, notBefore = 0 } = failed.get(documentId) ?? {};
+async function lookAt(search: Search, group: Group, documentId: string): Promise<Seen | 'later' | null> {
+  const { deps } = search.searches;
+  const { check, connectionId, known } = search;
   const client = deps.clientOf(connectionId);
-  if (client === null || !isCurrent(searches, search)) return 'later';
-  const before = waitBefore(searches, connectionId, notBefore);
-  if (before > 0) return later(searches, search, before);
-  const now = deps.clock.now();
+  if (client === null || !isCurrent(search)) return 'later';
+  const wait = waitBefore(search, documentId);
+  if (wait > 0) return later(search, wait);
+  const askedAt = deps.clock.now();
   const counted = countingLooks(client, () => {
     search.looksLeft -= 1;
   });
   const skewMs = client.clockSkewMs();
-  unopened.delete(documentId);
-  /** Notes as well whose file stays unread. */
+  known.unopened.delete(documentId);
   const couldBeOurs = (one: Seen) => {
-    if (hasName(one, group) && group.rows.some((row) => couldBe(row, one, skewMs))) return true;
-    unopened.add(documentId);
-    return false;
+    const isPossible = hasName(one, group) && group.rows.some((row) => couldBe(row, one, skewMs));
+    if (!isPossible) known.unopened.add(documentId);
+    return isPossible;
   };
   const answer = await readCandidate(documentId, counted, couldBeOurs, deps.signal);
-  if (!isCurrent(searches, search)) return 'later';
+  if (!isCurrent(search)) return 'later';
   deps.called(connectionId, answer.ok ? null : answer.trouble);
-  if (answer.ok) {
-    failed.delete(documentId);
-    seen.set(documentId, answer.value);
-    seenIn.set(documentId, check);
-    untold.add(documentId);
-    return answer.value;
-  }
-  const { trouble } = answer;
-  const wait = waitMs(tries + 1, trouble.retryAfterMs ?? 0, { now, roll: deps.random });
+  if (!answer.ok) return noteFailure(search, documentId, answer.trouble, askedAt);
+  known.failed.delete(documentId);
+  known.seen.set(documentId, answer.value);
+  known.seenIn.set(documentId, check);
+  known.untold.add(documentId);
+  return answer.value;
+}
+
+/** Returns the wait before the next look at a document, in milliseconds. */
+function waitBefore({ searches: { deps }, connectionId, known }: Search, documentId: string): number {
+  const now = deps.clock.now();
+  const pauseEnds = now + (deps.pace.refusal(connectionId)?.retryAfterMs ?? 0);
+  const resumesAt = deps.store.paused() ? now + AFTER_PAUSE_MS : 0;
+  const notBefore = known.failed.get(documentId)?.notBefore ?? 0;
+  return Math.max(resumesAt, pauseEnds, deps.restsUntil(connectionId), notBefore) - now;
+}
+
+/** Notes that a look failed, and plans the next try. Null: this check tries no more. */
+function noteFailure(search: Search, documentId: string, trouble: Trouble, askedAt: number): 'later' | null {
+  const { deps } = search.searches;
+  const { failed } = search.known;
+  const tries = (failed.get(documentId)?.tries ?? 0) + 1;
+  const wait = waitMs(tries, trouble.retryAfterMs ?? 0, { now: askedAt, roll: deps.random });
   // It is listed, so an answer that it does not exist, or is not ours to see, proves nothing.
-  const isOver = trouble.certainty === 'permanent' || tries + 1 >= MOST_TRIES;
+  const isOver = trouble.certainty === 'permanent' || tries >= MOST_TRIES;
   failed.set(documentId, {
-    tries: isOver ? 0 : tries + 1,
+    tries: isOver ? 0 : tries,
     notBefore: deps.clock.now() + wait,
-    givenUpIn: isOver ? check : null,
+    givenUpIn: isOver ? search.check : null,
   });
-  return isOver ? null : later(searches, search, wait);
+  return isOver ? null : later(search, wait);
 }
 
 /** Plans to go on with the search. */
-function later(searches: Searches, search: Search, ms: number): 'later' {
-  const { deps, timers } = searches;
+function later(search: Search, ms: number): 'later' {
+  const { deps, timers } = search.searches;
   timers.get(search.connectionId)?.();
   timers.set(
     search.connectionId,
-    deps.clock.after(ms, () => wake(searches, search)),
+    deps.clock.after(ms, () => wake(search)),
   );
   return 'later';
 }
 
-function wake(searches: Searches, search: Search | undefined): void {
-  if (search !== undefined && isCurrent(searches, search)) goOn(searches, search).catch(searches.deps.onFault);
+function wake(search: Search | undefined): void {
+  if (search !== undefined && isCurrent(search)) goOn(search).catch(search.searches.deps.onFault);
 }
 
 /** Tells each submission of the group what was found. */
-async function settle(searches: Searches, search: Search, group: Group, missing: Missing): Promise<void> {
-  const { deps } = searches;
-  const { check, connectionId } = search;
+async function settle(search: Search, group: Group, missing: Missing): Promise<void> {
+  const { deps } = search.searches;
+  const { check, connectionId, known } = search;
   const isFree = ({ documentId }: { readonly documentId: string }) => !deps.store.isOwned(documentId);
   const current = group.documents.filter((one) => isFree(one) && !missing.stale.has(one.documentId));
-  const documents = prepare({ ...group, documents: current }, knownOf(searches, search).seen);
-  const skewMs = skewOf(searches, connectionId);
+  const documents = prepare({ ...group, documents: current }, known.seen);
+  const skewMs = skewOf(search);
   const rivals = countRivals(deps.openOfAccount(connectionId), group.name);
   const slices = createSlices('parts');
   for (const { id } of group.rows) {
     // oxlint-disable-next-line no-await-in-loop -- other work goes in between
     if (slices.isOver()) await slices.rest();
     const row = deps.find(id);
-    if (row === null || !waitsForCheck(row) || !isCurrent(searches, search)) continue;
+    if (row === null || !waitsForCheck(row) || !isCurrent(search)) continue;
     const { candidates, more } = findCandidates(row, documents, skewMs);
     deps.apply(id, {
       kind: 'checked',
@@ -245,7 +239,7 @@ async function settle(searches: Searches, search: Search, group: Group, missing:
       documents: check.documents.length,
       unreadable: check.unreadable,
       unread: missing.unread,
-      undecided: missing.undecided,
+      undecided: missing.unread + missing.stale.size,
     });
   }
 }
@@ -259,7 +253,7 @@ export function createSearch(deps: SearchDeps) {
   return {
     begin: (connectionId: string, check: CheckSeen): Promise<void> => begin(searches, connectionId, check),
     /** Continues the search when the connection works again, or after a pause. */
-    wake: (connectionId: string): void => wake(searches, searches.latest.get(connectionId)),
+    wake: (connectionId: string): void => wake(searches.latest.get(connectionId)),
     close(): void {
       for (const cancel of searches.timers.values()) cancel();
     },
