@@ -12,40 +12,40 @@ import type { ShownList } from './shown-list.ts';
 
 interface AnswersDeps {
   readonly journal: Pick<Journal, 'archive'>;
-  readonly now: () => ShownList;
+  readonly current: () => ShownList;
   readonly read: (row: RowKey, isBrief: boolean) => ListRow;
   /** Returns the service user of a connection, and a submission, as they are now. */
   readonly accountOf: (connectionId: string) => string | null;
   readonly submissionOf: (id: string) => Submission | null;
   /** Returns the number of a message to the window. A later message has a higher one. */
   readonly nextVersion: () => number;
-  readonly schedule: () => void;
+  readonly scheduleFlush: () => void;
 }
 
 const ARCHIVED_AT_ONCE = 200;
 
 /** Answers the questions of the window and of the actions on rows about the shown list. */
 export function createListAnswers(deps: AnswersDeps) {
-  const { journal, now, read, nextVersion, schedule, submissionOf } = deps;
+  const { journal, current, read, nextVersion, scheduleFlush, submissionOf } = deps;
   /** Reads the view. Starts again if another connection is shown at the end. */
   async function viewNow(query: ListQuery): Promise<ListView> {
-    const mine = now();
-    await mine.ready;
-    const view = await mine.viewOf(query);
-    return mine === now() ? view : viewNow(query);
+    const asked = current();
+    await asked.ready;
+    const view = await asked.viewOf(query);
+    return asked === current() ? view : viewNow(query);
   }
 
   async function chosenRows(selection: RowSelection): Promise<readonly RowKey[]> {
     if ('keys' in selection) {
-      await now().ready;
-      return [...new Set(selection.keys.flatMap((key) => now().index.find(key) ?? []))];
+      await current().ready;
+      return [...new Set(selection.keys.flatMap((key) => current().index.find(key) ?? []))];
     }
     const except = new Set(selection.except);
     const { groups } = await viewNow(selection.query);
     return groups.flatMap(({ rows }) => rows).filter(({ key }) => !except.has(key));
   }
 
-  const momentNow = () => ({ account: deps.accountOf(now().connectionId ?? ''), submissionOf });
+  const momentNow = () => ({ account: deps.accountOf(current().connectionId ?? ''), submissionOf });
 
   return {
     /** Returns rows of the list. Those that are `inPassing` are not kept up to date: the list has others in sight. */
@@ -53,9 +53,9 @@ export function createListAnswers(deps: AnswersDeps) {
       const view = await viewNow(query);
       const told = nextVersion();
       const rows = firstMessage(rowsAt(view, from, count), (row) => read(row, true));
-      if (!inPassing) now().sight.answered(rows.map(({ key }) => key));
+      if (!inPassing) current().sight.answered(rows.map(({ key }) => key));
       const groups = view.groups.map(({ group, count: all, folded }) => ({ group, count: all, folded }));
-      const revision = now().revision(view.version);
+      const revision = current().revision(view.version);
       return { revision, version: told, rows, groups, total: view.total };
     },
     selections: createSelections(chosenRows, momentNow),
@@ -65,19 +65,19 @@ export function createListAnswers(deps: AnswersDeps) {
     },
     /** Yields the chosen rows of a connection one by one for a table, and lets other work run in between. */
     async *all(selection: RowSelection, connectionId: string): AsyncGenerator<ListRow> {
-      const mine = now();
+      const asked = current();
       // A notification may have shown another one since the person asked.
-      if (mine.connectionId !== connectionId) throw new Error('Another connection is shown.');
+      if (asked.connectionId !== connectionId) throw new Error('Another connection is shown.');
       const chosen = await chosenRows(selection);
       for await (const { key } of unhurried(chosen)) {
-        if (now() !== mine) throw new Error('Another connection is shown.');
-        const row = mine.index.find(key);
+        if (current() !== asked) throw new Error('Another connection is shown.');
+        const row = asked.index.find(key);
         if (row !== null) yield read(row, false);
       }
     },
     /** Puts rows of the shown connection out of sight, or back. */
     async archive(rows: readonly RowKey[], isArchived: boolean): Promise<void> {
-      const { index, sight, connectionId } = now();
+      const { index, sight, connectionId } = current();
       if (connectionId === null) return;
       await inParts(rows, ARCHIVED_AT_ONCE, (part) => {
         if (isArchived) journal.archive.add(connectionId, part.map(endOfRow));
@@ -91,19 +91,19 @@ export function createListAnswers(deps: AnswersDeps) {
           else index.unarchive(row.key);
           sight.mark(row.key);
         }
-        schedule();
+        scheduleFlush();
       });
     },
     async row(key: string) {
-      await now().ready;
-      const found = now().index.find(key);
-      now().sight.open(found?.key ?? null);
+      await current().ready;
+      const found = current().index.find(key);
+      current().sight.open(found?.key ?? null);
       return { version: nextVersion(), row: found === null ? null : read(found, false) };
     },
     async positionOf(query: ListQuery, key: string) {
       const view = await viewNow(query);
-      const row = now().index.find(key);
-      return { revision: now().revision(view.version), position: row === null ? null : placeOf(view, query, row) };
+      const row = current().index.find(key);
+      return { revision: current().revision(view.version), position: row === null ? null : placeOf(view, query, row) };
     },
   };
 }

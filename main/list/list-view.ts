@@ -73,20 +73,17 @@ export function* readView(from: ListView, query: ListQuery, { findWord, ...deps 
   // Rows that a person put out of sight come back in a search for a name, or for copies that are missing.
   const isAmongAll = (group: ListGroup) =>
     group !== 'archive' || query.unsaved || wordsIn(query.search + query.person) !== '';
-  const wanted = from.groups.filter(
-    ({ group }) => query.group === group || (query.group === 'all' && isAmongAll(group)),
-  );
-  const folded = canFold(query) ? query.folded : [];
-  if (matches === null)
-    return viewOf(
-      from.version,
-      wanted.map(({ group, rows }) => rowsOfGroup(group, rows, folded.includes(group))),
-    );
+  const folded = matches === null && canFold(query) ? query.folded : [];
   const groups: GroupRows[] = [];
-  for (const { group, rows } of wanted) groups.push(rowsOfGroup(group, yield* matchingRows(rows, matches)));
+  for (const { group, rows } of from.groups) {
+    if (query.group !== group && !(query.group === 'all' && isAmongAll(group))) continue;
+    const matching = matches === null ? rows : yield* matchingRows(rows, matches);
+    groups.push(rowsOfGroup(group, matching, folded.includes(group)));
+  }
   return viewOf(from.version, groups);
 }
 
+/** Returns the rows at some places of the view. */
 export function rowsAt({ groups }: ListView, from: number, count: number): readonly RowKey[] {
   const found: RowKey[] = [];
   let passed = 0;
@@ -120,9 +117,9 @@ export function placeOf({ groups }: ListView, { sort }: ListQuery, row: RowKey):
   return null;
 }
 
-/** Keeps the view that was read last, because most questions only ask for other places of it. */
-export function createListViews(index: ListIndex, deps: () => Omit<FilterDeps, 'found'>) {
-  let known: { readonly text: string; readonly view: ListView } | null = null;
+/** Reads views. Keeps the last one, because most questions only ask for other places of it. */
+export function createViewReader(index: ListIndex, deps: () => Omit<FilterDeps, 'found'>) {
+  let last: { readonly text: string; readonly view: ListView } | null = null;
   /** All rows in the order that was asked for last. Every query takes its rows from here. */
   let whole: { readonly sort: ListQuery['sort']; readonly view: ListView } | null = null;
   let reading: Promise<unknown> = Promise.resolve();
@@ -131,11 +128,11 @@ export function createListViews(index: ListIndex, deps: () => Omit<FilterDeps, '
 
   async function read(query: ListQuery): Promise<ListView> {
     const text = JSON.stringify(query);
-    if (known?.text === text && isCurrent(known) && !query.soon) return known.view;
+    if (last?.text === text && isCurrent(last) && !query.soon) return last.view;
     if (whole?.sort !== query.sort || !isCurrent(whole))
       whole = { sort: query.sort, view: await inSlices(readWholeView(index, query.sort)) };
     const view = await inSlices(readView(whole.view, query, { ...deps(), findWord: index.findWord }));
-    known = { text, view };
+    last = { text, view };
     return view;
   }
 

@@ -32,12 +32,11 @@ export function createList(deps: ListDeps) {
   const changes = createListeners<RowsChanged>();
   let version = 0;
   let cancelFlush: (() => void) | null = null;
-  const tools = { clock, journal, publish, schedule };
+  const tools = { clock, journal, publish, scheduleFlush };
   let shown = createShownList(tools, null, 0);
 
   const read = (row: RowKey, isBrief: boolean): ListRow =>
     readRow(row, shown.connectionId ?? '', { ...deps, copyOf: shown.index.copyOf }, isBrief);
-  const brief = (row: RowKey) => read(row, true);
 
   function nextVersion(): number {
     version += 1;
@@ -49,29 +48,31 @@ export function createList(deps: ListDeps) {
     if (JSON.stringify(list) !== JSON.stringify(state.get().list)) state.publish({ list });
   }
 
-  function schedule(): void {
+  function scheduleFlush(): void {
     cancelFlush ??= clock.after(FLUSH_MS, () => void flush().catch(deps.onFault));
   }
 
+  /** Publishes the counts, and sends the window the rows in sight that have changed. */
   async function flush(): Promise<void> {
     cancelFlush = null;
-    const mine = shown;
-    if (mine.connectionId === null) return;
-    await mine.readChangedDocuments();
-    if (mine !== shown) return;
+    const flushed = shown;
+    if (flushed.connectionId === null) return;
+    await flushed.readChangedDocuments();
+    if (flushed !== shown) return;
     publish();
-    const { rows, open } = mine.sight.takeChanged(mine.index);
+    const { rows, open } = flushed.sight.takeChanged(flushed.index);
     const told = nextVersion();
-    for (const part of inMessages(rows, brief)) changes.tell({ version: told, rows: [...part], opened: null });
+    for (const part of inMessages(rows, (row) => read(row, true)))
+      changes.tell({ version: told, rows: [...part], opened: null });
     if (open !== null) changes.tell({ version: told, rows: [], opened: read(open, false) });
   }
 
   function mark(...keys: readonly string[]): void {
     for (const key of keys) shown.sight.mark(key);
-    schedule();
+    scheduleFlush();
   }
 
-  /** Shows another connection. Its first rows are there at once, the rest is read bit by bit. */
+  /** Shows a connection. Its first rows are there at once, the rest is read bit by bit. */
   function follow(connectionId: string): void {
     const opened = connectionId === shown.connectionId ? shown.sight.opened() : null;
     shown.close();
@@ -81,9 +82,9 @@ export function createList(deps: ListDeps) {
     shown.load().catch(deps.onFault);
   }
 
-  const now = () => shown;
+  const current = () => shown;
   return {
-    ...createListAnswers({ ...deps, accountOf: state.accountOf, now, read, nextVersion, schedule }),
+    ...createListAnswers({ ...deps, accountOf: state.accountOf, current, read, nextVersion, scheduleFlush }),
     follow,
     submissionChanged(submission: Submission): void {
       if (submission.connectionId !== shown.connectionId) return;
@@ -96,10 +97,7 @@ export function createList(deps: ListDeps) {
     /** Marks a document as changed. With the `id` null, any document may have changed. */
     documentsChanged(connectionId: string, id: string | null): void {
       if (connectionId !== shown.connectionId) return;
-      if (id === null) {
-        shown.reload().catch(deps.onFault);
-        return;
-      }
+      if (id === null) return void shown.reload().catch(deps.onFault);
       shown.documentChanged(id);
       mark(id, shown.index.find(id)?.key ?? id);
     },
@@ -110,7 +108,7 @@ export function createList(deps: ListDeps) {
     /** Marks all rows, because something that each shows has changed, such as who is signed in. */
     refresh(): void {
       shown.sight.markAll();
-      schedule();
+      scheduleFlush();
     },
     onChanged: changes.listen,
     close(): void {

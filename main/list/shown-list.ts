@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import { inSlices } from '../time/slices.ts';
 import { createListIndex } from './list-index.ts';
 import { createLoader, type LoaderDeps } from './list-loader.ts';
-import { createListViews } from './list-view.ts';
+import { createViewReader } from './list-view.ts';
 import { joinPeople } from './row-key.ts';
 import { createRowsInSight } from './rows-in-sight.ts';
 
@@ -12,27 +12,27 @@ interface ShownListDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly journal: LoaderDeps['journal'];
   readonly publish: () => void;
-  /** Schedules publishing the counts, with the rows that have changed. */
-  readonly schedule: () => void;
+  /** Schedules publishing the summary, with the rows that have changed. */
+  readonly scheduleFlush: () => void;
 }
 
 /** The first screen of any group needs no more. */
 const FIRST_ROWS = 1_000;
 /** The rows after which the counts are published again while a long list is read. */
-const TOLD_EVERY = 10_000;
+const PUBLISHED_EVERY = 10_000;
 
 /**
  * Creates the list of one connection for as long as it is shown. The `connectionId` is null without a connection. From
  * `base` on, revisions grow although each list counts its own.
  */
 export function createShownList(deps: ShownListDeps, connectionId: string | null, base: number) {
-  const { clock, journal, publish, schedule } = deps;
+  const { clock, journal, publish, scheduleFlush } = deps;
   const index = createListIndex();
   const sight = createRowsInSight();
   const loader = createLoader({ journal, now: clock.now }, connectionId ?? '', index);
   const changedDocuments = new Set<string>();
-  const ready = Promise.withResolvers<void>();
-  let isBegun = false;
+  const firstRows = Promise.withResolvers<void>();
+  let hasFirstRows = false;
   let isWhole = false;
   let isClosed = connectionId === null;
   let reloading: Promise<void> = Promise.resolve();
@@ -41,9 +41,9 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
   /** Reads the people of a submission. A long search may still run after the list and the journal were closed. */
   const peopleOf = (id: string) => joinPeople(isClosed ? [] : journal.listKeys.addressesOf(id).map(wordsIn));
 
-  function begin(): void {
-    isBegun = true;
-    ready.resolve();
+  function showFirstRows(): void {
+    hasFirstRows = true;
+    firstRows.resolve();
     publish();
   }
 
@@ -52,17 +52,17 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
     if (isClosed) return;
     sight.markAll();
     publish();
-    schedule();
+    scheduleFlush();
   }
 
-  if (isClosed) ready.resolve();
+  if (isClosed) firstRows.resolve();
   return {
     connectionId,
     index,
     sight,
-    /** The first rows are there. */
-    ready: ready.promise,
-    viewOf: createListViews(index, () => ({ now: clock.now(), peopleOf })),
+    /** Resolves when the first rows are there, or the list was closed. */
+    ready: firstRows.promise,
+    viewOf: createViewReader(index, () => ({ now: clock.now(), peopleOf })),
     revision: (version = index.version()): number => base + version,
     summary: (): State['list'] => ({
       revision: base + index.version(),
@@ -74,19 +74,19 @@ export function createShownList(deps: ShownListDeps, connectionId: string | null
     }),
     async load(): Promise<void> {
       const onEnded = (count: number) => {
-        if (count >= FIRST_ROWS && !isBegun) begin();
-        if (count % TOLD_EVERY === 0) schedule();
+        if (count >= FIRST_ROWS && !hasFirstRows) showFirstRows();
+        if (count % PUBLISHED_EVERY === 0) scheduleFlush();
       };
       try {
         await inSlices(loader.readAll(onEnded), isWanted);
         if (isClosed) return;
         isWhole = true;
-        begin();
+        showFirstRows();
         sight.markOpened();
-        schedule();
+        scheduleFlush();
         await inSlices(index.prepareSearch(), isWanted);
       } finally {
-        ready.resolve();
+        firstRows.resolve();
       }
     },
     /** Reads all documents once more. What changes meanwhile is read by the next reload. */

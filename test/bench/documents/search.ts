@@ -1,5 +1,5 @@
 import { createListIndex } from '../../../main/list/list-index.ts';
-import { createListViews } from '../../../main/list/list-view.ts';
+import { createViewReader } from '../../../main/list/list-view.ts';
 import { keyOfSubmission } from '../../../main/list/row-key.ts';
 import { inSlices } from '../../../main/time/slices.ts';
 import { wholeList } from '../../../preload/contract/list-choices.ts';
@@ -13,7 +13,7 @@ const searches = ['ve', 'vert', 'mul', 'of', 'person12'];
 export async function searchBesideScan(rows: number): Promise<Pairs> {
   const index = createListIndex();
   for (let at = 0; at < rows; at += 1) index.putSubmission(keyOfSubmission(submissionOf(at)));
-  const viewOf = createListViews(index, () => ({ now: 0, peopleOf: () => '' }));
+  const viewOf = createViewReader(index, () => ({ now: 0, peopleOf: () => '' }));
   await inSlices(index.prepareSearch());
   const whole = await viewOf(wholeList);
   const texts = whole.groups.flatMap(({ rows: shown }) => shown.map(({ words }) => words));
