@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
 import { giveName } from '../files/give-name.ts';
+import { unlessMissing } from '../files/unless-missing.ts';
 import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { createOrder } from '../time/in-order.ts';
 import { markerFolder } from './file-names.ts';
-import { openInside, readUntrustedFile } from './inside-folder.ts';
+import { openInside, readUntrustedFile, unlessThere } from './inside-folder.ts';
 
 const claimed = z.object({
   computer: z.string().max(64),
@@ -76,9 +77,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
     await write().catch(async (error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error;
       // Another claim may have made it by now.
-      await mkdir(at('')).catch((made: unknown) => {
-        if (errorCode(made) !== 'EEXIST') throw made;
-      });
+      await unlessThere(mkdir(at('')));
       await write();
     });
     return at(name);
@@ -91,10 +90,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
       const found = await read(nameOf(sha256));
       if (found === 'none') return null;
       if (found !== 'unreadable') return found;
-      const made = await lstat(at(nameOf(sha256))).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => now(),
-      );
+      const { mtimeMs: made } = await lstat(at(nameOf(sha256))).catch(() => ({ mtimeMs: now() }));
       const unreadable = { computer: '', name: '?', user: '', at: made, file: '', sha256, taken: false, copy: false };
       return (await finish(sha256)) ?? unreadable;
     },
@@ -129,11 +125,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
         await file.close();
       }
     },
-    async remove(sha256: string): Promise<void> {
-      await unlink(at(nameOf(sha256))).catch((error: unknown) => {
-        if (errorCode(error) !== 'ENOENT') throw error;
-      });
-    },
+    remove: (sha256: string): Promise<void> => unlessMissing(unlink(at(nameOf(sha256))), undefined),
   };
 }
 

@@ -66,26 +66,28 @@ export async function readUntrustedFile(root: string, path: string, mostBytes: n
   }
 }
 
+/** Creates a file or a folder, unless it is there already. */
+export const unlessThere = (creating: Promise<void>): Promise<void> =>
+  creating.catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+
 /** Makes a folder below the root step by step. A missing root is never made, and a link in its way is not followed. */
 export async function makeFolders(root: string, folder: string): Promise<void> {
   let path = root;
   for (const name of folder.split('/').filter(Boolean)) {
     path = join(path, name);
     // oxlint-disable-next-line no-await-in-loop -- one is inside the other
-    await mkdir(path).catch((error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
+    await unlessThere(mkdir(path));
     // oxlint-disable-next-line no-await-in-loop
     if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
   }
 }
 
 const readOnly: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
-/** A folder that goes away or refuses is no bug of ours. */
+/** A folder that goes away or refuses is no bug of ours, nor is a link in the place of our folder (`ELOOP`). */
 const expected: ReadonlySet<string> = new Set([
-  'EROFS',
-  'EACCES',
-  'EPERM',
+  ...readOnly,
   'ENOENT',
   'ENOTDIR',
   'EIO',
@@ -96,7 +98,6 @@ const expected: ReadonlySet<string> = new Set([
   'EHOSTDOWN',
   'ENOTCONN',
   'EBUSY',
-  // Somebody put a link where our folder is.
   'ELOOP',
 ]);
 

@@ -1,10 +1,9 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { whyOf } from '../../shared/folder-why.ts';
-import { errorCode } from '../files/error-code.ts';
 import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
-import { readUntrustedFile } from './inside-folder.ts';
+import { readUntrustedFile, unlessThere } from './inside-folder.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Writes `name.pdf.txt`, for people who do not have the app. */
@@ -25,11 +24,7 @@ const mostReasonBytes = 10_000;
 
 /** Writes `name.pdf.txt` beside a file that was set aside, for people without the app. */
 export async function writeReason(root: string, movedTo: string, text: string): Promise<void> {
-  await writeFile(join(root, `${movedTo}.txt`), `${reasonMark}\n\n${text}\n`, { flag: 'wx' }).catch(
-    (error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    },
-  );
+  await unlessThere(writeFile(join(root, `${movedTo}.txt`), `${reasonMark}\n\n${text}\n`, { flag: 'wx' }));
 }
 
 /** Deletes reason files whose document was moved back or deleted. */
