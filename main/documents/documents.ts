@@ -24,7 +24,7 @@ import { uncopied } from './missing-copies.ts';
 import { createSaveAll } from './save-all.ts';
 import { createSaveForPerson } from './save-for-person.ts';
 import { createSaver, type Saver } from './saver.ts';
-import type { SaverDeps } from './saver-parts.ts';
+import { attempt, type SaverDeps } from './saver-parts.ts';
 import { copyState, createVerifyCopies } from './verify-copies.ts';
 
 export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<ExaminerDeps, 'sentOf'> {
@@ -69,24 +69,17 @@ async function readDetails(
   connectionId: string,
   id: string,
 ): Promise<Outcome<ServiceDocument> | null> {
-  const { accountOf, onFault } = deps;
+  const { accountOf } = deps;
   const account = accountOf(connectionId);
   const client = deps.clientOf(connectionId);
   if (client === null) return null;
   const answer = await askDetails(deps, client, { connectionId, id, asked: true });
-  /** Runs the work and reports a failure, such as a full disk. The person sees the details all the same. */
-  const attempt = async (work: () => unknown) => {
-    try {
-      await work();
-    } catch (error) {
-      onFault(error);
-    }
-  };
-  await attempt(() => createPace(deps).note(connectionId, answer));
+  // The person sees the details even if the disk is full.
+  await attempt(deps, () => createPace(deps).note(connectionId, answer));
   const fact = deps.journal.documentFacts.find(connectionId, id);
   // A document of another account looks like a deleted one.
   if (fact === null || !isOf(fact.account, account) || accountOf(connectionId) !== account) return answer;
-  await attempt(async () => {
+  await attempt(deps, async () => {
     if (answer.ok) {
       saver.found(connectionId, id);
       createDetailsKeeper(deps).keep(connectionId, answer.value);

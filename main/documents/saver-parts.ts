@@ -125,7 +125,7 @@ export const belowFor = (place: CopyPlace, name: string): CopyPlace =>
   name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };
 
 /** Works on one document. A fault there is reported, and keeps nobody from the other documents. Null: there was one. */
-export async function attempt<T>({ deps }: SaverParts, work: () => Promise<T>): Promise<T | null> {
+export async function attempt<T>(deps: Pick<SaverDeps, 'onFault'>, work: () => T | Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {

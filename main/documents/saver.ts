@@ -36,6 +36,8 @@ interface ToRead {
   readonly later: Set<string>;
 }
 
+const nothing = (): ToRead => ({ first: new Set(), later: new Set() });
+
 function* only(documents: Iterable<DocumentFact>, isMeant: (fact: DocumentFact) => boolean): Generator<DocumentFact> {
   for (const fact of documents) if (isMeant(fact)) yield fact;
 }
@@ -100,7 +102,7 @@ async function* saveCopies(
     const fact = facts.find(connectionId, id);
     if (!missing.isWanted(connectionId, fact, request)) continue;
     tried.add(id);
-    const step = (await attempt(saver, () => saveFile(saver, run, fact, swept))) ?? noteFault(saver, run, fact);
+    const step = (await attempt(deps, () => saveFile(saver, run, fact, swept))) ?? noteFault(saver, run, fact);
     next.noteTry(connectionId, id, step === 'saved');
     if (step === 'done') failedOfAll.get(connectionId)?.add(id);
     const problem = facts.find(connectionId, id)?.saveProblem ?? null;
@@ -125,7 +127,7 @@ async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): Asy
   let faults = 0;
   for (const id of ids) {
     if (mustEnd(saver, run)) return;
-    const read = await attempt(saver, () => look(saver, run, id));
+    const read = await attempt(saver.deps, () => look(saver, run, id));
     faults = read === null ? faults + 1 : 0;
     // Nothing can be stored, say: more answers would be asked for in vain.
     if (read === 'stop' || faults === MOST_FAULTS) return;
@@ -151,7 +153,7 @@ function shareLooks(
  * the documents that are read first come before copies that have time: unless the service refused them the last time.
  * Where it refuses after so many, half of what it allows is for the others.
  */
-async function* work(saver: SaverParts, connectionId: string, request: CopyRequest | null, toRead: () => ToRead): Bits {
+async function* work(saver: SaverParts, connectionId: string, request: CopyRequest | null, toRead = nothing): Bits {
   const { deps, pace, allowance, heldUp, next } = saver;
   const run = runOf(saver, connectionId, request !== null);
   const { first, later } = toRead();
@@ -168,20 +170,20 @@ async function* work(saver: SaverParts, connectionId: string, request: CopyReque
   const others = [...later].filter((id) => !first.has(id));
   let left = Math.min(Math.max(LOOKS_PER_RUN, request?.ids?.length ?? 0), allowed - early.length);
   const isReadFirst = early.length > 0 && !heldUp.delete(connectionId);
-  let urgent: ReadonlySet<string> | null = new Set();
+  const isUrgent = (fact: DocumentFact) => !isUnsigned(fact) && next.isAtRisk(fact);
+  const urgent = isReadFirst
+    ? yield* saveCopies(saver, run, request, { limit: left, isMeant: isUrgent })
+    : new Set<string>();
+  if (urgent === null) return;
   if (isReadFirst) {
-    const isMeant = (fact: DocumentFact) => !isUnsigned(fact) && next.isAtRisk(fact);
-    urgent = yield* saveCopies(saver, run, request, { limit: left, isMeant });
-    if (urgent === null) return;
     left -= urgent.size;
     yield* readAll(saver, run, early);
     deps.onRead?.();
     // A service that lets us read a few each time would keep thousands in front of the copies for days.
     if (pace.refusal(connectionId) !== null) heldUp.add(connectionId);
   }
-  const triedFirst = urgent;
   const shares = shareLooks(saver, connectionId, { left, isCounted, later: others.length });
-  const isMeant = (fact: DocumentFact) => !isUnsigned(fact) && !triedFirst.has(fact.id);
+  const isMeant = (fact: DocumentFact) => !isUnsigned(fact) && !urgent.has(fact.id);
   const tried = yield* saveCopies(saver, run, request, { limit: shares.copies, isMeant });
   if (tried === null) return;
   const rescued = yield* saveCopies(saver, run, request, { limit: shares.rescues, isMeant: isUnsigned });
@@ -207,11 +209,7 @@ export function createSaver(deps: SaverDeps) {
   const waiting = new Map<string, ToRead & { readonly ended: Promise<void> }>();
 
   const runForPerson = (connectionId: string, request: CopyRequest): Promise<void> =>
-    takeTurn(
-      queueOf(connectionId),
-      'people',
-      work(saver, connectionId, request, () => ({ first: new Set(), later: new Set() })),
-    );
+    takeTurn(queueOf(connectionId), 'people', work(saver, connectionId, request));
 
   return {
     /** Notes that a whole list does not show these. */
