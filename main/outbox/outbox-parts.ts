@@ -59,34 +59,32 @@ export function lostDrafts(before: Submission, now: Submission): readonly string
   return [...undone, ...orphans];
 }
 
-/** Forgets a draft after Undo, or after an orphan was deleted. The last check may still list it. */
-function forgetDraft({ clock, journal, onDocumentGone, onFault }: OutboxDeps, connectionId: string, id: string): void {
-  if (journal.documents.find(connectionId, id) === null) return;
+/** Notes something that no submission waits for: a full disk is reported, and stops none. */
+function attempt({ onFault }: OutboxDeps, note: () => void): void {
   try {
-    journal.documentFacts.setGone(connectionId, id, clock.now());
-    journal.documentsSeen.drop(connectionId, [id]);
-    journal.documents.forget(connectionId, id);
-    onDocumentGone(connectionId, id);
+    note();
   } catch (error) {
     onFault(error);
   }
 }
 
-/**
- * Creates a pace that ignores a full disk: it must not stop the reading of details, whose outcome counts all the same.
- */
-function createForgivingPace({ clock, journal, onFault }: OutboxDeps) {
-  const pace = createPace({ clock, journal });
-  return {
-    ...pace,
-    note(connectionId: string, answer: Outcome<unknown>): void {
-      try {
-        pace.note(connectionId, answer);
-      } catch (error) {
-        onFault(error);
-      }
-    },
-  };
+/** Forgets a draft after Undo, or after an orphan was deleted. The last check may still list it. */
+function forgetDraft(deps: OutboxDeps, connectionId: string, id: string): void {
+  const { documents, documentFacts, documentsSeen } = deps.journal;
+  if (documents.find(connectionId, id) === null) return;
+  attempt(deps, () => {
+    documentFacts.setGone(connectionId, id, deps.clock.now());
+    documentsSeen.drop(connectionId, [id]);
+    documents.forget(connectionId, id);
+    deps.onDocumentGone(connectionId, id);
+  });
+}
+
+/** Creates the pace of requests, which reading details does not wait for: its outcome counts on a full disk as well. */
+function createForgivingPace(deps: OutboxDeps) {
+  const pace = createPace(deps);
+  const note = (connectionId: string, answer: Outcome<unknown>) => attempt(deps, () => pace.note(connectionId, answer));
+  return { ...pace, note };
 }
 
 function createOutboxCopies(deps: OutboxDeps): Copies {
@@ -104,7 +102,7 @@ function createOutboxCopies(deps: OutboxDeps): Copies {
   });
 }
 
-/** Joins the spool copies, the worker and the rows that the window shows. Nothing of it is open yet. */
+/** Creates the spool copies, the worker and the rows that the window shows, and connects them. None is open yet. */
 export function createOutboxParts(deps: OutboxDeps): OutboxParts {
   const { journal } = deps;
   const rows = createPublishedRows({ ...deps, worker: () => worker, spoolUse: () => copies.use() });
