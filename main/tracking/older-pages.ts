@@ -35,14 +35,15 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
       if (running !== null) deadlines.set(connectionId, 'running-before', now);
       else if (list !== null) deadlines.set(connectionId, 'running-before', 0);
       if (running?.isFiltered === false) deadlines.set(connectionId, 'filter-ignored', now);
-      const shown = list?.documents.length ?? null;
-      const isUnknown = reading !== null && !reading.whole;
-      const isMore = shown !== null && ((list?.total ?? 0) > shown || (reading?.documents.size ?? 0) > shown);
-      // An empty page proves nothing where there were documents.
-      const isEnd = shown !== null && (shown > 0 || deadlines.get(connectionId, 'list-longer') === null);
-      if (isMore || (shown !== null && isUnknown)) deadlines.set(connectionId, 'list-longer', now);
-      else if (isEnd) deadlines.set(connectionId, 'list-longer', 0);
       if (reading?.whole === true) deadlines.set(connectionId, 'read-whole', now);
+      if (list === null) return;
+      const shown = list.documents.length;
+      const isUnknown = reading !== null && !reading.whole;
+      const isMore = (list.total ?? 0) > shown || (reading?.documents.size ?? 0) > shown;
+      // An empty page proves nothing where there were documents.
+      const isEnd = shown > 0 || deadlines.get(connectionId, 'list-longer') === null;
+      if (isMore || isUnknown) deadlines.set(connectionId, 'list-longer', now);
+      else if (isEnd) deadlines.set(connectionId, 'list-longer', 0);
     },
   };
 }

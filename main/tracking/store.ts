@@ -2,35 +2,34 @@ import type { ListedDocument } from '../../preload/contract/document.ts';
 import type { Placed } from './listed-places.ts';
 import type { Reading } from './reading.ts';
 
-/**
- * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
- * and may be asked again; since when it is known that the service counts every page, or that it may (`pages-doubted`);
- * when the service asked for a pause, and its end; when all documents were last read to the end, and when the list was
- * last longer than its page (0: it has one page); when the check before this one showed the newest page, or those that
- * run (`newest-before`; 0: an older one), and which of the two it was (`running-before`; 0: the newest page); when a
- * question for those that run was answered with others (`filter-ignored`); when a page was too long to be read, and how
- * many documents we ask for since (`page-size`, a number and no moment); when details were refused after others were answered, when that happened twice, and how many we read since
- * (`reads-allowed`, a number and no moment).
- */
+/** Moments that must survive a restart, and three numbers that are kept with them. */
 export type DeadlineName =
+  // When the connection was asked, by our clock and by the service's, was last answered, and may be asked again.
   | 'asked'
   | 'asked-there'
   | 'checked'
   | 'next-check'
+  // When the service asked for a pause, and its end.
   | 'paused'
   | 'pause-ends'
+  // Since when we know that the service counts every page, or that it may.
   | 'pages-counted'
   | 'pages-doubted'
+  // When a page was too long to be read, and the number of documents that we ask for since.
   | 'page-shortened'
   | 'page-size'
+  // When details were refused after others were answered, when that happened twice, and the number that we read since.
   | 'reads-doubted'
   | 'reads-refused'
   | 'reads-allowed'
+  // When all documents were last read to the end, and when the list was last longer than its page (0: it has one page).
   | 'read-whole'
   | 'list-longer'
-  /** The number of documents that the service has and the list does not show: no time, but kept with the others. */
+  // The number of documents that the service has and the list does not show.
   | 'unlisted'
+  // When the check before this one showed the newest page or the documents that run (0: an older page).
   | 'newest-before'
+  // When it showed those that run (0: the newest page), and when that question was answered with others.
   | 'running-before'
   | 'filter-ignored';
 
