@@ -230,24 +230,21 @@ function download(
   });
 }
 
-type NewCopy = Pick<SavedCopy, 'path' | 'sha256' | 'size' | 'at'>;
-
 /** Writes the receipt of a copy, where one is wanted. Returns why it could not be written. */
-async function addReceipt(saver: SaverParts, run: Run, id: string, copy: NewCopy): Promise<Problem | null> {
+async function addReceipt(saver: SaverParts, run: Run, copy: SavedCopy): Promise<Problem | null> {
   const { deps, disk } = saver;
   const { connectionId, place } = run;
+  const { documentId: id, path, sha256 } = copy;
   if (!isReceiptWanted(saver, connectionId, id)) return null;
   const document = documentRecordOf(deps.journal, { connectionId, service: place.base }, id);
   if (document === null) return null;
-  const { path, sha256 } = copy;
   const signatures = signaturesRecordOf(deps.journal.documentFacts.find(connectionId, id), copy);
   const text = receiptText({ document, copy: copyRecordOf(copy), signatures });
   try {
     await writeReceipt({ disk, pause: pauseOf(deps) }, path, { documentId: id, sha256 }, text);
     return null;
   } catch (error) {
-    const details = detailsOf(error);
-    return { key: 'copy-receipt', params: { path: receiptPath(path) }, details };
+    return { key: 'copy-receipt', params: { path: receiptPath(path) }, details: detailsOf(error) };
   }
 }
 
@@ -258,7 +255,7 @@ async function completeReceipt(saver: SaverParts, run: Run, id: string): Promise
   if (copy === undefined) return null;
   const state = await copyState(disk, copy);
   if ('path' in state) {
-    const lack = await addReceipt(saver, run, id, copy);
+    const lack = await addReceipt(saver, run, copy);
     problems.note(run.connectionId, id, lack);
     return lack === null ? 'saved' : 'done';
   }
@@ -348,11 +345,11 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
     const saved = await download(saver, run, document, { id, since, ...placed });
     if (saved.ok) await examine(saver, run, document, { id, ...saved });
     if (saver.stopping.signal.aborted) return 'stop';
-    const at = saver.deps.clock.now();
-    const lack = saved.ok ? await addReceipt(saver, run, id, { ...saved, at }) : null;
-    if (saved.ok) {
-      savedCopies.add(fileOf(run, id, saved, at));
-      saver.deps.onSaved?.(run.connectionId, id, saved.path);
+    const file = saved.ok ? fileOf(run, id, saved, saver.deps.clock.now()) : null;
+    const lack = file && (await addReceipt(saver, run, file));
+    if (file !== null) {
+      savedCopies.add(file);
+      saver.deps.onSaved?.(run.connectionId, id, file.path);
     }
     return record(saver, run, { id, url: document.documentUrl, lack }, saved);
   } finally {

@@ -11,6 +11,8 @@ interface MissingCopiesDeps {
   readonly isSavingAll?: (connectionId: string) => boolean;
 }
 
+type IsMeant = (fact: DocumentFact) => boolean;
+
 /** Copies that a person asks for: those of these documents, or all. `again`: there was one already when they asked. */
 export interface CopyRequest {
   readonly ids: readonly string[] | null;
@@ -59,11 +61,7 @@ export function createMissingCopies({ journal, accountOf, isSavingAll }: Missing
     request !== null || isSavingAll?.(connectionId) === true;
 
   /** Yields the documents that this account may save. Documents of another account wait for it. */
-  function* own(
-    connectionId: string,
-    documents: Iterable<DocumentFact>,
-    isMeant: (fact: DocumentFact) => boolean = () => true,
-  ): Generator<DocumentFact> {
+  function* own(connectionId: string, documents: Iterable<DocumentFact>, isMeant: IsMeant = () => true) {
     for (const fact of documents) if (isMeant(fact) && isOf(fact.account, accountOf(connectionId))) yield fact;
   }
 

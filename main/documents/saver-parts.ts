@@ -87,7 +87,6 @@ export const createSaverParts = (deps: SaverDeps) => ({
   missing: createMissingCopies(deps),
   next: createNextCopies(deps.clock),
   stopping: new AbortController(),
-  /** Documents that looks, or a whole list, did not show. */
   misses: createMisses(deps.clock),
   /** Connections whose copies were held up: the service asked to wait while other documents were read before them. */
   heldUp: new Set<string>(),
