@@ -20,7 +20,7 @@ export interface CopyRequest {
 }
 
 /** Tells whether a copy is missing, moved or changed. The service still has the document. */
-export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
+const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   !copied || saveProblem !== null;
 
 /** The problems of a copy that is not as it was saved. Any other one is that of a try to save it again. */
