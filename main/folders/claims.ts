@@ -8,6 +8,7 @@ import { giveName } from '../files/give-name.ts';
 import { unlessMissing } from '../files/unless-missing.ts';
 import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { createOrder } from '../time/in-order.ts';
+import { createClaimHolds } from './claim-holds.ts';
 import { markerFolder } from './file-names.ts';
 import { openInside, readUntrustedFile, unlessThere } from './inside-folder.ts';
 
@@ -137,13 +138,14 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
 export function createClaims(root: string, computer: Computer, now: () => number) {
   const { isOurs, find, create, replace, noteInPlace, remove } = createClaimFiles(root, computer, now);
   const orders = new Map<string, ReturnType<typeof createOrder>>();
+  const { hold, letGo } = createClaimHolds();
 
   /** Changes the claim on a content after any change before it: a copy that was just noted is never released. */
-  async function inTurn(sha256: string, change: () => Promise<void>): Promise<void> {
+  async function inTurn<T>(sha256: string, change: () => Promise<T>): Promise<T> {
     const order = orders.get(sha256) ?? createOrder();
     orders.set(sha256, order);
     try {
-      await order.run(change);
+      return await order.run(change);
     } finally {
       if (order.idle() === null) orders.delete(sha256);
     }
@@ -169,28 +171,45 @@ export function createClaims(root: string, computer: Computer, now: () => number
       if (isOurs(found)) return { kind: 'own', taken: found.taken, at: found.at };
       return { kind: 'other', by: whoIs(found), at: found.at, isOld: !found.taken && now() - found.at > LONG_MS };
     },
-    /** Claims a content. `new`: nobody had it. `own`: an earlier run of ours. `copy`: only a person may take it. */
-    async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other' | 'copy'> {
-      const before = await find(sha256);
-      if (before === null && (await create(claimOf(sha256, file, 'claim')))) return 'new';
-      // One that went away in between is left for the next look.
-      const found = before ?? (await find(sha256));
-      if (found !== null && isOnlyCopy(found)) return 'copy';
-      return isOurs(found) ? 'own' : 'other';
-    },
+    /**
+     * Claims a content. `new`: nobody had it. `own`: a turn of ours, or an earlier run. Both are held until `noteTaken` or
+     * `giveBack`. `copy`: only a person may take it.
+     */
+    claim: (sha256: string, file: string): Promise<'new' | 'own' | 'other' | 'copy'> =>
+      inTurn(sha256, async () => {
+        const before = await find(sha256);
+        const isNew = before === null && (await create(claimOf(sha256, file, 'claim')));
+        // One that went away in between is left for the next look.
+        const found = isNew ? null : (before ?? (await find(sha256)));
+        if (found !== null && isOnlyCopy(found)) return 'copy';
+        if (!isNew && !isOurs(found)) return 'other';
+        const claim = isNew ? 'new' : 'own';
+        hold(sha256, claim);
+        return claim;
+      }),
     /** Notes in the claim that the submission is durable. */
     noteTaken: (sha256: string, file: string): Promise<void> =>
       inTurn(sha256, async () => {
+        letGo(sha256, true);
         if (!(await noteInPlace(sha256))) await replace(claimOf(sha256, file, 'taken'));
       }),
     /** Says of a copy that a person takes it here, before anything is sent. False: another computer was faster. */
-    async takeCopy(sha256: string): Promise<boolean> {
-      await inTurn(sha256, () => markCopy(sha256, true));
-      const found = await find(sha256);
-      return isOurs(found) && found?.taken === true;
-    },
-    /** Takes that back, if it still is what we said. */
-    giveBackCopy: (sha256: string): Promise<void> => inTurn(sha256, () => markCopy(sha256, false)),
+    takeCopy: (sha256: string): Promise<boolean> =>
+      inTurn(sha256, async () => {
+        await markCopy(sha256, true);
+        const found = await find(sha256);
+        const isTakenHere = isOurs(found) && found?.taken === true;
+        if (isTakenHere) hold(sha256, 'copy');
+        return isTakenHere;
+      }),
+    /** Leaves the claim of a content that was not taken as it was, once no other turn of ours holds it. */
+    giveBack: (sha256: string): Promise<void> =>
+      inTurn(sha256, async () => {
+        const before = letGo(sha256, false);
+        if (before === 'copy') await markCopy(sha256, false);
+        const found = before === 'new' ? await find(sha256) : null;
+        if (found !== null && isOurs(found) && !found.taken && !found.copy) await remove(sha256);
+      }),
     /** Tells all computers that watch the folder. */
     noteCopy: (sha256: string, file: string): Promise<void> =>
       inTurn(sha256, async () => {

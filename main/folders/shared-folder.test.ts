@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { unhurried } from '../time/slices.ts';
 import { createClaims } from './claims.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
@@ -61,11 +62,36 @@ describe('claims', () => {
     expect(await other.claim('ab', 'a.pdf')).toBe('copy');
     expect(await other.takeCopy('ab')).toBe(true);
     expect(await own.takeCopy('ab')).toBe(false);
-    await own.giveBackCopy('ab');
+    await own.giveBack('ab');
     expect(await own.look('ab')).toMatchObject({ kind: 'other', by: 'PC-2 (anna)' });
     expect(await own.claim('ab', 'a.pdf')).toBe('other');
-    await other.giveBackCopy('ab');
+    await other.giveBack('ab');
     expect(await own.look('ab')).toMatchObject({ kind: 'copy' });
+  });
+
+  test('that two turns of one computer hold are given back by the last one, and not if one of them took the content', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    const claims = claimsOf('1');
+    const kind = async () => (await claims.look('ab')).kind;
+    expect([await claims.claim('ab', 'a.pdf'), await claims.claim('ab', 'a.pdf')]).toEqual(['new', 'own']);
+    await claims.giveBack('ab');
+    expect(await kind()).toBe('own');
+    await claims.giveBack('ab');
+    expect(await kind()).toBe('none');
+    // One has taken it, and notes it before or after the other one gives it back.
+    const steps = [() => claims.noteTaken('ab', 'a.pdf'), () => claims.giveBack('ab')];
+    for await (const order of unhurried([steps, steps.toReversed()])) {
+      await claims.claim('ab', 'a.pdf');
+      await claims.claim('ab', 'a.pdf');
+      for await (const step of unhurried(order)) await step();
+      expect(await claims.look('ab')).toMatchObject({ kind: 'own', taken: true });
+      rmSync(join(claimsFolder(), 'ab.claim'));
+    }
+    await claims.noteCopy('ab', 'a.pdf');
+    expect([await claims.takeCopy('ab'), await claims.takeCopy('ab')]).toEqual([true, true]);
+    await claims.noteTaken('ab', 'a.pdf');
+    await claims.giveBack('ab');
+    expect(await kind()).toBe('own');
   });
 
   test('that cannot be read count as those of somebody else', async () => {

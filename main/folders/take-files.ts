@@ -135,14 +135,14 @@ export async function takeGroup(
   return submissions;
 }
 
-/** The claims on a content that are ours, and what each was before. */
-type HeldClaims = ReadonlyMap<Claims, 'new' | 'own' | 'copy'>;
+/** The claims on a content that are ours, in its folder and its siblings. */
+type HeldClaims = readonly Claims[];
 
 /** Claims the content in one folder. A copy is for a person alone, and for the one who was first. */
 async function claimOne(claims: Claims, { sha256, record, isByPerson }: Takeable) {
   const claim = await claims.claim(sha256, record.file.path);
   if (claim !== 'copy') return claim;
-  return isByPerson && (await claims.takeCopy(sha256)) ? claim : 'other';
+  return isByPerson && (await claims.takeCopy(sha256)) ? 'own' : 'other';
 }
 
 /**
@@ -150,7 +150,7 @@ async function claimOne(claims: Claims, { sha256, record, isByPerson }: Takeable
  * the markers, which is the same on each computer: of two that take a document from two folders, one has all claims.
  */
 async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims | null> {
-  const held = new Map<Claims, 'new' | 'own' | 'copy'>();
+  const held: Claims[] = [];
   const places = [folder, ...folder.sharedSiblings].toSorted((a, b) => (a.rule.marker < b.rule.marker ? -1 : 1));
   try {
     for await (const { claims } of unhurried(places)) {
@@ -163,7 +163,7 @@ async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims 
         await giveBack(held, takeable);
         return null;
       }
-      held.set(claims, claim);
+      held.push(claims);
     }
     return held;
   } catch (error) {
@@ -174,10 +174,7 @@ async function claimAll(folder: Folder, takeable: Takeable): Promise<HeldClaims 
 
 /** Leaves the claims as they were, so that the other computers may take the content. */
 async function giveBack(held: HeldClaims, { sha256 }: Takeable): Promise<void> {
-  for await (const [claims, before] of unhurried(held)) {
-    if (before === 'new') await claims.release(sha256);
-    if (before === 'copy') await claims.giveBackCopy(sha256);
-  }
+  await Promise.all(held.map((claims) => claims.giveBack(sha256)));
 }
 
 async function noteTaken(
@@ -192,8 +189,7 @@ async function noteTaken(
   record.planned = planRecord(folder, record, facing);
   record.dueAt = dueOf(folder, record);
   // The journal has it. A claim that cannot say so only makes a later doubt harder to settle.
-  for await (const claims of unhurried(held.keys()))
-    await claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
+  for await (const claims of unhurried(held)) await claims.noteTaken(sha256, record.file.path).catch(faultOf(folder));
 }
 
 function noteRefused(folder: Folder, record: FileRecord, refusal: Refusal | null): void {

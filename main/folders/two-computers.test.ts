@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
@@ -114,10 +115,10 @@ describe('a document that lies in two folders, which two computers watch', () =>
     return saved.id;
   }
 
-  async function twoComputers() {
-    const app = await world.begin();
-    await app.add();
-    await addPost(app);
+  async function twoComputers(wrapTake?: Parameters<FolderWorld['begin']>[2]) {
+    const app = await world.begin({}, {}, wrapTake);
+    const inbox = await app.add();
+    const ownPost = await addPost(app);
     const other = await anotherComputer();
     await other.app.add();
     const otherPost = await addPost(other.app);
@@ -125,6 +126,8 @@ describe('a document that lies in two folders, which two computers watch', () =>
     await app.pass(6 * 60_000);
     return {
       app,
+      inbox,
+      ownPost,
       other,
       otherPost,
       async [Symbol.asyncDispose]() {
@@ -135,6 +138,8 @@ describe('a document that lies in two folders, which two computers watch', () =>
     };
   }
   const inPost = (name: string) => copyFileSync(world.path(name), join(post(), name));
+  const claimsOn = (sha256: string) =>
+    [world.root, post()].map((root) => join(root, `.countersign/claims/${sha256}.claim`));
   const both = ({ app, other }: { app: App; other: { app: App } }, ms: number) =>
     Promise.all([app.pass(ms), other.app.pass(ms)]);
 
@@ -202,6 +207,37 @@ describe('a document that lies in two folders, which two computers watch', () =>
     await both(two, 10 * 60_000);
     expect([...world.names(), ...two.other.names()].toSorted()).toEqual(names.toSorted());
     expect(world.faults).toEqual([]);
+  });
+
+  test('and that one folder takes while the other one still copies it is not left to the other computer', async () => {
+    const inboxCopies = Promise.withResolvers<void>();
+    const postTook = Promise.withResolvers<void>();
+    await using two = await twoComputers((take) => async (offers, report) => {
+      if (offers.some(({ path }) => path.startsWith(world.root))) {
+        inboxCopies.resolve();
+        await postTook.promise;
+      }
+      await take(offers, report);
+    });
+    const { app, inbox, ownPost, other } = two;
+    app.folders.pauseAll('always');
+    world.put('Contract.pdf');
+    inPost('Contract.pdf');
+    const claims = claimsOn(world.sha256('Contract.pdf'));
+    await app.pass(A_WHILE);
+    app.folders.pause(inbox, 'resume');
+    await inboxCopies.promise;
+    app.folders.pause(ownPost, 'resume');
+    const areTaken = () => claims.every((claim) => readFileSync(claim, 'utf8').includes('"taken":true'));
+    // oxlint-disable-next-line no-await-in-loop -- until both claims say it
+    for (let tries = 0; tries < 10_000 && !areTaken(); tries += 1) await setImmediate();
+    expect(areTaken()).toBe(true);
+    postTook.resolve();
+    await app.folders.idle();
+    await other.app.pass(10 * 60_000);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    expect(other.names()).toEqual([]);
+    expect(claims.map((claim) => existsSync(claim))).toEqual([true, true]);
   });
 
   test('is taken from the one that is there while the other folder is away', async () => {

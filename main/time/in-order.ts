@@ -2,7 +2,7 @@
 export function createOrder() {
   let last: Promise<void> | null = null;
   return {
-    run(work: () => Promise<void>): Promise<void> {
+    run<T>(work: () => Promise<T>): Promise<T> {
       const running = last === null ? work() : last.then(work);
       const end = () => {
         if (last === ended) last = null;
