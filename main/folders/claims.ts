@@ -187,11 +187,16 @@ export function createClaims(root: string, computer: Computer, now: () => number
         hold(sha256, claim);
         return claim;
       }),
+    /** Tells whether the claim is still ours: a person may have released it on another computer while this one slept. */
+    isOurs: async (sha256: string): Promise<boolean> => isOurs(await find(sha256)),
     /** Notes in the claim that the submission is durable. */
     noteTaken: (sha256: string, file: string): Promise<void> =>
       inTurn(sha256, async () => {
         letGo(sha256, true);
-        if (!(await noteInPlace(sha256))) await replace(claimOf(sha256, file, 'taken'));
+        if (await noteInPlace(sha256)) return;
+        const found = await find(sha256);
+        // The claim of another computer says who else took the content.
+        if (found === null || isOurs(found)) await replace(claimOf(sha256, file, 'taken'));
       }),
     /** Says of a copy that a person takes it here, before anything is sent. False: another computer was faster. */
     takeCopy: (sha256: string): Promise<boolean> =>

@@ -69,9 +69,11 @@ function toTakeable(record: FileRecord): Takeable | null {
 function toAccept(
   folder: Folder,
   { record, sha256, goal, choices, basis, isByPerson, told }: Takeable,
+  held: HeldClaims,
   facing: () => FolderFacts,
 ): FileToAccept {
   const { path } = record.file;
+  let isClaimed = true;
   const [sidecar] = folder.table.sidecarsOf(path);
   return {
     path: join(folder.root, path),
@@ -85,8 +87,12 @@ function toAccept(
       sidecar: sidecar === undefined ? '' : lastingLook(sidecar.look),
       bootedAt: folder.deps.bootedAt?.(),
     },
-    refresh: () => refresh(folder, record),
+    async refresh() {
+      await refresh(folder, record);
+      isClaimed = (await Promise.all(held.map((claims) => claims.isOurs(sha256)))).every(Boolean);
+    },
     isUnchanged: () =>
+      isClaimed &&
       (isByPerson || !isStopped(folder)) &&
       folder.table.files.get(path) === record &&
       differing(basis, planRecord(folder, record, facing()).basis, folder.deps.compared) === null,
@@ -116,7 +122,7 @@ export async function takeGroup(
   const accepted = await acceptFiles(
     { outbox, newId, now: clock.now, undoMs: () => undoMsOf(journal) },
     { connectionId, account, origin: 'folder' },
-    claimed.map(({ takeable }) => toAccept(folder, takeable, facingNow)),
+    claimed.map(({ takeable, held }) => toAccept(folder, takeable, held, facingNow)),
   );
   const submissions: Submission[] = [];
   // Asked once: nothing that holds for all files has changed since the commit.
