@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unhurried } from '../time/slices.ts';
 import { createClaims } from './claims.ts';
+import { readUntrustedFile } from './inside-folder.ts';
 import { eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
@@ -103,6 +104,27 @@ describe('claims', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await claimsOf('1').claim('ab', 'a.pdf')).toBe('other');
     }
+  });
+
+  test('that the disk refuses to read count as those of somebody else, and no other claim with them', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    await claimsOf('2').claim('ab', 'a.pdf');
+    const refusal = Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    const claims = createClaims(
+      world.root,
+      computer('1'),
+      () => 7,
+      async (root, path, most) => {
+        if (path.endsWith('/ab.claim')) throw refusal;
+        return readUntrustedFile(root, path, most);
+      },
+    );
+    expect(await claims.look('ab')).toMatchObject({ kind: 'other', by: '?', isOld: false });
+    expect(await claims.claim('ab', 'a.pdf')).toBe('other');
+    expect(await claims.claim('cd', 'b.pdf')).toBe('new');
+    // A folder that refuses is another matter.
+    rmSync(claimsFolder(), { recursive: true });
+    await expect(claims.look('ab')).rejects.toBe(refusal);
   });
 
   test('of ours that a crash left empty, where there are no links, are finished by what we meant', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
+import { lookAt } from '../files/file-look.ts';
 import { giveName } from '../files/give-name.ts';
 import { unlessMissing } from '../files/unless-missing.ts';
 import { type Computer, whoIs } from '../platform/this-computer.ts';
@@ -50,7 +51,7 @@ const [notTaken, isTaken] = ['"taken":false', '"taken":true '];
 const LONG_MS = 24 * 60 * 60_000;
 
 /** Keeps the claims as files of the folder, each whole under its name or not there. */
-function createClaimFiles(root: string, { id }: Computer, now: () => number) {
+function createClaimFiles(root: string, { id }: Computer, now: () => number, readFile = readUntrustedFile) {
   const claims = `${markerFolder}/claims`;
   const at = (name: string) => join(root, claims, name);
   const nameOf = (sha256: string) => `${sha256}.claim`;
@@ -59,7 +60,7 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
   const isOurs = (claim: Claim | null): boolean => claim?.computer === id;
 
   async function read(name: string): Promise<Claim | 'none' | 'unreadable'> {
-    const found = await readUntrustedFile(root, `${claims}/${name}`, mostBytes);
+    const found = await readFile(root, `${claims}/${name}`, mostBytes);
     if (found.kind === 'none') return 'none';
     return claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? 'unreadable';
   }
@@ -88,12 +89,16 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
     isOurs,
     /** Reads a claim. Null: there is none. One that cannot be read counts as that of another computer. */
     async find(sha256: string): Promise<Claim | null> {
-      const found = await read(nameOf(sha256));
+      const found = await read(nameOf(sha256)).catch(async (error: unknown) => {
+        // A folder or a disk that refuses is another matter: it shows none of its files.
+        if ((await lookAt(at(nameOf(sha256)))) === null) throw error;
+        return 'refused' as const;
+      });
       if (found === 'none') return null;
-      if (found !== 'unreadable') return found;
+      if (typeof found !== 'string') return found;
       const { mtimeMs: made } = await lstat(at(nameOf(sha256))).catch(() => ({ mtimeMs: now() }));
       const unreadable = { computer: '', name: '?', user: '', at: made, file: '', sha256, taken: false, copy: false };
-      return (await finish(sha256)) ?? unreadable;
+      return (found === 'unreadable' ? await finish(sha256) : null) ?? unreadable;
     },
     /** Creates the claim whole and only if there is none. False: there is one. */
     async create(claim: Claim): Promise<boolean> {
@@ -135,8 +140,8 @@ function createClaimFiles(root: string, { id }: Computer, now: () => number) {
  * a file is taken, and stays: it tells later that the content was taken, whatever happens to a journal. It goes by the
  * content and not by the name, because the same document may lie there under two names.
  */
-export function createClaims(root: string, computer: Computer, now: () => number) {
-  const { isOurs, find, create, replace, noteInPlace, remove } = createClaimFiles(root, computer, now);
+export function createClaims(root: string, computer: Computer, now: () => number, readFile = readUntrustedFile) {
+  const { isOurs, find, create, replace, noteInPlace, remove } = createClaimFiles(root, computer, now, readFile);
   const orders = new Map<string, ReturnType<typeof createOrder>>();
   const { hold, letGo } = createClaimHolds();
 
