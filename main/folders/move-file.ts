@@ -35,6 +35,7 @@ interface MoveOptions {
   readonly look: string;
   /** Asks again once nobody else knows the name of the file any more. False: it stays after all. */
   readonly stillMoves?: (path: string) => Promise<boolean>;
+  readonly lookAt?: typeof lookAt;
 }
 
 /** Numbers a name: `Offer.pdf`, `Offer (2).pdf`, … */
@@ -102,23 +103,26 @@ export const placesIn = (into: string, path: string): Generator<string> =>
  * are those of its path, so that a later start can put it back.
  */
 async function carry(
-  { root, computerId, path, look, attention, stillMoves }: Omit<MoveOptions, 'into'>,
+  { root, computerId, path, look, attention, stillMoves, lookAt: seen = lookAt }: Omit<MoveOptions, 'into'>,
   to: (held: string) => Promise<string>,
 ): Promise<Moved> {
   const [folder] = splitPath(path);
   const moving = `${movingFolder}/${computerId}-${printOf(look)}-${randomUUID()}`;
   const held = join(root, moving, path);
   try {
-    const before = await lookAt(join(root, path));
+    const before = await seen(join(root, path));
     if (before === null && (await isGone(join(root, path)))) return { kind: 'gone' };
     if (before !== look) return { kind: 'changed' };
     await makeFolders(root, posix.join(moving, folder));
     // As late as possible: between this and the move the folder may still become a link.
     if (!(await isReallyInside(root, folder))) return { kind: 'changed' };
     await rename(join(root, path), held);
-    const isMeant = (await lookAt(held)) === look && ((await stillMoves?.(`${moving}/${path}`)) ?? true);
+    // FAT gives a file another number in another folder.
+    const moved = await seen(held);
+    const isSame = moved !== null && lastingLook(moved) === lastingLook(look);
+    const isMeant = isSame && ((await stillMoves?.(`${moving}/${path}`)) ?? true);
     // A program that had it open may have written meanwhile.
-    if (isMeant && (await lookAt(held)) === look) return { kind: 'moved', to: await to(held) };
+    if (isMeant && (await seen(held)) === moved) return { kind: 'moved', to: await to(held) };
     await giveBack(root, held, path, attention);
     return { kind: 'changed' };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -9,7 +10,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lookAt } from '../files/file-look.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { moveFile } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
@@ -71,6 +74,68 @@ describe('a program that renames a new document over the one that is being moved
     expect(program.destroyed()).toEqual([]);
     await app.end();
   });
+});
+
+describe('a file in a disk that numbers files by their folder', () => {
+  /** FAT makes the number of a file of its place. */
+  const lookThere = async (path: string) => {
+    const [size, time, , device] = (await lookAt(path))?.split(':') ?? [];
+    const number = createHash('sha256').update(dirname(path)).digest().readUInt32BE();
+    return size === undefined ? null : `${size}:${time}:${number}:${device}`;
+  };
+  const place = () => ({ root: world.root, computerId: 'computer-1', into: 'Sent', attention: 'Needs attention' });
+  const move = (look: string, stillMoves?: (held: string) => Promise<boolean>) =>
+    moveFile({ ...place(), path: 'Offer.pdf', look, lookAt: lookThere, ...(stillMoves && { stillMoves }) });
+
+  test('is moved', async () => {
+    world.put('Offer.pdf');
+    const look = (await lookThere(world.path('Offer.pdf'))) ?? '';
+    expect(await move(look)).toEqual({ kind: 'moved', to: 'Sent/Offer.pdf' });
+    expect(world.tree()).toEqual(['Sent/Offer.pdf']);
+  });
+
+  test('and that a program changes meanwhile is back under its name', async () => {
+    world.put('Offer.pdf');
+    const look = (await lookThere(world.path('Offer.pdf'))) ?? '';
+    const change = async (held: string) => {
+      appendFileSync(world.path(held), '% changed');
+      return true;
+    };
+    expect(await move(look, change)).toEqual({ kind: 'changed' });
+    expect(world.tree()).toEqual(['Offer.pdf']);
+  });
+});
+
+test('a new document of the same size and date that takes the place of a sent one is not moved to Sent', async () => {
+  const date = new Date('2026-01-01T08:00:00Z');
+  const put = (name: string, text: string) => {
+    world.put(name, text);
+    utimesSync(world.path(name), date, date);
+  };
+  put('Offer.pdf', 'one');
+  let isReplaced = false;
+  const app = await world.begin({
+    moveFile: (options) =>
+      moveFile({
+        ...options,
+        async lookAt(path) {
+          const look = await lookAt(path);
+          if (!isReplaced) {
+            put('.new', 'two');
+            renameSync(world.path('.new'), world.path('Offer.pdf'));
+          }
+          isReplaced = true;
+          return look;
+        },
+      }),
+  });
+  await app.add();
+  await app.pass(A_WHILE);
+  app.endsAs('started');
+  await app.pass(1_000);
+  expect(isReplaced).toBe(true);
+  expect(world.tree()).toEqual(['Offer.pdf']);
+  await app.end();
 });
 
 test('a person who sets a file aside whose sub-folder has gone is told that this is not possible now', async () => {

@@ -1,4 +1,5 @@
-import { lastingLook } from '../files/file-look.ts';
+import { join } from 'node:path';
+import { lastingLook, lookAt } from '../files/file-look.ts';
 import type { KeptContent, TakenFile } from '../journal/folder-files.ts';
 import { unhurried } from '../time/slices.ts';
 import { keep, planRecord, refresh } from './file-facts.ts';
@@ -117,7 +118,10 @@ async function moveSent(folder: Folder, record: FileRecord, into: string): Promi
   if (!(await stillHolds(folder, record))) return;
   const { content, file } = record;
   if (content?.ok !== true) return;
-  const to = await move(folder, record, into);
+  // On a disk that numbers files by their folder, another file of the same size and date looks like this one.
+  const isStill = async (held: string) =>
+    (await lookAt(join(folder.root, held))) === file.look || isSame(content, await readAgain(folder, held));
+  const to = await move(folder, record, into, isStill);
   if (to === null) return;
   noteMoved(folder, original.submissionId, { ...content, path: to, look: file.look });
 }
