@@ -113,6 +113,16 @@ describe('a document whose move did not come to its end', () => {
   });
 });
 
+test('another computer that ends its moves while this one looks at them does not fail the look', async () => {
+  const moves = ['computer-2-a', 'computer-2-b'].map((name) => world.path(`.countersign/moving/${name}`));
+  for (const folder of moves) mkdirSync(folder, { recursive: true });
+  const longAfter = () => {
+    for (const folder of moves) rmSync(folder, { recursive: true, force: true });
+    return Date.now() + 2 * 24 * 60 * 60_000;
+  };
+  await expect(restoreMoving(world.root, 'computer-1', ownFolders.en, longAfter)).resolves.toBeUndefined();
+});
+
 describe('a sub-folder that becomes a link in the middle of a move', unless(windowsObstacle), () => {
   const outside = () => join(world.home, 'Outside');
   const beside = () => join(world.home, 'Scans beside');

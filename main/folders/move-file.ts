@@ -4,6 +4,7 @@ import { extname, join, posix, relative, sep } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { isGone, lastingLook, lookAt } from '../files/file-look.ts';
 import { dropHolder, giveName } from '../files/give-name.ts';
+import { unlessMissing } from '../files/unless-missing.ts';
 import { unhurried } from '../time/slices.ts';
 import { markerFolder, type OwnFolders, pathIn, purposeOf, sidecarOf, splitPath } from './file-names.ts';
 import { isReallyInside, makeFolders } from './inside-folder.ts';
@@ -203,9 +204,12 @@ export async function restoreMoving(root: string, computerId: string, own: OwnFo
   for await (const name of unhurried(await readdir(top).catch(() => []))) {
     const left = join(top, name);
     const wanted = /-([0-9a-f]{16})-/.exec(name)?.[1] ?? null;
-    const isOurs = name.startsWith(`${computerId}-`) || now() - (await lstat(left)).mtimeMs > DAY;
-    if (!isOurs) continue;
-    const entries = await readdir(left, { recursive: true, withFileTypes: true });
+    if (!name.startsWith(`${computerId}-`)) {
+      // The other computer may end its move at any moment.
+      const seen = await lstat(left).catch(() => null);
+      if (seen === null || now() - seen.mtimeMs <= DAY) continue;
+    }
+    const entries = await unlessMissing(readdir(left, { recursive: true, withFileTypes: true }), []);
     for await (const { parentPath, name: file } of unhurried(entries.filter((one) => !one.isDirectory()))) {
       const held = join(parentPath, file);
       const path = relative(left, held).split(sep).join('/');
