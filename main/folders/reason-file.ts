@@ -1,9 +1,10 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { whyOf } from '../../shared/folder-why.ts';
+import { errorCode } from '../files/error-code.ts';
 import { unhurried } from '../time/slices.ts';
 import type { Texts } from '../words/texts.ts';
-import { readUntrustedFile, unlessThere } from './inside-folder.ts';
+import { readUntrustedFile } from './inside-folder.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Writes `name.pdf.txt`, for people who do not have the app. */
@@ -22,9 +23,24 @@ function sentencesOf(t: ReturnType<Texts>, { key, params }: NonNullable<Verdict[
 const reasonMark = 'Countersign';
 const mostReasonBytes = 10_000;
 
-/** Writes `name.pdf.txt` beside a file that was set aside, for people without the app. */
+/** Deletes a reason file. False: it is a text of somebody else, or cannot be read or deleted. */
+async function removeReason(root: string, path: string): Promise<boolean> {
+  const found = await readUntrustedFile(root, path, mostReasonBytes).catch(() => null);
+  if (found?.kind !== 'text' || !found.text.startsWith(`${reasonMark}\n\n`)) return false;
+  return unlink(join(root, path)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes `name.pdf.txt` beside a file that was set aside, for people without the app. One of an earlier file goes. */
 export async function writeReason(root: string, movedTo: string, text: string): Promise<void> {
-  await unlessThere(writeFile(join(root, `${movedTo}.txt`), `${reasonMark}\n\n${text}\n`, { flag: 'wx' }));
+  const path = `${movedTo}.txt`;
+  const write = () => writeFile(join(root, path), `${reasonMark}\n\n${text}\n`, { flag: 'wx' });
+  await write().catch(async (error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    if (await removeReason(root, path)) await write();
+  });
 }
 
 /** Deletes reason files whose document was moved back or deleted. */
@@ -33,9 +49,6 @@ export async function sweepReasons(root: string, folder: string): Promise<void> 
   const all = new Set(names);
   const left = names.filter((name) => name.endsWith('.txt') && !all.has(name.slice(0, -'.txt'.length)));
   for await (const name of unhurried(left)) {
-    const path = [folder, ...name.split(sep)].join('/');
-    const found = await readUntrustedFile(root, path, mostReasonBytes).catch(() => null);
-    if (found?.kind !== 'text' || !found.text.startsWith(`${reasonMark}\n\n`)) continue;
-    await unlink(join(root, path)).catch(() => undefined);
+    await removeReason(root, [folder, ...name.split(sep)].join('/'));
   }
 }

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -112,6 +112,28 @@ test('a reason goes with its file also in a sub-folder of those set aside', asyn
   rmSync(world.path('Needs attention/Offers/Letter.pdf'));
   await app.pass(RESCAN);
   expect(world.tree()).toEqual([]);
+  await app.end();
+});
+
+test('the reason of a file of the same name that was set aside before is replaced, and no text of a person', async () => {
+  writeFileSync(world.path('Letter.pdf'), 'Dear aunt');
+  writeFileSync(world.path('Other.pdf'), 'Dear uncle');
+  mkdirSync(world.path('Needs attention'));
+  writeFileSync(world.path('Needs attention/Other.pdf.txt'), 'Notes of a person');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.hears(id);
+  await app.pass(2 * 60_000);
+  const reason = () => readFileSync(world.path('Needs attention/Letter.pdf.txt'), 'utf8');
+  expect(reason()).toContain('not-a-document');
+  rmSync(world.path('Needs attention/Letter.pdf'));
+  world.put('Letter.pdf');
+  writeFileSync(world.path('Letter.pdf.json'), '{"singees":[]}');
+  for (const path of ['Needs attention/Letter.pdf', 'Letter.pdf', 'Letter.pdf.json']) app.hearers.at(-1)?.hint(path);
+  await app.pass(2 * 60_000);
+  expect(world.exists('Needs attention/Letter.pdf')).toBe(true);
+  expect(reason()).toContain('sidecar-wrong');
+  expect(readFileSync(world.path('Needs attention/Other.pdf.txt'), 'utf8')).toBe('Notes of a person');
   await app.end();
 });
 
