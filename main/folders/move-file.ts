@@ -19,7 +19,8 @@ type Moved =
 
 /** Error codes that concern the whole disk. */
 const ofDisk: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
-const mostNames = 1_000;
+/** Names with a number that are tried. Each takes a network drive the time of its answer. */
+const mostNumbers = 100;
 const movingFolder = `${markerFolder}/moving`;
 const DAY = 24 * 60 * 60_000;
 
@@ -39,15 +40,22 @@ interface MoveOptions {
   readonly lookAt?: typeof lookAt;
 }
 
-/** Numbers a name: `Offer.pdf`, `Offer (2).pdf`, … */
-function numbered(name: string, number: number): string {
+/** Marks a name: `Offer (2).pdf`, `Offer (2026-11-30 162438-123).pdf`. */
+function marked(name: string, mark: string): string {
   const ending = extname(name);
-  return number === 1 ? name : `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
+  return `${name.slice(0, name.length - ending.length)} (${mark})${ending}`;
+}
+
+/** Returns the date and the time of this computer as a part of a name. */
+function stampNow(): string {
+  const now = new Date();
+  return `${now.toLocaleString('sv').replaceAll(':', '')}-${String(now.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** The paths that a file may get in a folder, in the order in which they are tried. */
 function* pathsIn(folder: string, name: string): Generator<string> {
-  for (let number = 1; number <= mostNames; number += 1) yield pathIn(folder, numbered(name, number));
+  yield pathIn(folder, name);
+  for (let number = 2; number <= mostNumbers; number += 1) yield pathIn(folder, marked(name, String(number)));
 }
 
 /** Gives the file a free name in a folder. Returns its path below the root. */
@@ -55,7 +63,9 @@ async function place(root: string, from: string, folder: string, name: string): 
   await makeFolders(root, folder);
   if (!(await isReallyInside(root, folder))) throw Object.assign(new Error(`${folder} is a link`), { code: 'ELOOP' });
   for await (const path of unhurried(pathsIn(folder, name))) if (await giveName(from, join(root, path))) return path;
-  throw Object.assign(new Error(`Too many files are called ${name}`), { code: 'EEXIST' });
+  const dated = pathIn(folder, marked(name, stampNow()));
+  if (await giveName(from, join(root, dated))) return dated;
+  throw Object.assign(new Error(`${dated} is there`), { code: 'EEXIST' });
 }
 
 /**

@@ -106,6 +106,22 @@ describe('a file in a disk that numbers files by their folder', () => {
   });
 });
 
+test('an original of a name that many files in Sent have is moved with the date and the time in its name', async () => {
+  mkdirSync(world.path('Sent'));
+  writeFileSync(world.path('Sent/Offer.pdf'), 'before');
+  for (let number = 2; number <= 1_000; number += 1) writeFileSync(world.path(`Sent/Offer (${number}).pdf`), 'before');
+  world.put('Offer.pdf');
+  const app = await world.begin();
+  await app.add();
+  await app.pass(A_WHILE);
+  app.endsAs('started');
+  await app.pass(1_000);
+  const [original] = world.tree().filter((path) => readFileSync(world.path(path), 'utf8') !== 'before');
+  expect(original).toMatch(/^Sent\/Offer \(\d{4}-\d\d-\d\d \d{6}-\d{3}\)\.pdf$/);
+  expect(world.tree()).toHaveLength(1_001);
+  await app.end();
+});
+
 test('a new document of the same size and date that takes the place of a sent one is not moved to Sent', async () => {
   const date = new Date('2026-01-01T08:00:00Z');
   const put = (name: string, text: string) => {
