@@ -26,6 +26,8 @@ async function lookForFolder(folder: Folder): Promise<Away | 'here' | 'mounted'>
   if (folder.device === seen.device) return 'here';
   folder.device = seen.device;
   folder.table.restart();
+  // Nothing is known of its files, so the window must not call it empty.
+  folder.lastLook = null;
   folder.watches = false;
   return 'mounted';
 }

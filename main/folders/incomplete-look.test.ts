@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unless, windowsObstacle } from '../../test/only-where.ts';
@@ -114,6 +114,34 @@ describe.each([
     expect(lease?.wish.signees.map(({ email }) => email)).toEqual(['carla@example.ch']);
     await app.end();
   });
+});
+
+test('a drive that is mounted anew and cannot be read yet is not called empty', async () => {
+  let refuses = false;
+  world.put('Contract.pdf');
+  const app = await world.begin({
+    async deviceOf() {
+      if (refuses) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      return 1n;
+    },
+  });
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.lastLook).not.toBeNull();
+  // A copy has another number, as the folder of a drive that was mounted again.
+  cpSync(world.root, `${world.root} anew`, { recursive: true, preserveTimestamps: true });
+  renameSync(world.root, `${world.root} before`);
+  renameSync(`${world.root} anew`, world.root);
+  refuses = true;
+  await app.pass(LONG);
+  expect(app.view(id)).toMatchObject({ status: 'failed', lastLook: null });
+  expect(app.shown(id)).toEqual([]);
+  refuses = false;
+  await app.pass(LONG);
+  expect(app.view(id)?.lastLook).not.toBeNull();
+  expect(app.shown(id)).toEqual(['Contract.pdf: under-way']);
+  expect(world.submissions()).toHaveLength(1);
+  await app.end();
 });
 
 test(
