@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { matchesPattern } from '../files/name-pattern.ts';
 import { unhurried } from '../time/slices.ts';
-import { splitPath } from './file-names.ts';
+import { ownFolders, splitPath } from './file-names.ts';
 import { kindOf } from './file-table.ts';
 import { type Folder, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
-import { type Away, lookAtRoot } from './folder-root.ts';
+import { type Away, lookAtRoot, spelledOn } from './folder-root.ts';
 import { usualRule } from './folder-rule.ts';
 import {
   deviceOfFolder,
@@ -65,11 +65,12 @@ async function forgetContents({ id, table, sent, deps }: Folder): Promise<void> 
 export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookMs: number }> {
   const { root, rule, table, deps } = folder;
   const { clock, computer, deviceOf } = deps;
-  const own = ownFoldersOf(folder);
   const began = clock.monotonic();
   const before = await lookForFolder(folder);
   if (isAway(before)) return before;
   const isFirst = folder.lastLook === null;
+  folder.spelled = { [rule.names]: await spelledOn(root, ownFolders[rule.names]) };
+  const own = ownFoldersOf(folder);
   // The app ended in the middle of a move, or the disk was full.
   if (!isPreview(folder)) await restoreMoving(root, computer.id, own, clock.now);
   await haveDrivesChanged(folder);

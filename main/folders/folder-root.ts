@@ -1,13 +1,14 @@
-import { lstat, readdir, rename, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, realpath, rename, unlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type Language, languages } from '../../preload/contract/language.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../files/error-code.ts';
 import { giveName } from '../files/give-name.ts';
+import { foldedName } from '../files/name-pattern.ts';
 import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { unhurried } from '../time/slices.ts';
-import { markerFolder, ownFolders } from './file-names.ts';
+import { markerFolder, type OwnFolders, ownFolders } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
 
@@ -57,6 +58,28 @@ export async function namesIn(root: string, language: Language): Promise<Languag
       usable.push({ one, isThere: looks.some(({ kind }) => kind === 'folder') });
   }
   return (usable.find(({ isThere }) => isThere) ?? usable[0])?.one ?? language;
+}
+
+/**
+ * Returns our folders as the disk spells them. One that ignores case and the form of letters answers to `Sent` where
+ * `SENT` is, and our checks compare real paths.
+ */
+export async function spelledOn(
+  root: string,
+  { sent, signed, attention, duplicates }: OwnFolders,
+  realPath: (path: string) => Promise<string> = realpath,
+): Promise<OwnFolders> {
+  async function spell(name: string): Promise<string> {
+    const path = await realPath(join(root, name)).catch(() => '');
+    const found = basename(path);
+    return path === join(root, found) && foldedName(found) === foldedName(name) ? found : name;
+  }
+  return {
+    sent: await spell(sent),
+    signed: await spell(signed),
+    attention: await spell(attention),
+    duplicates: await spell(duplicates),
+  };
 }
 
 /** Tells whether the folder here is the chosen one. An unmounted drive leaves an empty folder in its place. */

@@ -224,6 +224,7 @@ export function openFolder(
     wantsScan: true,
     nextScan: 0,
     alsoWanted: [],
+    spelled: {},
     device: '',
     drives: new Set(folderFiles.drives(id)),
     connectedDrives: null,

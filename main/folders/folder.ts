@@ -114,6 +114,8 @@ export interface Folder {
   nextScan: number;
   /** Patterns of a rule that a person has not saved. */
   alsoWanted: readonly string[];
+  /** Our folders as the disk spelled them in the last full scan. */
+  spelled: Partial<typeof ownFolders>;
   /** The disk on which the folder lay in the last look. */
   device: string;
   /** Sub-folders with another drive, and those among them that were connected in the last look. */
@@ -150,7 +152,7 @@ export const isClaimedLate = ({ root, others }: Pick<Folder, 'root' | 'others'>)
 export const ruleOf = (folder: Pick<Folder, 'deps' | 'others' | 'root' | 'rule'>): FolderRule =>
   folder.deps.forceHold || isClaimedLate(folder) ? { ...folder.rule, goal: 'hold' } : folder.rule;
 /** Returns the names of our folders in this one. */
-export const ownFoldersOf = ({ rule }: Folder): OwnFolders => ownFolders[rule.names];
+export const ownFoldersOf = ({ rule, spelled }: Folder): OwnFolders => spelled[rule.names] ?? ownFolders[rule.names];
 export const quietMsOf = ({ rule }: Folder): number => rule.quietSeconds * 1_000;
 
 /** Returns what reports an error. A folder that goes away in the middle is no bug of ours. */

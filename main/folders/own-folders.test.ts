@@ -1,10 +1,11 @@
 /** The names of our folders: chosen once for each folder, the same on every computer, and known in every language. */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
+import { unless, windowsObstacle } from '../../test/only-where.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { isAside, isIgnoredFolder, ownFolders, purposeOf } from './file-names.ts';
-import { namesIn } from './folder-root.ts';
+import { namesIn, spelledOn } from './folder-root.ts';
 import { folderRule } from './folder-rule.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { sampleRule } from './testing/sample-rule.ts';
@@ -99,6 +100,44 @@ describe('our folders', () => {
     expect(await namesIn(world.root, 'de')).toBe('en');
     symlinkSync(world.home, world.path('Signed'));
     expect(await namesIn(world.root, 'de')).toBe('fr');
+  });
+});
+
+describe('folders of ours that the disk spells in another way', () => {
+  test('are used as the disk spells them, and a link to elsewhere is not followed', async () => {
+    const { root } = world;
+    const disk = new Map([
+      [`${root}/Gesendet`, `${root}/GESENDET`],
+      [`${root}/Zu prüfen`, `${root}/${'Zu prüfen'.normalize('NFD')}`],
+      [`${root}/Doppelt`, `${world.home}/Doppelt`],
+      [`${root}/Unterschrieben`, `${root}/Private`],
+    ]);
+    const spelled = await spelledOn(root, ownFolders.de, async (path) => disk.get(path) ?? path);
+    const found = { sent: 'GESENDET', attention: 'Zu prüfen'.normalize('NFD') };
+    expect(spelled).toEqual({ ...ownFolders.de, ...found });
+    expect(await spelledOn(root, ownFolders.de)).toEqual(ownFolders.de);
+  });
+
+  test('take originals and what is set aside', unless(windowsObstacle), async () => {
+    world.put('Lease.pdf');
+    aunt('Letter.pdf');
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    // A disk that ignores case answers for the other name as these links do.
+    for (const name of ['Sent', 'Needs attention']) {
+      mkdirSync(world.path(name.toUpperCase()));
+      symlinkSync(name.toUpperCase(), world.path(name));
+    }
+    app.endsAs('started');
+    await app.pass(10 * 60_000);
+    expect(world.exists('SENT/Lease.pdf')).toBe(true);
+    expect(app.shown(id)).toEqual(['NEEDS ATTENTION/Letter.pdf: not-a-document']);
+    expect(app.view(id)?.ownFolders).toMatchObject({ sent: 'SENT', attention: 'NEEDS ATTENTION' });
+    rmSync(world.path('NEEDS ATTENTION/Letter.pdf'));
+    await app.pass(10 * 60_000);
+    expect(world.exists('NEEDS ATTENTION/Letter.pdf.txt')).toBe(false);
+    await app.end();
   });
 });
 
