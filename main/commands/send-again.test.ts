@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { type CommandWorld, commandWorld, contracts, statesOf } from './testing/command-world.ts';
@@ -116,6 +117,15 @@ describe('a command', () => {
     const { send, rows } = here.prepare({ meanwhile: async () => writeFileSync(a, pdfOf('% changed by now')) });
     expect(statesOf(await send([a, b]))).toEqual(['file-modified', 'sending']);
     expect(rows().map(({ wish }) => wish.file.name)).toEqual(['b.pdf']);
+  });
+
+  test('over a new connection of the same account sends nothing a second time', async () => {
+    const renewed = { ...sampleConnection, id: 'c2', fields: { ...sampleConnection.fields, clientId: 'new' } };
+    for (const one of [sampleConnection, renewed]) here.journal.connections.save(one, 1);
+    const file = here.put('a.pdf');
+    const [first] = (await here.prepare().send([file])).files;
+    const { send } = here.prepare({ connections: [renewed], profiles: { c2: [contracts] } });
+    expect((await send([file])).files).toMatchObject([{ state: 'already', id: first?.id }]);
   });
 
   test('sends the same content to other people', async () => {

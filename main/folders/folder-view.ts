@@ -74,12 +74,16 @@ const mayHaveRemarks = ({ content, planned }: FileRecord): boolean =>
 /** Describes a file for the window. */
 function toFolderFile(folder: Folder, record: FileRecord): FolderFile {
   const { file, planned } = record;
-  const { kind, ...rest } = verdictOf(record);
+  const { kind, submissionId, ...rest } = verdictOf(record);
+  const { submissions } = folder.deps.journal;
+  // The list shows no row of another connection, which may have sent the same.
+  const isListed = submissionId !== null && submissions.find(submissionId)?.connectionId === folder.connectionId;
   // What was taken goes to the people of its submission, whatever its sidecar says by now.
-  const taken = folder.deps.journal.submissions.find(planned?.own?.submissionId ?? '')?.wish.signees;
+  const taken = submissions.find(planned?.own?.submissionId ?? '')?.wish.signees;
   const signees = taken?.map(({ email }) => email) ?? planned?.chosen?.choices.signees.map(nameOf) ?? [];
   return {
     ...rest,
+    submissionId: isListed ? submissionId : null,
     key: file.path,
     verdict: kind,
     size: file.size,

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, renameSync, utimesSync, wr
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
-import { accepted } from '../submission/testing/sample-submission.ts';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { A_WHILE } from './testing/each-world.ts';
 import { folderWorld } from './testing/folder-world.ts';
 
@@ -196,6 +196,21 @@ test.each(['as it was', 'under another name'])(
     await app.end();
   },
 );
+
+test('what another connection of the account has sent is not sent again, and leads to no row', async () => {
+  world.put('Contract.pdf');
+  const { journal } = world.here;
+  journal.connections.save({ ...world.connection, id: 'old' }, 1);
+  const sent = sampleSubmission('sent', { connectionId: 'old', stage: { kind: 'done', as: 'started' } });
+  const file = { ...sent.wish.file, sha256: world.sha256('Contract.pdf') };
+  expect(journal.submissions.commit([accepted({ ...sent, wish: { ...sent.wish, file } })]).ok).toBe(true);
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await app.pass(A_WHILE);
+  expect(app.folders.files(id, 'all').files).toMatchObject([{ verdict: 'duplicate', submissionId: null }]);
+  expect(world.submissions()).toEqual([]);
+  await app.end();
+});
 
 test('a withdrawn document that is dropped into another folder is sent again', async () => {
   const content = world.put('Contract.pdf');

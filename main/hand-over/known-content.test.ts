@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createSentAgain, toKnown } from './known-content.ts';
+import { createNewerContent, createSentAgain, findEarlier, toKnown } from './known-content.ts';
 
 test.each([
   ['its start', 'started', { uploadedAt: 2_000, startedAt: 3_000 }, 3_000],
@@ -65,4 +66,23 @@ test('what a person sends while many are sent counts as well', async () => {
   const started = { stage: { kind: 'done', as: 'started' }, startedAt: 3 } as const;
   expect(submissions.commit([changeOf(alone, started)])).toEqual({ ok: true });
   expect(isSentAgain(last)).toBe(true);
+});
+
+test.each([
+  ['of its account counts', sampleConnection.fields.base, true],
+  ['at another service is another', 'https://other.example/api/v1', false],
+])('what was sent by a connection %s', async (_what, base, isKnown) => {
+  await using folder = outboxFolder();
+  const { connections, submissions } = folder.journal;
+  connections.save({ ...sampleConnection, id: 'old', fields: { ...sampleConnection.fields, base } }, 1);
+  connections.save({ ...sampleConnection, id: 'new' }, 1);
+  const stage = { kind: 'done', as: 'started' } as const;
+  const { wish, ...sent } = sampleSubmission('sent', { connectionId: 'old', stage, startedAt: 2 });
+  expect(submissions.commit([accepted({ ...sent, wish })])).toEqual({ ok: true });
+  const sha256 = wish.file.sha256 ?? '';
+  expect([
+    findEarlier(folder.journal, { connectionId: 'new', sha256, people: wish }) !== null,
+    createSentAgain(folder.journal)(sampleSubmission('again', { connectionId: 'new', wish })),
+    createNewerContent(folder.journal, 'new').has(sha256, wish, null),
+  ]).toEqual([isKnown, isKnown, isKnown]);
 });

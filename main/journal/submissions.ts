@@ -121,9 +121,9 @@ function prepare(database: DatabaseSync) {
     ),
     endedUnlisted: ask(z.object({ id: z.string() }), `SELECT document_id AS id ${endedUnlisted}`),
     hasEndedUnlisted: exists(`SELECT 1 ${endedUnlisted} AND document_id = ?`),
-    ofContent: where('sha256 = ? AND connection_id = ? ORDER BY number'),
+    ofContent: where(`${ofAccount} AND sha256 = ?2 ORDER BY number`),
     newerOfContent: where(
-      `sha256 = ?1 AND connection_id = ?2 AND number > coalesce((SELECT number FROM submission WHERE id = ?3), 0)
+      `${ofAccount} AND sha256 = ?2 AND number > coalesce((SELECT number FROM submission WHERE id = ?3), 0)
          AND state NOT IN ('cancelled', 'withdrawn', 'deleted')
        ORDER BY number LIMIT ?4`,
     ),
@@ -252,12 +252,12 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     endedUnlisted: (connectionId: string): readonly string[] => sql.endedUnlisted.all(connectionId).map(({ id }) => id),
     hasEndedUnlisted: (connectionId: string, documentId: string): boolean =>
       sql.hasEndedUnlisted(connectionId, documentId),
-    /** Returns every submission of this content, to warn before sending it twice. */
+    /** Returns every submission of this content by the account, to warn before sending it twice. */
     ofContent: (sha256: string, connectionId: string): readonly Submission[] =>
-      sql.ofContent.readable(sha256, connectionId),
+      sql.ofContent.readable(connectionId, sha256),
     /** Returns those that came after this one, or after none, without what was cancelled, withdrawn or deleted. */
     newerOfContent: (sha256: string, connectionId: string, after: string | null, limit = ALL): readonly Submission[] =>
-      sql.newerOfContent.readable(sha256, connectionId, after, limit),
+      sql.newerOfContent.readable(connectionId, sha256, after, limit),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Stored =>
       stored(database, () => {
