@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Offer } from '../intake/intake.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { readDocument } from '../signing/answers/document.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { underSenderName } from './under-sender-name.ts';
 
@@ -38,7 +39,9 @@ test('every document and every correction has the name of the policy, whoever ha
   const told: Offer[] = [];
   await governed.take([offer], (step) => told.push(step.offer));
   await governed.command('s', { kind: 'update', alias: 'Anna', comment: 'Please' });
-  await governed.takeDraft(sampleSubmission('d'));
+  const document = readDocument({ documentId: 'd', documentStatus: 'draft', signees: [] });
+  if (document === null) throw new Error('no document');
+  await governed.takeDraft(sampleSubmission('d'), document);
   const seen = { name: 'd.pdf', mode: 'qualified', jurisdiction: 'zertes', shown: { alias: '', comment: '' } } as const;
   const draft = { ...seen, present: [], added: [], startAfter: 0 };
   await governed.command('s', { kind: 'complete', alias: 'Anna', comment: 'Soon', ...draft });

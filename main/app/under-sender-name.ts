@@ -18,7 +18,7 @@ export function underSenderName<T extends Governed>(outbox: T, senderName: strin
       );
       await outbox.take([...before.keys()], (step) => report({ ...step, offer: before.get(step.offer) ?? step.offer }));
     },
-    takeDraft: (submission) => outbox.takeDraft(named(submission)),
+    takeDraft: (submission, document) => outbox.takeDraft(named(submission), document),
     command: (id, command) =>
       outbox.command(
         id,

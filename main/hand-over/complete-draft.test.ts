@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { CompletedDraft } from '../../preload/contract/sending.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
+import { recordingClient } from '../outbox/testing/recording-client.ts';
+import { checkOf, listed } from '../outbox/testing/submission-steps.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { createPublishedState } from '../state/published-state.ts';
@@ -43,7 +45,10 @@ afterEach(() => here[Symbol.asyncDispose]());
 function prepare({ account = USER, now = draft }: { account?: string; now?: object | null } = {}) {
   const connections = [{ ...sampleConnection, username: account }];
   const state = createPublishedState({ ...emptyState, connections, active: 'c' });
-  const outbox = here.open({ state, accountOf: () => account });
+  const found = async () => success(documentOf(now ?? draft));
+  const download = async () => success({ sha256: 'ab'.repeat(32), bytes: 1, contentType: null });
+  const clientOf = () => ({ ...recordingClient([]), details: found, download });
+  const outbox = here.open({ state, accountOf: () => account, clientOf });
   const gone = failed({ kind: 'not-found', certainty: 'permanent', details: 'HTTP 404' });
   const complete = createCompleteDraft({
     clock: stoppedClock(5_000),
@@ -223,12 +228,47 @@ describe('nothing is taken', () => {
     expect(here.row('taken')).toBeNull();
   });
 
-  test('that was left behind by a second upload of a document that was sent', async () => {
+  const fresh = { initiatorDisplayName: 'Anna', comment: '', signees: [], documentUrl: 'https://storage.test/d1' };
+  const second = { ...draft, documentName: 'Lease%2Epdf', ...fresh };
+  const inTime = { ...second, creationTime: new Date(3_000_000).toISOString() };
+  const started = { stage: { kind: 'done', as: 'started' }, startedAt: 1, firstSent: sentFirst(1_000_000) } as const;
+  const sent = (patch: Partial<Submission>) =>
+    sampleSubmission('sent', {
+      connectionId: 'c',
+      account: USER,
+      name: 'Lease.pdf',
+      documentId: 'd0',
+      ...started,
+      ...patch,
+    });
+  const leftBehind: readonly (readonly [string, object, Partial<Submission>, string])[] = [
+    ['and is known by its id', draft, { orphans: ['d1'] }, 'draft-may-be-own'],
+    ['and is known, under a name that the service has changed', second, { orphans: ['d1'] }, 'draft-may-be-own'],
+    ['and was not found yet', inTime, {}, 'draft-may-be-own'],
+    ['unless it was made much later', { ...inTime, creationTime: '2000-01-01T00:00:00Z' }, {}, ''],
+    ['unless others have gone on with it', { ...inTime, signees: draft.signees }, {}, ''],
+    ['unless the upload was of another account', inTime, { account: 'another' }, ''],
+  ];
+  test.each(leftBehind)(
+    'that a second upload of a document that was sent left behind, %s',
+    async (_what, now, patch, key) => {
+      here.journal.connections.save(sampleConnection, 1);
+      here.journal.submissions.commit([accepted(sent(patch))]);
+      const asShown = shownDraft(documentOf(now), null)?.asShown ?? '';
+      const answer = await prepare({ now }).press({ asShown });
+      expect(answer.ok ? '' : answer.problem.key).toBe(key);
+    },
+  );
+
+  test('that may be left behind, until a check has found another content in it', async () => {
     here.journal.connections.save(sampleConnection, 1);
-    const sent = sampleSubmission('sent', { connectionId: 'c', account: USER, name: 'Lease.pdf', documentId: 'd0' });
-    const done = { ...sent, stage: { kind: 'done', as: 'started' }, startedAt: 1, orphans: ['d1'] } as const;
-    here.journal.submissions.commit([accepted(done)]);
-    expect(await prepare().press()).toMatchObject({ ok: false, problem: { key: 'draft-may-be-own' } });
+    here.journal.submissions.commit([accepted(sent({}))]);
+    const { outbox, press } = prepare({ now: inTime });
+    const asShown = shownDraft(documentOf(inTime), null)?.asShown ?? '';
+    expect(await press({ asShown })).toMatchObject({ problem: { key: 'draft-may-be-own' } });
+    const check = checkOf(5_000, [listed('d1', 'Lease%2Epdf')], { account: USER });
+    await outbox.checked('c', check, { documents: [], changed: [], total: 0 });
+    await vi.waitFor(async () => expect(await press({ asShown })).toMatchObject({ ok: true }));
   });
 
   test('of a document that another connection has', async () => {

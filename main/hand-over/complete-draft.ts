@@ -157,7 +157,7 @@ export function createCompleteDraft({ clock, journal, state, outbox, documents, 
     }
     const submission = foreign(connectionId, details.value, command);
     if (submission === null) return refuse('not-now');
-    return toResult(await outbox.takeDraft(submission), submission.id);
+    return toResult(await outbox.takeDraft(submission, details.value), submission.id);
   };
 }
 

@@ -55,6 +55,8 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOfAccount,
         else apply(owner.id, { kind: 'orphan', documentId });
       }
     },
+    /** Tells whether a look has shown that the draft belongs to no row. */
+    isNobodys: (documentId: string): boolean => dismissed.has(documentId),
     /** Deletes an orphan, if it still is a draft. */
     async delete(id: string, documentId: string): Promise<boolean> {
       const submission = store.find(id);

@@ -1,15 +1,19 @@
 import type { IntakeProgress, Offer } from '../intake/intake.ts';
+import type { ServiceDocument } from '../signing/answers/document.ts';
+import { isOrphanOf } from '../submission/decide/likeness.ts';
+import { createNameIndex } from '../submission/document-name.ts';
 import type { Submission } from '../submission/submission.ts';
 import { inParts, unhurried } from '../time/slices.ts';
 import type { ListedDocuments } from '../tracking/checks-deps.ts';
 import { hasEnded } from '../tracking/lifecycle.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
+import { toSeen } from './calls.ts';
 import { carryOut, carryOutAll, type OutboxCommand } from './carry-out.ts';
 import { type BulkCommand, type CommandAnswer, type IsOffered, notNow } from './commands.ts';
 import { open } from './opening.ts';
 import { createOutboxParts, type OutboxDeps, type OutboxParts } from './outbox-parts.ts';
 import { claim, connectionReady } from './ownership.ts';
-import { mayBeUpload } from './settle-by-check.ts';
+import { belongsTo, mayBeUpload } from './settle-by-check.ts';
 import { countingDown, isOnItsWay } from './tally.ts';
 
 /** Rows that are recorded as finished at once, so that other work can run in between. After a weekend there are many. */
@@ -47,16 +51,46 @@ async function take(
 
 const mayBeOwn: CommandAnswer = { ok: false, reason: 'may-be-own' };
 
-/** Accepts a draft that was made elsewhere. It has no file here, so the journal alone keeps it. */
-async function takeDraft(outbox: OutboxParts, submission: Submission): Promise<CommandAnswer> {
+/** Tells whether a repeated or late upload of ours left the draft behind, also if no check has found that out yet. */
+async function isLeftBehind(
+  { deps, worker }: OutboxParts,
+  { connectionId, account, wish }: Submission,
+  document: ServiceDocument,
+): Promise<boolean> {
+  const { submissions, documents } = deps.journal;
+  const { documentId } = document;
+  const { name } = wish.file;
+  const index = createNameIndex();
+  for await (const sent of unhurried(submissions.names(connectionId))) index.add(sent);
+  const listed = documents.find(connectionId, documentId)?.name ?? name;
+  const names = new Set([name, listed].flatMap(index.find));
+  const seen = { ...toSeen(document), name };
+  const skewMs = deps.clientOf(connectionId)?.clockSkewMs() ?? 0;
+  // Of what a check has compared with our files, the content is known as well.
+  const mayBeOf = (one: Submission) =>
+    belongsTo(one, account) && !worker.isNobodys(documentId) && isOrphanOf(one, seen, skewMs);
+  for (const sent of names)
+    for await (const one of unhurried(submissions.named(connectionId, sent)))
+      if (one.orphans.includes(documentId) || mayBeOf(one)) return true;
+  return false;
+}
+
+/**
+ * Accepts a draft that was made elsewhere. It has no file here, so the journal alone keeps it. `document`: the draft as
+ * the service has just shown it.
+ */
+async function takeDraft(
+  outbox: OutboxParts,
+  submission: Submission,
+  document: ServiceDocument,
+): Promise<CommandAnswer> {
   const { deps, worker } = outbox;
   const { stopped } = await outbox.begun;
   const { submissions } = deps.journal;
-  const { documentId, connectionId, wish } = submission;
+  const { documentId, connectionId } = submission;
   if (stopped || documentId === null) return notNow;
   // An upload of ours was repeated, or would be: the same people would be asked twice.
-  for await (const one of unhurried(submissions.named(connectionId, wish.file.name)))
-    if (one.orphans.includes(documentId)) return mayBeOwn;
+  if (await isLeftBehind(outbox, submission, document)) return mayBeOwn;
   // Meanwhile another submission may have taken it.
   if (outbox.isClosed || submissions.isOwned(documentId)) return notNow;
   if (mayBeUpload(submission, worker.openOfAccount(connectionId))) return mayBeOwn;
@@ -121,7 +155,8 @@ export function createOutbox(deps: OutboxDeps) {
     /** Accepts or refuses every file, and reports each result once. */
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
       whole(take(outbox, offers, report)),
-    takeDraft: (submission: Submission): Promise<CommandAnswer> => whole(takeDraft(outbox, submission)),
+    takeDraft: (submission: Submission, document: ServiceDocument): Promise<CommandAnswer> =>
+      whole(takeDraft(outbox, submission, document)),
     command: (id: string, command: OutboxCommand): Promise<CommandAnswer> => whole(carryOut(outbox, id, command)),
     /** Finds a submission as it is now: an open one is in memory. */
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),

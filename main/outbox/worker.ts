@@ -116,6 +116,7 @@ export function createWorker(deps: WorkerDeps) {
       if (owners.length > 0) runner.turn();
     },
     deleteOrphan: orphans.delete,
+    isNobodys: orphans.isNobodys,
     pause(paused: boolean): Committed {
       const committed = store.setPaused(paused, deps.clock.now());
       for (const connectionId of new Set([...runner.open.values()].map((one) => one.connectionId)))
