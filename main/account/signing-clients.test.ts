@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Secret } from '../signing/secret.ts';
+import { fakeHttp, jsonResponse, response } from '../signing/testing/fake-http.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { systemClock } from '../time/clock.ts';
 import { createAccountSecrets } from './account-secrets.ts';
@@ -58,4 +59,30 @@ test.each([
   });
   const outcome = await clients.of('c')?.signIn();
   expect(outcome).toMatchObject({ ok: false, failure: { kind: 'key-unusable' } });
+});
+
+test('what the service asked one connection to wait for, another one waits for too', async () => {
+  const { environment } = sampleConnection.fields;
+  const secrets = createAccountSecrets({ keychain: memoryKeychain(new Map()) });
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const id of ['c', 'c2']) await secrets.savePassword({ id, environment }, new Secret('password'));
+  const http = fakeHttp(({ url }) =>
+    url.endsWith('/token')
+      ? jsonResponse({ access_token: 't', expires_in: 86_400 })
+      : response(503, '', { 'retry-after': '600' }),
+  );
+  const clients = createSigningClients({
+    http,
+    practiceHttp: http,
+    clock: systemClock,
+    secrets,
+    keyPairs: { privateKey: async () => ({ kind: 'none' }) },
+    find: (id) => ({ ...sampleConnection, id }),
+    onSecretLost() {},
+    allowLoopback: false,
+  });
+  const asked = () => http.sent.filter(({ url }) => url.includes('/documents/')).length;
+  for (const id of ['c', 'c2'])
+    expect(await clients.of(id)?.details('d1')).toMatchObject({ failure: { kind: expect.any(String) } });
+  expect(asked()).toBe(1);
 });

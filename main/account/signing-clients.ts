@@ -6,6 +6,7 @@ import { createSigningClient, type SigningClient } from '../signing/client.ts';
 import type { ClientProof, Credentials } from '../signing/credentials.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
+import { createPatience } from '../signing/patience.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AccountSecrets, StoredSecret } from './account-secrets.ts';
 import { refOf } from './connection/connection-identity.ts';
@@ -59,6 +60,8 @@ function failWithUnusableKey(problem: Problem): Outcome<never> {
 export function createSigningClients(deps: ClientsDeps) {
   const { clock, secrets, keyPairs, find, allowLoopback } = deps;
   const clients = new Map<string, SigningClient>();
+  // The id of a document is that of one document, whichever connection asks for it.
+  const patience = createPatience(clock);
 
   async function credentials(connectionId: string): Promise<Outcome<Credentials>> {
     const connection = find(connectionId);
@@ -96,6 +99,7 @@ export function createSigningClients(deps: ClientsDeps) {
         addresses: { base, auth, ...(identity === '' ? {} : { identity }) },
         allowLoopback,
         credentials: () => credentials(connectionId),
+        patience,
       });
       clients.set(connectionId, client);
       return client;

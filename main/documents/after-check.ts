@@ -33,9 +33,9 @@ function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
 }
 
 /** Tells whether the outbox still works on the document. The service may have asked the outbox to wait. */
-function isUnderWay({ submissions }: Journal, connectionId: string, id: string): boolean {
-  const owner = submissions.ownerOf(connectionId, id);
-  return owner !== null && owner.stage.kind !== 'done';
+function isUnderWay({ submissions }: Journal, ofAccount: readonly string[], id: string): boolean {
+  const owners = ofAccount.map((one) => submissions.ownerOf(one, id));
+  return owners.some((owner) => owner !== null && owner.stage.kind !== 'done');
 }
 
 /** Finds documents of this account that a list no longer shows. Their details tell what became of them. */
@@ -46,10 +46,11 @@ async function absent(
   known: Iterable<Pick<DocumentFact, 'id' | 'account'>>,
 ): Promise<readonly string[]> {
   const shown = new Set(seen.documents.map(({ documentId }) => documentId));
+  const ofAccount = journal.connections.ofSameAccount(connectionId);
   const found: string[] = [];
   for await (const { id, account } of unhurried(known)) {
     if (found.length === READ_NEW) break;
-    if (isOf(account, seen.account) && !shown.has(id) && !isUnderWay(journal, connectionId, id)) found.push(id);
+    if (isOf(account, seen.account) && !shown.has(id) && !isUnderWay(journal, ofAccount, id)) found.push(id);
   }
   return found;
 }
@@ -119,9 +120,10 @@ function firstOwn(
 ): readonly string[] {
   const found: string[] = [];
   const account = accountOf(connectionId);
+  const ofAccount = journal.connections.ofSameAccount(connectionId);
   for (const { id, account: of } of documents) {
     if (found.length === limit) break;
-    if (isOf(of, account) && !isUnderWay(journal, connectionId, id)) found.push(id);
+    if (isOf(of, account) && !isUnderWay(journal, ofAccount, id)) found.push(id);
   }
   return found;
 }

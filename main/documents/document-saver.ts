@@ -116,7 +116,8 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   if (failure.kind === 'not-found' && (await noteGone(saver, connectionId, id))) return 'done';
   facts.noteFailedRead(connectionId, id, deps.clock.now());
   pace.note(connectionId, answer);
-  if (!run.asked && failure.kind === 'busy') allowance.noteRefusal(connectionId);
+  // Without a status it is our own answer, for a document that the service asked us to wait for.
+  if (!run.asked && failure.kind === 'busy' && failure.status !== undefined) allowance.noteRefusal(connectionId);
   const fact = facts.find(connectionId, id);
   // A copy that is there keeps what was found of it, unless a person asked for a new one.
   if (rescues || (fact?.status === 'signed' && (!fact.copied || isAskedAgain(fact))))

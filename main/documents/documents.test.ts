@@ -345,3 +345,18 @@ test('a document that another account started here is not missed in the list of 
   await check(['d0']);
   expect(journal.documentFacts.find('c', 'd1')).toBeNull();
 });
+
+test.each([
+  ['still works on', { kind: 'ready', step: 'start', nextTryAt: 0 }, []],
+  ['is done with', { kind: 'done', as: 'started' }, ['d1']],
+] as const)(
+  'a document that another connection of the account %s is left to it or read',
+  async (_what, stage, read) => {
+    const { check, journal } = sampleDocuments();
+    journal.connections.save({ ...sampleConnection, id: 'c2' }, 0);
+    const of = { connectionId: 'c2', documentId: 'd1', account: sampleConnection.username, stage } as const;
+    journal.submissions.commit([accepted(sampleSubmission('s', of))]);
+    await check(['d1']);
+    expect(await check(['d1'])).toEqual(read);
+  },
+);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failed } from '../signing/outcome.ts';
 import { broken, DAY, NOW, sampleSaver } from './testing/sample-saver.ts';
 
 let folder: string;
@@ -322,4 +323,14 @@ describe('all copies that a person wants', () => {
     await saver.run('c', []);
     expect(await saver.isAllTried('c')).toBe(true);
   });
+});
+
+test.each([
+  ['of the service counts', { status: 429 }, NOW],
+  ['that the app keeps itself counts not', {}, null],
+] as const)('for what a run may read, a wait %s as a refusal', async (_what, status, at) => {
+  const { saver, journal, set } = prepare(['d1']);
+  set({ refusal: failed({ kind: 'busy', certainty: 'refused', details: '', ...status }) });
+  await saver.run('c', []);
+  expect(journal.deadlines.get('c', 'reads-doubted')).toBe(at);
 });

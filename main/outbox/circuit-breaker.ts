@@ -17,7 +17,8 @@ export const closedBreaker: BreakerState = { failures: 0, probeAt: null };
 export function afterCall(state: BreakerState, trouble: Trouble | null, { now, roll }: Moment): BreakerState {
   if (trouble === null || trouble.status !== undefined) return closedBreaker;
   // The call failed before the network (the sign-in, the file, the address), so it says nothing about the host.
-  const saysNothing = trouble.kind === 'aborted' || trouble.kind === 'sign-in-changed';
+  // A wait that we keep ourselves (`busy`) was never asked for there.
+  const saysNothing = trouble.kind === 'aborted' || trouble.kind === 'sign-in-changed' || trouble.kind === 'busy';
   if (trouble.forAPerson || trouble.certainty === 'permanent' || saysNothing) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, probeAt: null };

@@ -77,7 +77,7 @@ export function createOrphans({ store, pace, clientOf, accountOf, openOfAccount,
       const client = clientOf(connectionId);
       if (store.isOwned(documentId)) return noOrphan();
       if (client === null || isContested()) return false;
-      const found = await client.details(documentId, { signal });
+      const found = await client.details(documentId, { signal, asked: true });
       if (found.ok) {
         // Another computer has gone on with it: it is no copy that nobody needs.
         if (!isUntouched(submission, toSeen(found.value))) return noOrphan();

@@ -259,6 +259,16 @@ describe('the queue', () => {
     expect(driven.calls()).toHaveLength(2);
   });
 
+  test('a wait that the app keeps itself is no network failure', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(submissionOf('s1'));
+    for (let times = 0; times < 6; times += 1) {
+      await driven.answer(driven.calls()[0] ?? '', refused({ retryAfterMs: 1_000 }));
+      await driven.advance(10 * 60_000);
+    }
+    expect(driven.worker.breakerOf('one')).toEqual({ failures: 0, probeAt: null });
+  });
+
   test('stops at the daily budget and continues when it is free again', async () => {
     const memory = createMemoryStore();
     const spent = { count: limits.documentsPerDay - 1, oldest: BEGIN - 23 * HOUR };

@@ -271,7 +271,7 @@ describe('after the start', () => {
     const gone = driven.worker.deleteOrphan('s1', 'd2');
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('delete d2', done);
-    expect(await gone).toBe(true);
+    expect([await gone, driven.askedByAPerson]).toEqual([true, ['d2']]);
     expect(driven.store.find('s1')?.orphans).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ import type { Failure } from './failure.ts';
 import type { HttpPort } from './http-port.ts';
 import { bytesBody } from './multipart.ts';
 import { failed, type Outcome, success } from './outcome.ts';
-import { createPatience } from './patience.ts';
+import { createPatience, type Patience } from './patience.ts';
 import { createRedactor } from './redactor.ts';
 import type {
   CallOptions,
@@ -57,16 +57,17 @@ export interface SigningClientDeps {
   readonly allowLoopback?: boolean;
   /** Loads the credentials for each token request. A failure, such as a locked keychain, is passed on unchanged. */
   readonly credentials: () => Promise<Outcome<Credentials>>;
+  /** The waits before documents are asked for again, which the connections of one account share. */
+  readonly patience?: Patience;
 }
 
 const TOKEN_PATH = 'auth/realms/sso/protocol/openid-connect/token';
 
 /** Creates the calls to the signing service. All of them share one token. */
 export function createSigningClient(deps: SigningClientDeps) {
-  const { http, addresses, allowLoopback = false } = deps;
+  const { http, addresses, allowLoopback = false, patience = createPatience(deps.clock) } = deps;
   const rules = { allowLoopback };
   const context = { redactor: createRedactor(() => http.secrets?.() ?? []), clock: createServerClock(deps.clock) };
-  const patience = createPatience(context.clock);
   const endpoint = joinAddress(addresses.auth, TOKEN_PATH);
   const tokens = createTokenSource({ http, endpoint, context, credentials: deps.credentials });
   const call = onlyToTrusted(createCall({ http, tokens, context }), [addresses.base, addresses.auth], rules);

@@ -6,33 +6,36 @@ import type { Clock } from './server-clock.ts';
 const MOST_WAITS = 1_000;
 
 /** Knows which documents the service asked not to ask for again, whichever part of the app heard it. */
-export function createPatience({ now }: Pick<Clock, 'now'>) {
-  const waits = new Map<string, { readonly from: number; readonly until: number }>();
+export function createPatience(clock: Clock) {
+  const waits = new Map<string, number>();
+  // To set the computer's clock ends no wait.
+  const passed = () => clock.monotonic?.() ?? clock.now();
 
   return {
     /** Returns the service's expected answer. Null: the document may be asked for. */
     refusal(id: string): Failure | null {
-      const wait = waits.get(id);
-      const at = now();
-      // A clock that was set back says nothing about the wait any more.
-      if (wait !== undefined && at >= wait.from && at < wait.until) {
+      const retryAfterMs = (waits.get(id) ?? 0) - passed();
+      if (retryAfterMs > 0)
         return {
           kind: 'busy',
           certainty: 'refused',
           details: '',
-          retryAfterMs: wait.until - at,
-          retryAt: wait.until,
+          retryAfterMs,
+          retryAt: clock.now() + retryAfterMs,
         };
-      }
       waits.delete(id);
       return null;
     },
+    /** Notes the wait that an answer asks for. One that asks for none ends the wait before. */
     note(id: string, answer: Outcome<unknown>): void {
-      if (answer.ok || answer.failure.retryAfterMs === undefined) return;
-      const from = now();
-      waits.set(id, { from, until: from + answer.failure.retryAfterMs });
+      const { status, retryAfterMs } = answer.ok ? { status: 200 } : answer.failure;
+      if (status !== undefined || retryAfterMs !== undefined) waits.delete(id);
+      if (retryAfterMs === undefined) return;
+      waits.set(id, passed() + retryAfterMs);
       const [oldest] = waits.keys();
       if (waits.size > MOST_WAITS && oldest !== undefined) waits.delete(oldest);
     },
   };
 }
+
+export type Patience = ReturnType<typeof createPatience>;

@@ -41,8 +41,8 @@ export function sampleDocuments(people: readonly string[] = ['a@example.test', '
         asked.push(id);
         if (gone.has(id)) return failed({ kind: 'not-found', certainty: 'permanent', details: '' });
         if (broken.has(id)) return failed({ kind: 'server-error', certainty: 'unclear', details: '' });
-        if (isBusy)
-          return failed({ kind: 'busy', certainty: 'refused', details: '', ...(retryAfterMs && { retryAfterMs }) });
+        const busy = { kind: 'busy', certainty: 'refused', details: '', status: 429 } as const;
+        if (isBusy) return failed({ ...busy, ...(retryAfterMs && { retryAfterMs }) });
         const signees = people.map((email) => ({ email, signStatus: 'pending' }));
         const document = readDocument({ documentId: id, documentStatus: statuses.get(id) ?? 'in-progress', signees });
         if (document === null) throw new Error('no document');

@@ -16,7 +16,7 @@ export const NOW = 100 * DAY;
 const COMPLETED = new Date(NOW - DAY).toISOString();
 
 export const broken = (kind: Failure['kind'], certainty: Failure['certainty'] = 'refused') =>
-  failed({ kind, certainty, details: kind });
+  failed({ kind, certainty, details: kind, ...(kind === 'busy' && { status: 429 }) });
 
 /** Creates a saver with the given signed documents. The service answers as the test says. */
 export function sampleSaver(

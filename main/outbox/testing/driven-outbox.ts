@@ -45,6 +45,8 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     const outcome = await call(name);
     return outcome.ok ? success(documentIn(outcome.value)) : outcome;
   };
+  /** The documents that were looked at because a person asked, whatever wait the service wants. */
+  const askedByAPerson: string[] = [];
   const client: Client = {
     async scanPredefined({ name }) {
       const outcome = await call(`scan ${name}`);
@@ -52,7 +54,10 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     },
     upload: ({ file }) => document(`upload ${file.name}`),
     addSignee: (id, { email }) => call(`add ${email} to ${id}`),
-    details: (id) => document(`details ${id}`),
+    details(id, { asked = false } = {}) {
+      if (asked) askedByAPerson.push(id);
+      return document(`details ${id}`);
+    },
     async download({ url }) {
       const outcome = await call(`download ${url}`);
       return outcome.ok ? success({ bytes: 1, sha256: String(outcome.value), contentType: null }) : outcome;
@@ -108,6 +113,7 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     pace,
     troubles,
     now: time.now,
+    askedByAPerson,
     calls: () => open.map(({ name }) => name),
     async answer(name: string, outcome: Outcome<unknown>): Promise<void> {
       // The call may come a moment later.
