@@ -50,7 +50,12 @@ export class JobBook<J extends Job, F extends { readonly kind: string }, E> {
     const { job } = change;
     if (this.#kind.isOver(job)) this.#open.delete(this.#kind.idOf(job));
     else this.#open.set(this.#kind.idOf(job), job);
-    this.#kind.onStored(change);
+    try {
+      this.#kind.onStored(change);
+    } catch (error) {
+      // It is stored: whoever stored it goes on, or its call would never be made.
+      this.#kind.onFault(error);
+    }
   }
 
   /** Takes a job out that something else has ended. */

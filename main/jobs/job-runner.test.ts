@@ -115,6 +115,20 @@ describe('a job of any kind', () => {
     expect(log()).toEqual(['store a calling', 'send a']);
   });
 
+  test('is called also when a bug shows in what hears that it was stored', async () => {
+    const bug = new Error('a bug');
+    const { runner, log, faults, stored, answered } = post({
+      onStored() {
+        throw bug;
+      },
+    });
+    runner.add([letter('a'), letter('b', { nextTryAt: BEGIN + 1 })]);
+    expect(log()).toEqual(['store a calling', 'send a']);
+    await answered(true);
+    expect(stored.get('a')?.stage).toBe('done');
+    expect([...new Set(faults)]).toEqual([bug]);
+  });
+
   test('is not called while the disk takes nothing, and no other is tried before the pause is over', async () => {
     const { runner, clock, disk, log } = post();
     disk.isFull = true;
