@@ -6,8 +6,9 @@ import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
+import { layoutFaults } from './screen-faults.ts';
 import { letter, setStage, upTo } from './stage.ts';
-import { t } from './texts.ts';
+import { t, textIn } from './texts.ts';
 import { listen, said } from './voice.ts';
 
 const stage = setStage();
@@ -31,10 +32,19 @@ async function withDocuments(statusOfD: 'signed' | 'rejected' = 'signed'): Promi
 const bar = ({ page }: App) => page.getByRole('region', { name: t('selection.label') });
 const counted = (app: App, count: number) =>
   bar(app).getByText(t('selection.count', { count }), { exact: true }).waitFor();
-const press = (app: App, action: 'save' | 'withdraw' | 'delete' | 'remind') =>
-  bar(app)
-    .getByRole('button', { name: `${t(`selection.action.${action}`)}…` })
+/** Presses the button of the action, or its line in the menu of those that do not fit. */
+async function press(app: App, action: 'save' | 'withdraw' | 'delete' | 'remind'): Promise<void> {
+  const name = `${t(`selection.action.${action}`)}…`;
+  const direct = bar(app).getByRole('button', { name });
+  if ((await direct.count()) > 0) {
+    await direct.click();
+    return;
+  }
+  await bar(app)
+    .getByRole('button', { name: t('details.more') })
     .click();
+  await app.page.getByRole('menuitem', { name }).click();
+}
 const question = ({ page }: App) => page.getByRole('alertdialog');
 const statusOf = (name: string) =>
   stage.service.documents.all().find(({ documentName }) => documentName === name)?.documentStatus;
@@ -215,5 +225,53 @@ test('prepared documents are sent together after one question that names the peo
     .getByRole('button', { name: t('selection.action.discard') })
     .click();
   await ready(app).waitFor({ state: 'detached' });
+  expect(app.problems()).toEqual([]);
+});
+
+test('the actions for chosen rows stand in one line in every language, and the menu has the others', async () => {
+  await using app = await withDocuments();
+  const { page } = app;
+  await row(app, 'A.pdf').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await counted(app, 5);
+  for (const [language, width, height] of [
+    ['en', 590, 390],
+    ['de', 590, 390],
+    ['it', 860, 560],
+    ['fr', 860, 560],
+    ['fr', 320, 256],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one window, in one look after the other
+    await page.setViewportSize({ width, height });
+    await page.evaluate((choice) => window.countersign.settings.language({ choice }), language);
+    const region = page.getByRole('region', { name: textIn(language, 'selection.label') });
+    const lines = () =>
+      region.getByRole('button').evaluateAll((all) => [
+        ...new Set(
+          all.map((one) => {
+            const { top, bottom } = one.getBoundingClientRect();
+            return Math.round((top + bottom) / 2);
+          }),
+        ),
+      ]);
+    await expect.poll(async () => (await lines()).length).toBe(1);
+    const tools = ['save', 'remind', 'archive', 'withdraw', 'delete'] as const;
+    const buttons = await region.getByRole('button').allTextContents();
+    await region.getByRole('button', { name: textIn(language, 'details.more') }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    const all = [...buttons, ...(await page.getByRole('menuitem').allTextContents())].join('\n');
+    for (const tool of tools) expect(all.split(textIn(language, `selection.action.${tool}`))).toHaveLength(2);
+    expect(await layoutFaults(app)).toEqual([]);
+    await page.keyboard.press('Escape');
+    // oxlint-enable no-await-in-loop
+  }
+  await page.evaluate(() => window.countersign.settings.language({ choice: 'en' }));
+  await bar(app)
+    .getByRole('button', { name: t('details.more') })
+    .click();
+  await page.getByRole('menuitem', { name: t('selection.action.withdraw') }).click();
+  await question(app)
+    .getByText(t('selection.ask.withdraw', { count: 3 }))
+    .waitFor();
   expect(app.problems()).toEqual([]);
 });

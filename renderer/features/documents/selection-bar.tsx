@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Ban, Download, HardDriveDownload, Mail, Send, Trash2, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../preload/contract/limits.ts';
@@ -7,23 +7,13 @@ import type { SelectionAction } from '../../../preload/contract/selection-choice
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { sayAction, useSelectionActions } from './offered-rows.ts';
 import { askRows, forgetTold, useAskedRows } from './rows/asked-rows.ts';
 import { clearSelection, countOf, toSelection, useSelection } from './rows/selection.ts';
 import { useServedRows } from './rows/served-rows.ts';
 import { sayTold } from './rows-asked.tsx';
 import styles from './selection.module.css';
+import { SelectionTools } from './selection-tools.tsx';
 
-const icons = {
-  send: Send,
-  discard: X,
-  save: HardDriveDownload,
-  withdraw: Ban,
-  delete: Trash2,
-  remind: Mail,
-  archive: Archive,
-  unarchive: ArchiveRestore,
-} as const;
 const allKeys = navigator.platform.startsWith('Mac') ? '⌘A' : 'Ctrl+A';
 
 interface SelectionBarProps {
@@ -37,7 +27,6 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const chosen = useSelection();
-  const actions = useSelectionActions();
   const total = useServedRows((served) => served.total);
   const told = useAskedRows((asked) => asked.told);
   const [saved, setSaved] = useState(false);
@@ -71,24 +60,10 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className={styles['bar']} aria-label={t('selection.label')} onKeyDownCapture={onKeyDown}>
       <output className={styles['count']}>{t('selection.count', { count })}</output>
-      <div className={styles['actions']}>
-        {actions.map((action) => {
-          const Icon = icons[action];
-          return (
-            <Button key={action} look="quiet" onPress={() => void open(action)}>
-              <Icon size={16} aria-hidden="true" />
-              {sayAction(action, t)}
-            </Button>
-          );
-        })}
-        <Button look="quiet" onPress={() => void exportRows()}>
-          <Download size={16} aria-hidden="true" />
-          {t('table.button')}
-        </Button>
-        <Button look="quiet" aria-label={t('selection.clear')} onPress={clear}>
-          <X size={16} aria-hidden="true" />
-        </Button>
-      </div>
+      <SelectionTools onAct={(tool) => void (tool === 'table' ? exportRows() : open(tool))} />
+      <Button look="quiet" aria-label={t('selection.clear')} onPress={clear}>
+        <X size={16} aria-hidden="true" />
+      </Button>
       <output className={styles['told']}>
         {chosen.isCut ? t('selection.most', { count: limits.selectedRows, keys: allKeys }) : saved && t('table.saved')}
       </output>
