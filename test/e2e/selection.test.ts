@@ -138,6 +138,26 @@ test('the button in the row of a document that waits reminds of this one', async
   expect(app.problems()).toEqual([]);
 });
 
+test('the button in a row leaves no half of a word beside it, also in French', async () => {
+  await using app = await withDocuments();
+  await app.page.setViewportSize({ width: 860, height: 560 });
+  await app.page.evaluate(() => window.countersign.settings.language({ choice: 'fr' }));
+  const waiting = row(app, 'B.pdf');
+  await waiting.getByRole('button', { name: `${textIn('fr', 'waiting.remind')} B.pdf` }).waitFor({ state: 'attached' });
+  await waiting.hover();
+  const halfHidden = () =>
+    waiting.evaluate((at) => {
+      const shown = at.querySelector('[data-at-hand] button')?.getBoundingClientRect();
+      return [...at.querySelectorAll('span')]
+        .filter((one) => one.childElementCount === 0 && one.textContent !== '' && !one.closest('[data-at-hand]'))
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .filter((one) => shown && one.getBoundingClientRect().right > shown.left)
+        .map((one) => one.textContent);
+    });
+  await expect.poll(halfHidden).toEqual([]);
+  expect(app.problems()).toEqual([]);
+});
+
 /** Counts the buttons in rows that are stops of the Tab key. The list is one stop, with the buttons of one row. */
 async function tabStops({ page }: App): Promise<number> {
   const rows = page.getByRole('grid').locator('[role="row"][data-place]');

@@ -27,6 +27,15 @@ function measured(list: HTMLElement, before: Widths): Widths {
   return { since, due };
 }
 
+/** Marks the list if a button at the end of a row also covers the time beside it, which would stay half readable. */
+function markCovered(list: HTMLElement): void {
+  const buttons = [...list.querySelectorAll<HTMLElement>(`.${styles['atHand']}`)];
+  list.toggleAttribute(
+    'data-covered',
+    buttons.some((at) => at.offsetWidth > (at.parentElement?.offsetWidth ?? 0)),
+  );
+}
+
 /**
  * Makes the columns of the time and the deadline as wide as the longest text seen, so that the name gets the rest. They
  * only grow: while people scroll, no column moves back and forth.
@@ -42,6 +51,7 @@ export function useColumnWidths(scroller: RefObject<HTMLElement | null>): void {
     const list = scroller.current;
     if (!list) return;
     const next = measured(list, widths.current);
+    markCovered(list);
     if (next.since === widths.current.since && next.due === widths.current.due) return;
     widths.current = next;
     if (next.since > 0) list.style.setProperty('--since', `${Math.ceil(next.since)}px`);
