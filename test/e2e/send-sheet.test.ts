@@ -3,6 +3,7 @@ import { languages } from '../../preload/contract/language.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, chooseMore, focused, middle, row, says, sheet, signees } from './on-page.ts';
 import { contract } from './preview/samples.ts';
+import { layoutFaults } from './screen-faults.ts';
 import { setStage } from './stage.ts';
 import { t, textIn } from './texts.ts';
 
@@ -283,6 +284,53 @@ test('the kinds of signature and the law stand in one line, in every language', 
   expect(app.problems()).toEqual([]);
 });
 
+test('files, page and people stand side by side from 761 pixels on, and Send is in sight in every size', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const names = ['Lease Bahnhofstrasse 31.pdf', 'House rules 2026.pdf', 'Handover record.pdf'];
+  const files = names.map(async (name, at) => stage.put(name, await contract(at + 1)));
+  await app.drop(middle, await Promise.all(files));
+  await addSignees(app, 'anna@muster.ch, beat@frei.ch');
+  await button(app, t('send.sendSeveral', { count: 3 })).waitFor();
+  // The sheet has another name in each language.
+  const reader = page.locator('[role="dialog"] [role="region"][aria-busy="false"]');
+  await reader.waitFor();
+  for (const [language, width, height] of [
+    ['en', 860, 560],
+    ['de', 860, 560],
+    ['fr', 761, 600],
+    ['de', 1024, 700],
+    ['en', 590, 390],
+    ['it', 590, 390],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one window, in one look after the other
+    await page.setViewportSize({ width, height });
+    await page.evaluate((choice) => window.countersign.settings.language({ choice }), language);
+    const send = page.getByRole('button', { name: textIn(language, 'send.otherWays') });
+    await send.waitFor();
+    const isInSight = () =>
+      send.evaluate((at) => {
+        const { left, right, top, bottom } = at.getBoundingClientRect();
+        return bottom <= innerHeight && at.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      });
+    await expect.poll(isInSight).toBe(true);
+    expect([language, width, await layoutFaults(app)]).toEqual([language, width, []]);
+    if (width < 760) continue;
+    const parts = [
+      page.getByRole('grid', { name: textIn(language, 'send.files'), exact: true }),
+      reader,
+      page.getByRole('combobox', { name: textIn(language, 'signees.add') }),
+    ];
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    const [rail, pages, field] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+    expect(rail && pages && rail.x + rail.width <= pages.x).toBe(true);
+    expect(pages && field && pages.x + pages.width <= field.x).toBe(true);
+    expect(pages?.height).toBeGreaterThan(180);
+    // oxlint-enable no-await-in-loop
+  }
+  expect(app.problems()).toEqual([]);
+});
+
 test('the people stay in sight when the window becomes narrower while they are above it', async () => {
   await using app = await stage.connected();
   const { page } = app;
@@ -299,7 +347,7 @@ test('the people stay in sight when the window becomes narrower while they are a
   await expect.poll(() => list.evaluate((box) => box.getBoundingClientRect().bottom)).toBeLessThan(0);
   // The virtualizer knows that none of its rows is in sight.
   await expect.poll(() => list.getByRole('row').count()).toBe(0);
-  await page.setViewportSize({ width: 860, height: 560 });
+  await page.setViewportSize({ width: 740, height: 560 });
   const isRowInMiddle = () =>
     list.evaluate((box) => {
       const { left, right, top, bottom } = box.getBoundingClientRect();

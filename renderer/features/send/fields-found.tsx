@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { laterPart } from '../../language/later-part.ts';
-import { Button } from '../../ui/button.tsx';
+import { EffectButton } from '../../ui/effect-button.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
 import { scanFields, waitsToScan } from './scan-fields.ts';
@@ -23,29 +23,24 @@ export function FieldsFound({ sheet, file, usable, claimsNone }: FieldsFoundProp
   const { t } = useTranslation();
   const { id, scan, verdict } = file;
   if (verdict?.kind !== 'pdf' || problemOf(file) !== null) return null;
-  const look = (key: 'lookForFields' | 'lookAgain') => (
+  const look = (key: 'lookForFields' | 'lookAgain', effect: string | null) => (
     <span className={styles['atEdge']}>
-      <Button look="quiet" onPress={() => void scanFields(id)}>
+      <EffectButton look="quiet" effect={effect} onPress={() => void scanFields(id)}>
         {t(`send.${key}`)}
-      </Button>
+      </EffectButton>
     </span>
   );
   if (scan.kind === 'running' || waitsToScan(sheet, file))
     return <p className={styles['quiet']}>{t('send.looking')}</p>;
   if (scan.kind === 'unasked')
-    return (
-      <div className={styles['fields']}>
-        {look('lookForFields')}
-        <span className={styles['quiet']}>{t('send.lookHint')}</span>
-      </div>
-    );
+    return <div className={styles['fields']}>{look('lookForFields', t('send.lookHint'))}</div>;
   if (scan.kind === 'failed')
     return (
       <div className={styles['fields']}>
         <span className={styles['quiet']} title={t(`problem.${scan.problem.key}.what`, scan.problem.params)}>
           {t('send.lookFailed')}
         </span>
-        {look('lookAgain')}
+        {look('lookAgain', null)}
       </div>
     );
   return <FoundPeople sheet={sheet} file={file} found={scan.found} usable={usable} claimsNone={claimsNone} />;

@@ -101,11 +101,11 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
         <div className={styles['add']} data-rest="">
           <Button look={files.length === 0 ? 'primary' : 'plain'} onPress={() => void chooseFiles()}>
             <Plus size={16} aria-hidden="true" />
-            {t(files.length === 0 ? 'send.chooseFiles' : 'send.addFiles')}
+            <span data-short>{t(files.length === 0 ? 'send.chooseFiles' : 'send.addFiles')}</span>
           </Button>
           {files.length === 0 && <span className={styles['quiet']}>{t('send.orDrop')}</span>}
+          {several && parts.length > 1 && <JoinCommand files={parts} locale={state.locale} />}
         </div>
-        {several && parts.length > 1 && <JoinCommand files={parts} locale={state.locale} />}
         <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
         <output className="visually-hidden">{count > 1 && t('send.fileCount', { count })}</output>
         {several && <FileList sheet={sheet} modes={modes} locale={state.locale} />}

@@ -1,3 +1,4 @@
+import { Combine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
@@ -15,7 +16,10 @@ export function JoinCommand({ files, locale }: JoinCommandProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{t('send.join.command')}</Button>
+      <Button onPress={() => setOpen(true)}>
+        <Combine size={16} aria-hidden="true" />
+        <span data-short>{t('send.join.command')}</span>
+      </Button>
       {isOpen && <JoinDialog files={files} locale={locale} onClose={() => setOpen(false)} />}
     </>
   );
