@@ -15,6 +15,7 @@ import { laterPart } from '../language/later-part.ts';
 import { useMirror } from '../store/mirror.ts';
 import { go, openFolder, openRow, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
+import { Mark } from '../ui/mark.tsx';
 import { WayOutOf } from '../ui/notice.tsx';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { tooltip } from '../ui/tooltip.ts';
@@ -142,7 +143,10 @@ export function Frame() {
           </a>
           {active && (
             <nav className={styles['side']} aria-label={t('app.navigation')}>
-              <p className={styles['brand']}>Countersign</p>
+              <p className={styles['brand']}>
+                <Mark size={22} />
+                <span data-short>Countersign</span>
+              </p>
               <SendButton />
               <NavButton screen="documents" current={screen} count={state.list.counts.needsYou} />
               <NavButton screen="waiting" current={screen} />

@@ -146,6 +146,30 @@ describe('the practice service in the app', () => {
     expect(again.problems()).toEqual([]);
   });
 
+  test('has the mark of the app beside its name: at the first start, above the screens, and in About', async () => {
+    await using app = await start();
+    const { page } = app;
+    const marks = page.locator('svg[viewBox="0 0 32 32"]');
+    const isBesideName = async () => {
+      const name = page.getByText('Countersign', { exact: true });
+      const [mark, words] = await Promise.all([marks.boundingBox(), name.boundingBox()]);
+      if (!mark || !words) return false;
+      const isOnOneLine = words.y < mark.y + mark.height && mark.y < words.y + words.height;
+      return isOnOneLine && mark.x + mark.width <= words.x;
+    };
+    await page.getByText(t('welcome.lead')).waitFor();
+    expect(await marks.count()).toBe(1);
+    await practise(app);
+    await expect.poll(isBesideName).toBe(true);
+    // Where the names of the screens give way to their icons, the name of the app does, too.
+    await page.setViewportSize({ width: 860, height: 560 });
+    expect(await marks.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1180, height: 780 });
+    await goSettings(app, 'help');
+    await expect.poll(() => marks.count()).toBe(2);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('ends like every sign-in, with all that it had, and the first screen is back', async () => {
     await using app = await start();
     const { page } = app;

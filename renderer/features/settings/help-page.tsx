@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { useShortcut } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { LicencesDialog } from './licences.tsx';
 import styles from './settings.module.css';
 import { SupportReport } from './support-report.tsx';
@@ -36,7 +37,10 @@ export function HelpPage({ state }: { state: State }) {
       <SupportReport />
       <section className={styles['section']} aria-labelledby="about">
         <h2 id="about">{t('help.about')}</h2>
-        <p>{t('settings.version', { version: state.version })}</p>
+        <p className={styles['product']}>
+          <Mark size={32} />
+          {t('settings.version', { version: state.version })}
+        </p>
         <div>
           <Button onPress={showLicences}>{t('help.licences')}</Button>
         </div>
