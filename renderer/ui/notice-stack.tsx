@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
@@ -36,7 +37,14 @@ function Stack({ notices }: NoticeStackProps) {
       ))}
       <div className={styles['more']} data-lone={isLone}>
         <Button look="quiet" data-more aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {isOpen ? t('notices.less') : isLone ? t('notices.whole') : t('notices.more', { count: others.length })}
+          {isLone && !isOpen ? (
+            <>
+              <ChevronDown size={16} aria-hidden="true" />
+              <span data-short>{t('notices.whole')}</span>
+            </>
+          ) : (
+            t(isOpen ? 'notices.less' : 'notices.more', { count: others.length })
+          )}
         </Button>
       </div>
       <output className="visually-hidden">

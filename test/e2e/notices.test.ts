@@ -6,7 +6,7 @@ import { button, pause, row, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { layoutFaults } from './screen-faults.ts';
 import { setStage } from './stage.ts';
-import { pattern, t } from './texts.ts';
+import { pattern, t, textIn } from './texts.ts';
 
 const stage = setStage();
 
@@ -82,6 +82,29 @@ test('a service that is away has one line, with what helps, also after a check t
   await line.getByRole('button', { name: t('problem.retry') }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await line.getByRole('button', { name: pattern('notices.more', 1) }).count()).toBe(0);
+  expect(app.problems()).toEqual([]);
+});
+
+test('a countdown of several is not cut in a small window, and as wide as the list in a large one', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await undoFor(app, 120);
+  await hand(app, 'send', 'A.pdf', 'B.pdf');
+  const region = page.getByRole('region', { name: t('notices.label') });
+  await button(app, t('outbox.undoAll')).waitFor();
+  const [strip, tools] = await Promise.all([
+    region.locator('[data-tone]').boundingBox(),
+    button(app, t('send.many')).boundingBox(),
+  ]);
+  expect((strip?.x ?? 0) + (strip?.width ?? 0)).toBe((tools?.x ?? 0) + (tools?.width ?? 0));
+  await page.setViewportSize({ width: 590, height: 390 });
+  await page.evaluate(() => window.countersign.settings.language({ choice: 'de' }));
+  const words = page.getByRole('region', { name: textIn('de', 'notices.label') }).locator('[data-tone] p');
+  await words.waitFor();
+  expect(await words.evaluate((at) => at.scrollWidth <= at.clientWidth)).toBe(true);
+  // The names of the buttons give way to their pictures, and stay for screen readers.
+  await page.getByRole('button', { name: textIn('de', 'outbox.undoAll') }).click();
+  await words.waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });
 

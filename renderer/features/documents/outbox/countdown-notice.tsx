@@ -1,4 +1,4 @@
-import { Timer } from 'lucide-react';
+import { Send, Timer, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../preload/contract/problem.ts';
@@ -30,8 +30,14 @@ function Countdown({ counting: { count, first, last }, onGive }: CountdownProps)
       tone="quiet"
       action={
         <>
-          <Button onPress={() => onGive('undo')}>{t('outbox.undoAll')}</Button>
-          <Button onPress={() => onGive('send-now')}>{t('outbox.sendAllNow')}</Button>
+          <Button onPress={() => onGive('undo')}>
+            <Undo2 size={16} aria-hidden="true" />
+            <span data-short>{t('outbox.undoAll')}</span>
+          </Button>
+          <Button onPress={() => onGive('send-now')}>
+            <Send size={16} aria-hidden="true" />
+            <span data-short>{t('outbox.sendAllNow')}</span>
+          </Button>
         </>
       }
     >
