@@ -142,11 +142,10 @@ test('the button in a row leaves no half of a word beside it, also in French', a
   await using app = await withDocuments();
   await app.page.setViewportSize({ width: 860, height: 560 });
   await app.page.evaluate(() => window.countersign.settings.language({ choice: 'fr' }));
-  const waiting = row(app, 'B.pdf');
-  await waiting.getByRole('button', { name: `${textIn('fr', 'waiting.remind')} B.pdf` }).waitFor({ state: 'attached' });
-  await waiting.hover();
-  const halfHidden = () =>
-    waiting.evaluate((at) => {
+  const remind = (name: string) => row(app, name).getByRole('button', { name: textIn('fr', 'waiting.remind') });
+  await remind('B.pdf').waitFor({ state: 'attached' });
+  const halfHidden = (name: string) =>
+    row(app, name).evaluate((at) => {
       const shown = at.querySelector('[data-at-hand] button')?.getBoundingClientRect();
       return [...at.querySelectorAll('span')]
         .filter((one) => one.childElementCount === 0 && one.textContent !== '' && !one.closest('[data-at-hand]'))
@@ -154,7 +153,27 @@ test('the button in a row leaves no half of a word beside it, also in French', a
         .filter((one) => shown && one.getBoundingClientRect().right > shown.left)
         .map((one) => one.textContent);
     });
-  await expect.poll(halfHidden).toEqual([]);
+  await remind('B.pdf').hover();
+  await expect.poll(() => halfHidden('B.pdf')).toEqual([]);
+  expect(app.problems()).toEqual([]);
+});
+
+test('for a finger the button of a row lies over no deadline, and comes when the row is chosen', async () => {
+  await using app = await withDocuments();
+  const { page } = app;
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
+  await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+  const opacity = () =>
+    row(app, 'B.pdf')
+      .locator('[data-at-hand]')
+      .evaluate((at) => getComputedStyle(at).opacity);
+  await expect.poll(opacity).toBe('0');
+  // The row takes a press on the place of its hidden button.
+  await row(app, 'B.pdf').locator('[data-at-hand]').click({ force: true });
+  await panel(app).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(opacity).toBe('1');
   expect(app.problems()).toEqual([]);
 });
 
