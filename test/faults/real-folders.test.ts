@@ -192,8 +192,8 @@ test.concurrent(
       how: 'polling',
       status: 'watching',
       unread: 1,
-      shown: ['Allowed.pdf: under-way', 'Forbidden.pdf: unreadable', 'a/b/Deep.pdf: under-way'],
-      taken: [1, 1, 0],
+      shown: ['Allowed.pdf: under-way', 'Claimed.pdf: claimed', 'Forbidden.pdf: unreadable', 'a/b/Deep.pdf: under-way'],
+      taken: [1, 1, 0, 0],
       faults: ['ENOSPC'],
     });
   },
