@@ -51,8 +51,9 @@ export function tallyOf(open: Iterable<Submission>, { connectionId, now, account
   let waitForCheck = 0;
   for (const one of open) {
     if (waitsForPerson(one)) needsYou.set(one.connectionId, (needsYou.get(one.connectionId) ?? 0) + 1);
+    if (one.connectionId !== connectionId) continue;
     // Nothing is done for what is of another account until its user signs in or a person takes it over.
-    if (one.connectionId !== connectionId || !(account === null || belongsTo(one, account))) continue;
+    if (account !== null && one.account !== null && one.account !== account) continue;
     const { stage } = one;
     if (isOnItsWay(one)) queue.open += 1;
     if (stage.kind === 'unclear' && waitsForCheck(one)) waitForCheck += 1;
