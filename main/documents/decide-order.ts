@@ -1,16 +1,18 @@
 import type { DocumentOrder, DocumentOrderKind } from '../../preload/contract/document.ts';
-import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
 import type { StoredOrder } from '../journal/document-orders.ts';
 import { waitMs } from '../submission/decide/retry.ts';
 import type { Moment } from '../submission/fact.ts';
 import {
+  afterMissAt,
   atOnce,
   changed,
   correctForClockSetBack,
   failed,
   later,
+  type Miss,
+  MOST_DENIED,
   nextTryOf,
   resumed,
   sentence,
@@ -45,13 +47,6 @@ export const operations: Readonly<Record<DocumentOrderKind, Operation>> = {
     leadsTo: null,
   },
 };
-
-/**
- * The meaning of an answer that there is no document. It may be false: a service may not find for a moment what it has.
- * `early`: another answer said so just before. `second`: another one said so long before. `denied`: a check since then
- * lists the document.
- */
-export type Miss = 'first' | 'early' | 'second' | 'denied';
 
 export type OrderFact =
   | { readonly kind: 'due' }
@@ -131,16 +126,12 @@ function afterFact(
   }
 }
 
-/** The most looks at a document that the service lists and does not find. */
-const MOST_DENIED = 4;
-
 function afterMiss(order: StoredOrder, miss: Miss, moment: Moment): StoredOrder {
   if (miss === 'second') return operations[order.kind].leadsTo === null ? proven(order, moment) : failed(order, gone);
   const attempts = order.problem === null ? order.attempts + 1 : 1;
   if (miss === 'denied' && attempts > MOST_DENIED) return failed(order, untellable);
   const { refusal, missedAt = moment.now } = order.stage.kind === 'unclear' ? order.stage : { refusal: null };
-  // The next check may show that it is gone.
-  const nextTryAt = moment.now + (miss === 'first' ? waitMs(attempts, 0, moment) : limits.pollingMs);
+  const nextTryAt = afterMissAt(miss, attempts, moment);
   return { ...order, stage: { kind: 'unclear', nextTryAt, refusal, missedAt }, attempts, problem: null };
 }
 

@@ -5,12 +5,15 @@ import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
 import { personKey, type StoredPersonOrder } from '../journal/person-orders.ts';
 import type { Moment } from '../submission/fact.ts';
 import {
+  afterMissAt,
   atOnce,
   changed,
   correctForClockSetBack,
   dueAt,
   failed,
   later,
+  type Miss,
+  MOST_DENIED,
   nextTryOf,
   resumed,
   sentence,
@@ -69,7 +72,7 @@ export type PersonOrderFact =
   | { readonly kind: 'seen'; readonly document: SeenDocument; readonly at: number }
   | { readonly kind: 'unseen'; readonly trouble: Trouble }
   /** The service does not find the document. */
-  | { readonly kind: 'missed' }
+  | { readonly kind: 'missed'; readonly miss: Miss }
   /** The journal is an older copy: it may hold an order that a person has let go since. */
   | { readonly kind: 'distrusted' };
 
@@ -154,7 +157,7 @@ function afterFact(
     case 'unseen':
       return later(order, fact.trouble, moment);
     case 'missed':
-      return waits ? failed(order, sentence('document-gone')) : order;
+      return afterMiss(order, fact.miss, moment);
     case 'restarted':
       return afterRestart(order, moment);
     case 'distrusted':
@@ -165,6 +168,18 @@ function afterFact(
     default:
       return order;
   }
+}
+
+/** Looks again until two answers, long apart, say that there is no document. */
+function afterMiss(order: StoredPersonOrder, miss: Miss, moment: Moment): StoredPersonOrder {
+  const { stage } = order;
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return order;
+  if (miss === 'second') return failed(order, sentence('document-gone'));
+  const attempts = order.problem === null ? order.attempts + 1 : 1;
+  if (miss === 'denied' && attempts > MOST_DENIED)
+    return failed(order, sentence(stage.kind === 'ready' ? 'not-now' : 'untellable'));
+  const nextTryAt = afterMissAt(miss, attempts, moment);
+  return { ...order, stage: { missedAt: moment.now, ...stage, nextTryAt }, attempts, problem: null };
 }
 
 /**

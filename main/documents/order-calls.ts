@@ -1,3 +1,4 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import { problemOfFailure } from '../problems/problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
@@ -5,7 +6,7 @@ import { type Failure, signInEnded } from '../signing/failure.ts';
 import { failed } from '../signing/outcome.ts';
 import type { Clock } from '../time/clock.ts';
 import { createPace } from '../tracking/pace.ts';
-import { dueAt, type Order, type Trouble } from './order-steps.ts';
+import { dueAt, type Miss, type Order, type Trouble } from './order-steps.ts';
 
 /** The ports of orders of every kind. `C`: the calls that they make. */
 export interface OrderPorts<C> {
@@ -35,7 +36,7 @@ type Looker = Pick<SigningClient, 'details'>;
 /** Makes the looks of orders, says what a failed call means, and has what the jobs of every kind of order share. */
 export function createOrderCalls<C extends Looker>(
   { clock, clientOf, baseOf, onSignInNeeded, onFault, random = Math.random }: OrderPorts<C>,
-  journal: Pick<Journal, 'connections' | 'deadlines' | 'submissions'>,
+  journal: Pick<Journal, 'connections' | 'deadlines' | 'documentsSeen' | 'submissions'>,
 ) {
   const pace = createPace({ clock, journal });
 
@@ -80,6 +81,14 @@ export function createOrderCalls<C extends Looker>(
       const answer = await client.details(documentId, { signal });
       pace.note(connectionId, answer);
       return answer;
+    },
+    /** Tells a false answer that there is no document from a true one. */
+    missOf({ connectionId, documentId, stage }: Place & Pick<Order, 'stage'>): Miss {
+      const since = stage.kind === 'ready' || stage.kind === 'unclear' ? stage.missedAt : undefined;
+      if (since === undefined) return 'first';
+      const isListed = journal.documentsSeen.find(connectionId, documentId) !== null;
+      if (isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since) return 'denied';
+      return clock.now() - since < limits.missesApartMs ? 'early' : 'second';
     },
     troubleOf: ({ connectionId }: Place, failure: Failure): Trouble => ({
       ...failure,

@@ -1,12 +1,11 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
-import { limits } from '../../preload/contract/limits.ts';
 import { detailsOf } from '../files/error-code.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { StoredOrder } from '../journal/document-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
-import { decideOrder, type Miss, type OrderEffect, type OrderFact } from './decide-order.ts';
+import { decideOrder, type OrderEffect, type OrderFact } from './decide-order.ts';
 import { isOf } from './document-account.ts';
 import { createOrderCalls, type OrderPorts } from './order-calls.ts';
 import { dueAt } from './order-steps.ts';
@@ -69,16 +68,7 @@ function keepEffect(
 }
 
 /** Makes the calls of orders, and tells a false answer that there is no document from a true one. */
-function createPerform({ clock, journal }: OrderKindDeps, { clientFor, look, troubleOf }: OrderCalls) {
-  function missOf(order: StoredOrder): Miss {
-    const { connectionId, documentId, stage } = order;
-    const since = stage.kind === 'unclear' ? stage.missedAt : undefined;
-    if (since === undefined) return 'first';
-    const isListed = journal.documentsSeen.find(connectionId, documentId) !== null;
-    if (isListed && (journal.deadlines.get(connectionId, 'checked') ?? 0) > since) return 'denied';
-    return clock.now() - since < limits.missesApartMs ? 'early' : 'second';
-  }
-
+function createPerform({ clientFor, look, missOf, troubleOf }: OrderCalls) {
   return async (order: StoredOrder, effect: OrderEffect, signal: AbortSignal): Promise<OrderFact> => {
     const { documentId, kind } = order;
     const client = clientFor(order);
@@ -145,7 +135,7 @@ export function createOrderKind(deps: OrderKindDeps) {
       opensAt: heldOf,
       isBefore: () => false,
     }),
-    perform: createPerform(deps, calls),
+    perform: createPerform(calls),
     onStored({ job, before, fact }) {
       if (fact?.kind === 'called' || fact?.kind === 'seen' || fact?.kind === 'unseen' || fact?.kind === 'missed')
         noteWait(job);

@@ -1,6 +1,7 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { type Failure, waitsForAPerson } from '../signing/failure.ts';
-import { findNextTry } from '../submission/decide/retry.ts';
+import { findNextTry, waitMs } from '../submission/decide/retry.ts';
 import type { Moment } from '../submission/fact.ts';
 
 /** The steps that orders of every kind take in the same way. */
@@ -52,6 +53,20 @@ export function later<O extends Order>(order: O, trouble: Trouble, moment: Momen
   const nextTryAt = nextTryOf(order, trouble, moment);
   return { ...order, stage: { ...stage, nextTryAt }, attempts: order.attempts + 1, problem: trouble.problem };
 }
+
+/**
+ * The meaning of an answer that there is no document. It may be false: a service may not find for a moment what it has.
+ * `early`: another answer said so just before. `second`: another one said so long before. `denied`: a check since then
+ * lists the document.
+ */
+export type Miss = 'first' | 'early' | 'second' | 'denied';
+
+/** The most looks at a document that the service lists and does not find. */
+export const MOST_DENIED = 4;
+
+/** Returns when a document that was not found is looked at again. The next check may show that it is gone. */
+export const afterMissAt = (miss: Miss, attempts: number, moment: Moment): number =>
+  moment.now + (miss === 'first' ? waitMs(attempts, 0, moment) : limits.pollingMs);
 
 /** Tries an order that waits at once. */
 export function atOnce<O extends Order>(order: O, { now }: Moment): O {

@@ -20,7 +20,7 @@ export type PersonOrderClient = Pick<
 >;
 
 export interface PersonOrderDeps extends OrderPorts<PersonOrderClient> {
-  readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'personOrders' | 'submissions'>;
+  readonly journal: Pick<Journal, 'connections' | 'deadlines' | 'documentsSeen' | 'personOrders' | 'submissions'>;
   readonly operations: Pick<Operations, 'giveUp' | 'isOn'>;
   readonly onFailed?: () => void;
   readonly keep: (connectionId: string, document: ServiceDocument) => void;
@@ -65,7 +65,7 @@ function callOf(client: PersonOrderClient, order: StoredPersonOrder, signal: Abo
 /** Makes the looks and calls of orders for people. */
 function createPerform(
   { clock, keep, accountOf, onFault }: PersonOrderDeps,
-  { clientFor, look, troubleOf }: ReturnType<typeof createOrderCalls<PersonOrderClient>>,
+  { clientFor, look, missOf, troubleOf }: ReturnType<typeof createOrderCalls<PersonOrderClient>>,
 ) {
   return async (order: StoredPersonOrder, effect: PersonOrderEffect, signal: AbortSignal): Promise<PersonOrderFact> => {
     const client = clientFor(order);
@@ -74,7 +74,7 @@ function createPerform(
       return { kind: 'called', trouble: answer.ok ? null : troubleOf(order, answer.failure) };
     }
     const seen = await look(order, client, signal);
-    if (!seen.ok && seen.failure.kind === 'not-found') return { kind: 'missed' };
+    if (!seen.ok && seen.failure.kind === 'not-found') return { kind: 'missed', miss: missOf(order) };
     if (!seen.ok) return { kind: 'unseen', trouble: troubleOf(order, seen.failure) };
     try {
       if (order.account === accountOf(order.connectionId)) keep(order.connectionId, seen.value);

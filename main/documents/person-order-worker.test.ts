@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
 import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
@@ -234,6 +235,40 @@ describe('another invitation', () => {
     expect(worker.possible('c2', 'd1')).toEqual([]);
     journal.documentsSeen.replace('c2', [document]);
     expect(worker.possible('c2', 'd1')).toContain(resend);
+  });
+});
+
+describe('a document that the service does not find', () => {
+  test('for a moment is looked at again, and the call is made', async () => {
+    const { order, service, shown, clock, worker } = preparePeople('in-progress');
+    service.looks.push(notThere(404));
+    expect(await order(resend, 'anna@x.ch')).toBeNull();
+    expect(shown()).toEqual(['waiting']);
+    expect(worker.failed('c')).toEqual([]);
+    await clock.advance(limits.missesApartMs);
+    expect([service.calls, shown()]).toEqual([['look', 'look', 'resend s1'], ['done']]);
+  });
+
+  test('is gone after a second answer, ten minutes after the first', async () => {
+    const { order, service, shown, clock, callsOnly } = preparePeople('in-progress');
+    service.looks.push(...Array.from({ length: 9 }, () => notThere(404)));
+    await order(resend, 'anna@x.ch');
+    await clock.advance(limits.missesApartMs - 1_000);
+    expect(shown()).toEqual(['waiting']);
+    await clock.advance(limits.pollingMs);
+    expect([shown(), callsOnly()]).toEqual([['document-gone'], []]);
+  });
+
+  test('and lists all the same is not looked at for ever', async () => {
+    const { order, service, shown, clock, callsOnly, journal } = preparePeople('in-progress');
+    service.looks.push(...Array.from({ length: 99 }, () => notThere(404)));
+    await order(resend, 'anna@x.ch');
+    for (let windows = 0; windows < 8; windows += 1) {
+      journal.deadlines.set('c', 'checked', clock.now() + 1);
+      // oxlint-disable-next-line no-await-in-loop -- one window after the other
+      await clock.advance(limits.pollingMs + 1_000);
+    }
+    expect([shown(), callsOnly()]).toEqual([['not-now'], []]);
   });
 });
 

@@ -8,7 +8,14 @@ import { lazyTransaction, type Stored, stored, transaction } from './transaction
 /** The stages that orders of every kind have. */
 export const orderStages = {
   /** The order is carried out after `nextTryAt`. Null: after the connection works again. */
-  ready: z.object({ kind: z.literal('ready'), nextTryAt: z.number().nullable() }).readonly(),
+  ready: z
+    .object({
+      kind: z.literal('ready'),
+      nextTryAt: z.number().nullable(),
+      /** The first time at which the service did not find the document. */
+      missedAt: z.number().exactOptional(),
+    })
+    .readonly(),
   /** The call is running. If the app finds this stage at its start, the outcome is unclear. */
   calling: z.object({ kind: z.literal('calling') }).readonly(),
   /** An order with no effect. A person decides what follows. */

@@ -18,6 +18,7 @@ const stage = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('unclear'),
       nextTryAt: z.number().nullable(),
+      missedAt: z.number().exactOptional(),
       answer: z.union([z.literal('yes'), z.literal('missing'), problem]).nullable(),
     })
     .readonly(),
