@@ -2,7 +2,7 @@ import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
-import type { Outcome } from '../signing/outcome.ts';
+import { failed, type Outcome } from '../signing/outcome.ts';
 import type { PublishedState } from '../state/published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import { unhurried } from '../time/slices.ts';
@@ -78,15 +78,23 @@ async function readDetails(
   await attempt(deps, () => createPace(deps).note(connectionId, answer));
   const fact = deps.journal.documentFacts.find(connectionId, id);
   // A document of another account looks like a deleted one.
-  if (fact === null || !isOf(fact.account, account) || accountOf(connectionId) !== account) return answer;
+  const isOwn = fact !== null && isOf(fact.account, account) && accountOf(connectionId) === account;
+  if (!isOwn) return busyIfMissing(answer);
   await attempt(deps, async () => {
     if (answer.ok) {
       saver.found(connectionId, id);
       createDetailsKeeper(deps).keep(connectionId, answer.value);
     } else if (answer.failure.kind === 'not-found' && fact.goneAt === null) await saver.noteGone(connectionId, id);
   });
-  return answer;
+  const isGone = (deps.journal.documentFacts.find(connectionId, id)?.goneAt ?? null) !== null;
+  return isGone ? answer : busyIfMissing(answer);
 }
+
+/** Returns that a document which is not found can be asked for later: the service may have it all the same. */
+const busyIfMissing = <T>(answer: Outcome<T>): Outcome<T> =>
+  answer.ok || answer.failure.kind !== 'not-found'
+    ? answer
+    : failed({ ...answer.failure, kind: 'busy', certainty: 'refused' });
 
 const backlogOf = (deps: DocumentsDeps, check: CopyCheckups['checkAgain']) =>
   createCopyBacklog({
