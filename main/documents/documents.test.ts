@@ -153,13 +153,17 @@ describe('what a person reads in the details', () => {
     const { documents, gone, entry, journal, pass } = await prepareSeen();
     gone.add('d1');
     await documents.details('c', 'd1');
-    expect(await documents.details('c', 'd1')).toMatchObject({ failure: { kind: 'busy', certainty: 'refused' } });
+    expect(await documents.details('c', 'd1')).toMatchObject({
+      failure: { kind: 'not-found', certainty: 'refused' },
+    });
     // A service may not find for a moment what it has.
     expect(entry('d1')?.goneAt).toBeNull();
     pass(limits.missesApartMs);
     for (let looks = 0; looks < 2; looks += 1)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await documents.details('c', 'd1')).toMatchObject({ failure: { kind: 'not-found' } });
+      expect(await documents.details('c', 'd1')).toMatchObject({
+        failure: { kind: 'not-found', certainty: 'permanent' },
+      });
     expect(entry('d1')?.goneAt).not.toBeNull();
     expect(journal.historyOf('document:d1', ['document-gone'], 10)).toHaveLength(1);
   });

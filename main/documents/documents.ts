@@ -79,7 +79,7 @@ async function readDetails(
   const fact = deps.journal.documentFacts.find(connectionId, id);
   // A document of another account looks like a deleted one.
   const isOwn = fact !== null && isOf(fact.account, account) && accountOf(connectionId) === account;
-  if (!isOwn) return busyIfMissing(answer);
+  if (!isOwn) return notYetGone(answer);
   await attempt(deps, async () => {
     if (answer.ok) {
       saver.found(connectionId, id);
@@ -87,14 +87,12 @@ async function readDetails(
     } else if (answer.failure.kind === 'not-found' && fact.goneAt === null) await saver.noteGone(connectionId, id);
   });
   const isGone = (deps.journal.documentFacts.find(connectionId, id)?.goneAt ?? null) !== null;
-  return isGone ? answer : busyIfMissing(answer);
+  return isGone ? answer : notYetGone(answer);
 }
 
 /** Returns that a document which is not found can be asked for later: the service may have it all the same. */
-const busyIfMissing = <T>(answer: Outcome<T>): Outcome<T> =>
-  answer.ok || answer.failure.kind !== 'not-found'
-    ? answer
-    : failed({ ...answer.failure, kind: 'busy', certainty: 'refused' });
+const notYetGone = <T>(answer: Outcome<T>): Outcome<T> =>
+  answer.ok || answer.failure.kind !== 'not-found' ? answer : failed({ ...answer.failure, certainty: 'refused' });
 
 const backlogOf = (deps: DocumentsDeps, check: CopyCheckups['checkAgain']) =>
   createCopyBacklog({

@@ -102,6 +102,8 @@ test('details keep unknown fields and show all people, but no address that opens
 test('says that the document is gone, not that the service failed', async () => {
   const gone = failed({ kind: 'not-found', certainty: 'permanent', details: 'HTTP 404' });
   expect(await details(gone)).toMatchObject({ ok: false, problem: { key: 'document-gone' } });
+  const perhaps = failed({ kind: 'not-found', certainty: 'refused', details: 'HTTP 404' });
+  expect(await details(perhaps)).toMatchObject({ ok: false, problem: { key: 'document-not-found' } });
   const down = failed({ kind: 'unavailable', certainty: 'unclear', details: 'HTTP 503' });
   expect(await details(down)).toMatchObject({ ok: false, problem: { key: 'service-down' } });
 });

@@ -87,10 +87,11 @@ export function problemOfFailure(failure: Failure, address: string): Problem {
   return until ?? { key: keysOfFailures[kind], params: { host }, details };
 }
 
-/** Returns the sentence for details that were not answered. A document that is not found has one of its own. */
+/** Returns the sentence for details that were not answered. One answer that finds no document is not yet a proof. */
 export function problemOfDetails(failure: Failure, address: string): Problem {
   const problem = problemOfFailure(failure, address);
-  return failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem;
+  if (failure.kind !== 'not-found') return problem;
+  return { ...problem, key: failure.certainty === 'permanent' ? 'document-gone' : 'document-not-found' };
 }
 
 export function problemOfKeychain(problem: KeychainProblem): Problem {

@@ -47,6 +47,7 @@ export const problemKeys = [
   'file-unreadable',
   'file-changed',
   'document-gone',
+  'document-not-found',
   'copy-no-address',
   'copy-unreachable',
   'copy-host-busy',

@@ -66,6 +66,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'file-unreadable': 'here',
   'file-changed': 'here',
   'document-gone': 'itself',
+  'document-not-found': 'here',
   'copy-no-address': 'itself',
   'copy-unreachable': 'itself',
   'copy-host-busy': 'itself',
