@@ -19,6 +19,7 @@ interface AnswersDeps {
   readonly submissionOf: (id: string) => Submission | null;
   /** Returns the number of a message to the window. A later message has a higher one. */
   readonly nextVersion: () => number;
+  readonly tellOpened: (version: number, open: RowKey) => void;
   readonly scheduleFlush: () => void;
 }
 
@@ -52,7 +53,10 @@ export function createListAnswers(deps: AnswersDeps) {
     async rows(query: ListQuery, from: number, count: number, inPassing = false): Promise<RowsPart> {
       const view = await viewNow(query);
       const told = nextVersion();
-      const rows = firstMessage(rowsAt(view, from, count), (row) => read(row, true));
+      const asked = rowsAt(view, from, count);
+      const open = asked.find(({ key }) => key === current().sight.opened());
+      if (open !== undefined) deps.tellOpened(told, open);
+      const rows = firstMessage(asked, (row) => read(row, true));
       if (!inPassing) current().sight.answered(rows.map(({ key }) => key));
       const groups = view.groups.map(({ group, count: all, folded }) => ({ group, count: all, folded }));
       const revision = current().revision(view.version);

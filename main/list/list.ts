@@ -48,6 +48,10 @@ export function createList(deps: ListDeps) {
     if (JSON.stringify(list) !== JSON.stringify(state.get().list)) state.publish({ list });
   }
 
+  /** Tells about the row whose details are open, before the rows: else the details would say less than their row. */
+  const tellOpened = (told: number, open: RowKey): void =>
+    changes.tell({ version: told, rows: [], opened: read(open, false) });
+
   function scheduleFlush(): void {
     cancelFlush ??= clock.after(FLUSH_MS, () => void flush().catch(deps.onFault));
   }
@@ -62,9 +66,9 @@ export function createList(deps: ListDeps) {
     publish();
     const { rows, open } = flushed.sight.takeChanged(flushed.index);
     const told = nextVersion();
+    if (open !== null) tellOpened(told, open);
     for (const part of inMessages(rows, (row) => read(row, true)))
       changes.tell({ version: told, rows: [...part], opened: null });
-    if (open !== null) changes.tell({ version: told, rows: [], opened: read(open, false) });
   }
 
   function mark(...keys: readonly string[]): void {
@@ -84,7 +88,7 @@ export function createList(deps: ListDeps) {
 
   const current = () => shown;
   return {
-    ...createListAnswers({ ...deps, accountOf: state.accountOf, current, read, nextVersion, scheduleFlush }),
+    ...createListAnswers({ ...deps, ...tools, accountOf: state.accountOf, current, read, nextVersion, tellOpened }),
     follow,
     submissionChanged(submission: Submission): void {
       if (submission.connectionId !== shown.connectionId) return;
