@@ -46,32 +46,28 @@ interface LineProps {
   readonly name: string;
 }
 
-/** Shows the state as text. Long text is cut off; the tooltip shows all of it. */
-function StateText({ row, tone, before = '' }: { row: SubmissionRow; tone: string; before?: string }) {
-  const saying = useStateText(row);
-  return (
-    <span className={styles['saying']} title={saying} data-tone={tone}>
-      {before}
-      {saying}
-    </span>
-  );
-}
-
-/** Shows the countdown of Undo before the state. It runs beside the upload. */
-function Countdown({ row, name, tone, until }: LineProps & { tone: string; until: number }) {
+/** Shows the state, and the countdown of Undo before it. The buttons stay what they are, also under a finger. */
+function Line({ row, name, tone, until }: LineProps & { tone: string; until: number | null }) {
   const { t } = useTranslation();
-  const left = useSecondsLeft(until);
-  if (left === 0) return <StateText row={row} tone={tone} />;
-  const countdown = t('submission.sendingIn', { left: sayLeft(left) });
+  const still = useStill();
+  const saying = useStateText(row);
+  const left = useSecondsLeft(until ?? 0);
+  const { undoUntil, phase, progress } = row;
+  const countdown = left === 0 ? null : t('submission.sendingIn', { left: sayLeft(left) });
+  const text = countdown === null ? saying : progress ? `${countdown} · ${saying}` : countdown;
+  const canUndo = until === null ? undoUntil !== null : left > 0;
+  const kinds = [
+    ...(until === null && phase === 'waiting' && !still ? (['retry'] as const) : []),
+    ...(canUndo ? (['undo'] as const) : []),
+    ...(left > 0 ? (['send-now'] as const) : []),
+  ];
   return (
-    <>
-      {row.progress ? (
-        <StateText row={row} tone={tone} before={`${countdown} · `} />
-      ) : (
-        <span className={styles['saying']}>{countdown}</span>
-      )}
-      <RowCommands row={row} name={name} kinds={['undo', 'send-now']} />
-    </>
+    <span className={styles['line']}>
+      <span className={styles['saying']} title={text} data-tone={text === countdown ? undefined : tone}>
+        {text}
+      </span>
+      <RowCommands row={row} name={name} kinds={kinds} />
+    </span>
   );
 }
 
@@ -102,7 +98,6 @@ const isSent = ({ phase, end, problem, orphans, signeeCount }: SubmissionRow): b
 /** Shows one submission in one line: icon, name, state and the commands needed at once. */
 export function SubmissionCells({ row, name }: LineProps) {
   const until = useCountdown(row);
-  const still = useStill();
   const { Icon, tone } = lookOf(row, until);
   const { undoUntil, phase, progress } = row;
   if (isSent(row) && undoUntil === null)
@@ -128,17 +123,7 @@ export function SubmissionCells({ row, name }: LineProps) {
     <>
       {icon}
       <Name name={name} />
-      <span className={styles['line']}>
-        {until === null ? (
-          <>
-            <StateText row={row} tone={tone} />
-            {phase === 'waiting' && !still && <RowCommands row={row} name={name} kinds={['retry']} />}
-            {undoUntil !== null && <RowCommands row={row} name={name} kinds={['undo']} />}
-          </>
-        ) : (
-          <Countdown key={until} row={row} name={name} tone={tone} until={until} />
-        )}
-      </span>
+      <Line row={row} name={name} tone={tone} until={until} />
       {progress && (
         <progress className={styles['progress']} aria-hidden="true" max={progress.total} value={progress.bytes} />
       )}

@@ -41,9 +41,7 @@ export function SubmissionTrouble({ entry, row, isTold }: SubmissionTroubleProps
   const note = problem && [says(problem), sequel].filter(Boolean).join(' ');
   return (
     <>
-      {!isTold && !speakingDocument(entry) && !problem && row.orphans.length === 0 && (
-        <State key={row.undoUntil} row={row} />
-      )}
+      {!isTold && !speakingDocument(entry) && !problem && row.orphans.length === 0 && <State row={row} />}
       {problem && <Notice problem={problem} note={note ?? undefined} silent />}
       {row.phase === 'held' && <SignedBefore key={row.id} of="submission" id={row.id} />}
       {row.candidates.length > 0 && <Candidates row={row} />}

@@ -4,14 +4,16 @@ const SECOND = 1000;
 
 /** Returns the current time, updated every full second until `until`. */
 export function useNow(until: number): number {
-  const [now, setNow] = useState(Date.now);
-  const left = Math.max(0, until - now);
+  const [read, setRead] = useState(() => ({ now: Date.now(), until }));
+  const left = Math.max(0, until - read.now);
+  // Another end, for example after the computer slept: what was read for the first one may be old.
+  const isOld = read.until !== until;
   useEffect(() => {
-    if (left === 0) return undefined;
-    const timer = setTimeout(() => setNow(Date.now()), left % SECOND || SECOND);
+    if (left === 0 && !isOld) return undefined;
+    const timer = setTimeout(() => setRead({ now: Date.now(), until }), isOld ? 0 : left % SECOND || SECOND);
     return () => clearTimeout(timer);
-  }, [left]);
-  return now;
+  }, [left, isOld, until]);
+  return read.now;
 }
 
 export const secondsBetween = (now: number, until: number): number => Math.ceil(Math.max(0, until - now) / SECOND);
