@@ -119,7 +119,14 @@ test('without a network it is said once that a document waits, and the notice go
   await page.getByRole('status').filter({ hasText: waits }).waitFor({ state: 'attached' });
   const shown = page.getByRole('region', { name: t('notices.label') }).getByText(waits, { exact: true });
   await shown.first().waitFor();
+  // The row counts down to nothing either. Undo stays.
+  const line = row(app, 'Contract.pdf').filter({ hasText: t('submission.offline') });
+  await line.getByRole('button', { name: t('submission.command.undo') }).waitFor();
+  expect(await line.getByText(/\d:\d\d/).count()).toBe(0);
   await page.evaluate(() => dispatchEvent(new Event('online')));
+  await row(app, 'Contract.pdf')
+    .filter({ hasText: /\d:\d\d/ })
+    .waitFor();
   await shown.first().waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });

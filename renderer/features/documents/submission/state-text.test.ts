@@ -61,6 +61,9 @@ test('a retry says when and why; a wait for the connection says only why', () =>
   // A missing network is not blamed on the service.
   expect(say({ ...row, nextTryAt: null }, { online: false })).toBe('Offline');
   expect(say(row, { paused: true })).toBe(`${t('submission.paused')} · ${away}`);
+  // Nothing failed yet.
+  expect(say({}, { online: false })).toBe('Offline');
+  expect(say({}, { online: false, paused: true })).toBe(t('submission.paused'));
 });
 
 test('an uncertain upload names the time of the next check, rounded up to a minute', () => {

@@ -101,7 +101,7 @@ function doubt(row: SubmissionRow, speaker: Speaker): string {
 }
 
 function waiting(row: SubmissionRow, speaker: Speaker): string {
-  const { t, resumesAt, locale } = speaker;
+  const { t, online, resumesAt, locale } = speaker;
   const { problem, step, cancelled } = row;
   if (problem) {
     const when = standsStill(speaker) ? stillness(speaker) : nextTry(row, speaker);
@@ -113,6 +113,7 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
   }
   if (cancelled) return t('submission.stopping');
   if (standsStill(speaker)) return stillness(speaker);
+  if (!online) return t('submission.offline');
   if (step === 'upload' && resumesAt !== null) return t('submission.budget', { time: sayMoment(resumesAt, locale) });
   return t('submission.queued');
 }

@@ -38,8 +38,9 @@ export function useNextStepText(row: SubmissionRow): string | undefined {
 /** Tells whether the queue does not move: Try again would do nothing. */
 export const useStill = (): boolean => standsStill(useCircumstances());
 
-/** Returns the end of the Undo countdown. Null while the queue or the row waits: it would end without effect. */
+/** Returns the end of the Undo countdown. Null while the queue, the network or the row waits: it would end without effect. */
 export function useCountdown({ undoUntil, problem }: SubmissionRow): number | null {
-  const still = useStill();
-  return still || problem !== null ? null : undoUntil;
+  const circumstances = useCircumstances();
+  const waits = standsStill(circumstances) || !circumstances.online || problem !== null;
+  return waits ? null : undoUntil;
 }
