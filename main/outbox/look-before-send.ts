@@ -111,9 +111,11 @@ export function createLookBeforeSend(deps: LookBeforeSendDeps) {
       const press = { before, command, undoMs: command.startAfter - clock.now() };
       presses.set(id, press);
       if (isLooking) return true;
-      lookThenSend(press)
+      const look = lookThenSend(press)
         .catch(deps.onFault)
         .finally(() => presses.delete(id));
+      // The press is not in the journal before the look has ended: whoever quits is asked.
+      void deps.during?.('send', look);
       return true;
     },
   };

@@ -2,6 +2,7 @@ import type { Fact } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Clock } from '../time/clock.ts';
+import type { During } from '../time/work.ts';
 import type { Pace } from '../tracking/pace.ts';
 import type { Client } from './calls.ts';
 
@@ -20,4 +21,5 @@ export interface LookTools {
   readonly apply: (id: string, fact: Fact) => Committed;
   readonly onFault: (error: unknown) => void;
   readonly signal: AbortSignal;
+  readonly during?: During;
 }

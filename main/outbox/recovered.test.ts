@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
+import { createWork } from '../time/work.ts';
 import type { Listed } from '../tracking/reading.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { accepted, draft, WINDOW, withCandidates } from './testing/recovered-outbox.ts';
@@ -66,6 +67,17 @@ describe('a submission without a trace, in the moment of Send', () => {
     expect(await send()).toEqual({ ok: true });
     return { ...found, send };
   }
+  test('is being sent while the look runs: the press is not in the journal yet, and whoever quits is asked', async () => {
+    const work = createWork(() => undefined);
+    const { check, driven, row, answer } = accepted({}, { during: work.during });
+    for (let checks = 0; checks < 3; checks += 1) await check(checks < 2 ? [] : late);
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
+    await driven.advance(0);
+    expect([row()?.stage.kind, work.count('send')]).toEqual(['held', 1]);
+    await answer('details d2', notFound);
+    expect([row()?.stage.kind, work.count('send')]).toEqual(['unclear', 0]);
+  });
+
   test('has the whole time for Undo after the look, which a slow line makes long', async () => {
     const { check, driven, row, answer } = accepted();
     for (let checks = 0; checks < 3; checks += 1) await check(checks < 2 ? [] : late);

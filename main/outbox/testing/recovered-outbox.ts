@@ -1,6 +1,7 @@
 import { markRecovered } from '../../submission/decide/recovered.ts';
 import type { Submission } from '../../submission/submission.ts';
 import type { CheckSeen, Listed } from '../../tracking/reading.ts';
+import type { WorkerDeps } from '../worker.ts';
 import { documentOf, drivenOutbox } from './driven-outbox.ts';
 import { BEGIN, checkOf, listed, submissionOf } from './submission-steps.ts';
 
@@ -11,8 +12,8 @@ function recovered(patch: Partial<Submission> = {}): Submission {
   return markRecovered(submissionOf('s1', patch), BEGIN);
 }
 
-export function accepted(differs: Partial<Submission> = {}) {
-  const driven = drivenOutbox(BEGIN);
+export function accepted(differs: Partial<Submission> = {}, deps: Partial<WorkerDeps> = {}) {
+  const driven = drivenOutbox(BEGIN, deps);
   const submission = recovered(differs);
   driven.accept(submission);
   const row = () => driven.store.find('s1');
