@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
+import type { Command } from '../submission/fact.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import {
   BEGIN,
@@ -166,6 +167,59 @@ describe('it also looks after the refusal of other calls that may have succeeded
     const patch = { initiatorDisplayName: 'Berta', comment: 'New' };
     await driven.answer('details d1', documentOf(submission, 'd1', patch));
     expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'done', as: 'draft' }, reason: null });
+  });
+
+  /** A draft of ours, of which a person orders something that the service refuses. */
+  async function refusedOrder(command: Command) {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1', { goal: 'draft' });
+    await uploadAndAddSignees(driven, submission);
+    await driven.answer('details d1', documentOf(submission, 'd1'));
+    driven.worker.command('s1', command);
+    await driven.answer(`${command.kind} d1`, conflict);
+    return { driven, submission };
+  }
+  const update = { kind: 'update', alias: 'Berta', comment: 'New' } as const;
+
+  test('an update of a draft that others have started came too late: the row follows the document', async () => {
+    const { driven, submission } = await refusedOrder(update);
+    await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    const { alias, comment } = submission.wish;
+    const row = driven.store.find('s1');
+    expect(row).toMatchObject({ stage: { kind: 'done', as: 'started' }, reason: { kind: 'too-late' } });
+    expect(row?.wish).toMatchObject({ alias, comment });
+    expect(driven.worker.command('s1', { kind: 'withdraw' })).toEqual({ ok: true });
+  });
+
+  test.each([update, { kind: 'delete' } as const])(
+    'a draft stays what it was after a refused $kind',
+    async (command) => {
+      const { driven, submission } = await refusedOrder(command);
+      await driven.answer('details d1', documentOf(submission, 'd1'));
+      expect(driven.store.find('s1')).toMatchObject({
+        stage: { kind: 'done', as: 'draft' },
+        reason: { kind: 'failed', failure: { status: 409 } },
+        wish: { alias: submission.wish.alias, comment: submission.wish.comment },
+      });
+      expect(driven.worker.command('s1', { kind: 'delete' })).toEqual({ ok: true });
+    },
+  );
+
+  test('a withdrawn document stays withdrawn after a refused deletion', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
+    const withdrawn = documentOf(submission, 'd1', { documentStatus: 'withdrawn' });
+    driven.worker.command('s1', { kind: 'withdraw' });
+    await driven.answer('withdraw d1', done);
+    await driven.answer('details d1', withdrawn);
+    driven.worker.command('s1', { kind: 'delete' });
+    await driven.answer('delete d1', conflict);
+    await driven.answer('details d1', withdrawn);
+    expect(driven.store.find('s1')).toMatchObject({
+      stage: { kind: 'done', as: 'withdrawn' },
+      reason: { kind: 'failed' },
+    });
   });
 
   test('a deletion counts as made if the document is gone', async () => {

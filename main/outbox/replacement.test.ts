@@ -202,8 +202,10 @@ test('the row of a copy that waits says so, and offers no Send', () => {
   const promised = { ...copy, goal: 'send' as const };
   expect(toRow(promised, { ...seen, replaced: running }).problem).toEqual({ key: 'replaced-first', params: {} });
   // A person stopped the search for it: people may still be able to sign it.
-  const givenUp = sampleSubmission('old', { stage: { kind: 'done', as: 'given-up' } });
+  const givenUp = sampleSubmission('old', { stage: { kind: 'done', as: 'given-up' }, recovered: true });
   expect(rowAfter(givenUp).commands).not.toContain('send');
+  // Its draft was deleted, and an earlier upload of the same file is looked for in the moment of Send.
+  expect(rowAfter({ ...givenUp, recovered: false }).commands).toContain('send');
   const withdrawn = sampleSubmission('old', { stage: { kind: 'done', as: 'withdrawn' } });
   for (const ended of [withdrawn, null]) {
     expect(rowAfter(ended).problem).toBeNull();

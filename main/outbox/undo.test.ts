@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
-import { success } from '../signing/outcome.ts';
+import { type Outcome, success } from '../signing/outcome.ts';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import { submissionSchema } from '../submission/submission.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
@@ -277,6 +277,30 @@ describe('nothing comes back on hold that people may be signing', () => {
     await driven.answer('details d1', gone);
     expect(driven.stage('s1')).toMatchObject({ kind: 'done' });
   });
+
+  test.each<[string, Outcome<unknown>, object | null]>([
+    ['did not reach the service', refused({ kind: 'unreachable', certainty: 'never-sent' }), null],
+    ['was refused', refused({ kind: 'conflict', certainty: 'permanent', status: 409 }), {}],
+    ['cannot be seen yet', done, {}],
+  ])(
+    'after Undo came too late, a withdrawal that %s is a withdrawal still, and deletes nothing',
+    async (_, said, seen) => {
+      const driven = drivenOutbox(BEGIN);
+      const submission = submissionOf('s1');
+      await moveToStart(driven, submission);
+      undo(driven);
+      await driven.answer('start d1', done);
+      driven.worker.command('s1', { kind: 'withdraw' });
+      await driven.answer('withdraw d1', said);
+      if (seen !== null) {
+        await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+        driven.worker.command('s1', { kind: 'retry' });
+      }
+      await driven.advance(HOUR);
+      expect(driven.calls().filter((call) => call.startsWith('delete'))).toEqual([]);
+      expect(driven.store.find('s1')).toMatchObject({ stage: { step: 'withdraw' }, cancelled: false });
+    },
+  );
 
   test('while the service refuses the deletion: a person is asked', async () => {
     const driven = drivenOutbox(BEGIN);

@@ -23,7 +23,10 @@ export function readyFor(step: Step, nextTryAt: number | null): Stage {
 /** Tells whether the step is what a person orders for a document that is at the service already. */
 export const isOrdered = (step: Step): boolean => step === 'update' || step === 'withdraw' || step === 'delete';
 
-/** Begins what a person orders now: whatever an older journal did not know, the person knows it. */
+/**
+ * Begins what a person orders now: whatever an older journal did not know, the person knows it. It replaces a Cancel or
+ * Undo that came too late: what was started is withdrawn, and never deleted in place of it.
+ */
 export const ordered = (
   submission: Submission,
   step: 'update' | 'withdraw' | 'delete',
@@ -32,7 +35,15 @@ export const ordered = (
 ): Decision =>
   change(
     submission,
-    { ...patch, stage: readyFor(step, moment.now), recovered: false, attempts: 0, reason: null },
+    {
+      ...patch,
+      stage: readyFor(step, moment.now),
+      cancelled: false,
+      undone: false,
+      recovered: false,
+      attempts: 0,
+      reason: null,
+    },
     moment,
   );
 

@@ -92,6 +92,15 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
   };
   const settled = (patch: Parameters<typeof change>[1]) =>
     change(submission, { attempts: 0, reason: null, ...patch }, moment);
+  // What a person orders for a draft of ours is refused: it stays the draft that it was, and can be sent or deleted.
+  const { refusal } = stage;
+  const isRefusedOrder = refusal !== null && submission.draft === undefined && !submission.cancelled;
+  const putBack = (patch: Parameters<typeof change>[1]) =>
+    settled({
+      stage: stageBefore(submission),
+      ...(refusal && { reason: { kind: 'failed', failure: refusal } }),
+      ...patch,
+    });
   switch (stage.step) {
     case 'add-signee':
       return applyLookForSignee(submission, seen, again, moment);
@@ -99,14 +108,16 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
       if (seen.status !== 'draft') return endStarted(submission, seen, moment);
       return submission.recovered ? afterNoStart(submission, seen, moment) : again();
     case 'update':
-      if (seen.alias !== submission.wish.alias || seen.comment !== submission.wish.comment) return again();
+      if (seen.status !== 'draft') return endBeforeUpdate(submission, seen, moment);
+      if (seen.alias !== submission.wish.alias || seen.comment !== submission.wish.comment)
+        return isRefusedOrder ? putBack({ wish: wordsOf(submission, seen) }) : again();
       return submission.cancelled ? endCancelled(submission, moment) : afterUpdate(submission, moment);
     case 'withdraw':
       // An older journal wanted it. A person decides, and knows that people can still sign.
       if (seen.status === 'in-progress' && submission.recovered)
         return askPerson({ ...submission, recovered: false }, 'withdraw', { kind: 'untellable' }, moment);
       if (seen.status === 'in-progress') return again();
-      if (seen.status === 'withdrawn') return settled({ stage: { kind: 'done', as: 'withdrawn' } });
+      if (seen.status === 'withdrawn') return settled({ stage: withdrawn });
       if (seen.status === 'signed' || seen.status === 'rejected')
         return settled({
           stage: stageBefore(submission),
@@ -117,7 +128,8 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
       return askPerson(submission, 'withdraw', { kind: 'untellable' }, moment);
     case 'delete':
       // Deleting again is safe: the service deletes nothing that people are signing or have signed.
-      if (!['in-progress', 'signed', 'rejected'].includes(seen.status)) return again();
+      if (!['in-progress', 'signed', 'rejected'].includes(seen.status))
+        return isRefusedOrder ? putBack(seen.status === 'withdrawn' ? { stage: withdrawn } : {}) : again();
       return settled({
         stage: { kind: 'done', as: 'started' },
         startedAt: submission.startedAt ?? moment.now,
@@ -126,6 +138,21 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
     default:
       throw new Error(`An unclear ${stage.step} is not settled by one document.`);
   }
+}
+
+const withdrawn = { kind: 'done', as: 'withdrawn' } as const;
+
+/** Returns the choices with the sender and the comment that the document has. */
+const wordsOf = ({ wish }: Submission, { alias, comment }: Seen) => ({
+  ...wish,
+  alias: alias ?? wish.alias,
+  comment: comment ?? '',
+});
+
+/** Ends a change for which it is too late: others have started the document. Its row says what they have sent. */
+function endBeforeUpdate(submission: Submission, seen: Seen, moment: Moment): Decision {
+  if (submission.draft !== undefined) return endStarted(submission, seen, moment);
+  return endStarted({ ...submission, wish: wordsOf(submission, seen) }, seen, moment, { kind: 'too-late' });
 }
 
 function applyLookForSignee(submission: Submission, seen: Seen, again: () => Decision, moment: Moment): Decision {

@@ -1,7 +1,7 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import { isSameText } from '../document-name.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
-import type { DraftWords, Stage, Submission, Wish, WishSignee } from '../submission.ts';
+import type { DraftWords, Reason, Stage, Submission, Wish, WishSignee } from '../submission.ts';
 import { endCancelled, endPerhapsSent, endWithoutDocument } from './cancel.ts';
 import { askPerson, change, onHold, searchStage, unclearAt } from './change.ts';
 import { compare, countSigneesThere } from './compare.ts';
@@ -157,7 +157,12 @@ function startedWish({ wish }: Submission, { alias, comment, signees }: Seen): W
  * Ends a submission whose document was started already, and adds nothing to it. What others started of a draft, it never
  * calls sent.
  */
-export function endStarted(submission: Submission, seen: Seen, moment: Moment): Decision {
+export function endStarted(
+  submission: Submission,
+  seen: Seen,
+  moment: Moment,
+  reason: Reason | null = submission.cancelled ? { kind: 'too-late' } : null,
+): Decision {
   const { cancelled, startedAt, finishedAt } = submission;
   const byOthers = isStartedByOthers(submission, seen);
   if (byOthers && !cancelled) return compare(submission, seen, moment);
@@ -171,7 +176,7 @@ export function endStarted(submission: Submission, seen: Seen, moment: Moment): 
       startedAt: startedAt ?? moment.now,
       finishedAt: over ? (finishedAt ?? moment.now) : finishedAt,
       attempts: 0,
-      reason: cancelled ? { kind: 'too-late' } : null,
+      reason,
     },
     moment,
   );

@@ -11,8 +11,8 @@ import { mayBeSent, onHold } from './change.ts';
 export function isOutOfTheWay(replaced: Submission | null): boolean {
   if (replaced === null) return true;
   const { stage, reason, finishedAt } = replaced;
-  // A person who gave the search up has not withdrawn the document.
-  if (stage.kind === 'done' && stage.as === 'given-up') return false;
+  // A person who gave the search up has not withdrawn the document. Else its own one is gone, and the copy looks for others.
+  if (stage.kind === 'done' && stage.as === 'given-up') return !replaced.recovered;
   if (stage.kind === 'done') return stage.as !== 'started' || finishedAt !== null;
   return stage.kind === 'held' || (stage.kind === 'needs-you' && reason?.kind === 'gone');
 }
