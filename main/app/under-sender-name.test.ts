@@ -22,6 +22,8 @@ function outbox() {
     },
     async command(_id, command) {
       if (command.kind === 'update' || command.kind === 'complete') names.push(`${command.alias}, ${command.comment}`);
+      if (command.kind === 'revise') names.push(`${command.choices.alias} revised`);
+      if (command.kind === 'redo') names.push(`${command.corrected?.choices.alias} corrected`);
       return { ok: true };
     },
   };
@@ -45,7 +47,17 @@ test('every document and every correction has the name of the policy, whoever ha
   const seen = { name: 'd.pdf', mode: 'qualified', jurisdiction: 'zertes', shown: { alias: '', comment: '' } } as const;
   const draft = { ...seen, present: [], added: [], startAfter: 0 };
   await governed.command('s', { kind: 'complete', alias: 'Anna', comment: 'Soon', ...draft });
-  expect(names).toEqual(['Muster AG', 'Muster AG, Please', 'Muster AG for a draft', 'Muster AG, Soon']);
+  const { file: _file, ...choices } = sampleSubmission('s').wish;
+  await governed.command('s', { kind: 'revise', choices });
+  await governed.command('s', { kind: 'redo', corrected: { choices, startAfter: 0 } });
+  expect(names).toEqual([
+    'Muster AG',
+    'Muster AG, Please',
+    'Muster AG for a draft',
+    'Muster AG, Soon',
+    'Muster AG revised',
+    'Muster AG corrected',
+  ]);
   expect(told[0]).toBe(offer);
 });
 

@@ -134,7 +134,7 @@ export function createCompleteDraft({ clock, journal, state, outbox, documents, 
     if (count + draft.observers.length > limits.participants)
       return refuse('too-many-signees', { limit: limits.participants });
     if (alias.trim() === '') return refuse('no-sender');
-    const shown = { alias: draft.alias, comment: draft.comment };
+    const shown = { alias: draft.alias, comment: draft.comment, observers: draft.observers };
     const { mode, jurisdiction } = draft;
     const knownName = owner?.wish.file.name ?? journal.documents.find(connectionId, documentId)?.name ?? documentId;
     const name = draft.name ?? knownName.normalize('NFC');

@@ -266,5 +266,6 @@ export function toSeen(document: ServiceDocument): Seen {
       ...(order === undefined ? {} : { order }),
       ...(place === undefined ? {} : { place }),
     })),
+    observers: document.observers,
   };
 }

@@ -19,7 +19,7 @@ const several = (status: string): Reason => ({
 });
 const unsettled = { kind: 'unsettled', documents: 1, whole: true, missed: 1, passed: [], since: 1 } as const;
 const differs = (
-  what: 'name' | 'mode' | 'jurisdiction' | 'signees' | 'order' | 'place' | 'status' | 'alias',
+  what: 'name' | 'mode' | 'jurisdiction' | 'signees' | 'observers' | 'order' | 'place' | 'status' | 'alias',
 ): Partial<Submission> => ({
   stage: needsYou('compare'),
   documentId: 'd1',
@@ -55,6 +55,7 @@ const rows: readonly (readonly [ProblemKey, Partial<Submission>])[] = [
   ['differs-mode', differs('mode')],
   ['differs-jurisdiction', differs('jurisdiction')],
   ['differs-signees', differs('signees')],
+  ['differs-observers', differs('observers')],
   ['differs-order', differs('order')],
   ['differs-place', differs('place')],
   ['differs-status', differs('status')],

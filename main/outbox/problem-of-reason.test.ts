@@ -122,7 +122,14 @@ test('shows the end of a long pause that the service asked for', () => {
 });
 
 test('a refused upload says that nothing was sent, another refused call that nothing was changed', () => {
-  const failure: FailureNote = { kind: 'invalid-request', certainty: 'permanent', details: 'HTTP 422' };
-  const refused = (step: 'upload' | 'start') => told({ kind: 'failed', failure }, false, { kind: 'needs-you', step });
-  expect([refused('upload')?.key, refused('start')?.key]).toEqual(['upload-refused', 'refused']);
+  const refused = (step: 'upload' | 'start', kind: string) => {
+    const failure: FailureNote = { kind, certainty: 'permanent', details: 'HTTP 4xx' };
+    return told({ kind: 'failed', failure }, false, { kind: 'needs-you', step })?.key;
+  };
+  expect([refused('upload', 'invalid-request'), refused('start', 'invalid-request')]).toEqual([
+    'upload-refused',
+    'refused',
+  ]);
+  // The service had the document, so its address is right.
+  expect([refused('upload', 'not-found'), refused('start', 'not-found')]).toEqual(['wrong-address', 'refused']);
 });

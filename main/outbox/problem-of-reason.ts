@@ -28,10 +28,14 @@ function problemOfDifferences(differences: readonly Difference[], isDraftKept: b
 type Row = Pick<Submission, 'reason' | 'stage' | 'recovered' | 'wish'> &
   Partial<Pick<Submission, 'draft' | 'finishedAt'>>;
 
-/** Uses another sentence for a refused upload: the service has no document of which something could have changed. */
-function atUpload(problem: Problem, stage: Submission['stage']): Problem {
+/**
+ * Uses another sentence for a refused upload: the service has no document of which something could have changed. What it
+ * does not find later is no wrong address: it had the document.
+ */
+function atStep(problem: Problem, stage: Submission['stage']): Problem {
   const isUpload = 'step' in stage && stage.step === 'upload';
-  return isUpload && problem.key === 'refused' ? { ...problem, key: 'upload-refused' } : problem;
+  if (isUpload) return problem.key === 'refused' ? { ...problem, key: 'upload-refused' } : problem;
+  return problem.key === 'wrong-address' ? { ...problem, key: 'refused' } : problem;
 }
 
 /** Returns the sentence that says why a submission waits. Null: it does not wait. */
@@ -55,7 +59,8 @@ export function problemOf(
   if (reason.kind === 'too-large')
     return problemWith('file-too-large', { name: wish.file.name, ...sizeAgainst(wish.file.size, limits.fileBytes) });
   if (reason.kind === 'differs') return problemOfDifferences(reason.differences, draft !== undefined);
-  return atUpload(problemOfReason(reason, host), stage);
+  const problem = problemOfReason(reason, host);
+  return reason.kind === 'failed' ? atStep(problem, stage) : problem;
 }
 
 function problemOfReason(reason: Exclude<Reason, { readonly kind: 'too-large' | 'differs' }>, host: string): Problem {

@@ -157,6 +157,23 @@ describe('it also looks after the refusal of other calls that may have succeeded
     expect(driven.calls()).toEqual(['withdraw d1']);
   });
 
+  test('a withdrawal that is never found, while the document is, ends with a person', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
+    driven.worker.command('s1', { kind: 'withdraw' });
+    for (let tries = 0; tries < 8; tries += 1) {
+      await driven.answer('withdraw d1', notFound);
+      await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+      await driven.advance(tries < 7 ? 300_000 : HOUR);
+    }
+    expect(driven.calls()).toEqual([]);
+    expect(driven.store.find('s1')).toMatchObject({
+      stage: { kind: 'needs-you', step: 'withdraw' },
+      reason: { kind: 'failed', failure: { kind: 'not-found' } },
+    });
+  });
+
   test('an update that is there counts as made', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1', { goal: 'draft' });
@@ -254,6 +271,31 @@ describe('a draft that differs from the choices', () => {
     expect(driven.store.find('s1')?.reason).toMatchObject({ kind: 'differs' });
     return { driven, submission };
   }
+
+  const observers = [{ observerId: 'o1', email: 'boss@x.test' }];
+
+  test('in people in copy, whom nobody chose, is not sent', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const sent = submissionOf('s1');
+    await uploadAndAddSignees(driven, sent);
+    await driven.advance(11_000);
+    await driven.answer('details d1', documentOf(sent, 'd1', { observers }));
+    expect(driven.store.find('s1')?.reason).toEqual({
+      kind: 'differs',
+      differences: [{ what: 'observers', wanted: '', found: 'boss@x.test' }],
+    });
+  });
+
+  test('in people in copy is sent where it rested: a person saw them there', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const rested = submissionOf('s1', { goal: 'draft' });
+    await uploadAndAddSignees(driven, rested);
+    await driven.answer('details d1', documentOf(rested, 'd1'));
+    expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'draft' });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
+    await driven.answer('details d1', documentOf(rested, 'd1', { observers }));
+    expect(driven.calls()).toEqual(['start d1']);
+  });
 
   test('is deleted and replaced by a submission on hold', async () => {
     const { driven, submission } = await differing();

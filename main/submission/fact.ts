@@ -16,6 +16,8 @@ export interface Seen {
   /** The time by the service's clock. */
   readonly createdAt: number | null;
   readonly signees: readonly { readonly email?: string; readonly order?: number; readonly place?: SignPlace }[];
+  /** The people in copy. Earlier versions did not store them with an upload. */
+  readonly observers?: readonly string[];
 }
 
 export interface Trouble extends FailureNote {

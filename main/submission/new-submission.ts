@@ -38,6 +38,7 @@ export function newSubmission(
     perhapsSent: false,
     attempts: 0,
     vainStarts: 0,
+    rested: false,
     documentId: null,
     signeesAdded: 0,
     firstSent: null,

@@ -69,12 +69,30 @@ const note = z
 /** A failed call as it is stored and shown. */
 export type FailureNote = z.infer<typeof note>;
 
-const draftWords = z.object({ alias: z.string(), comment: z.string() }).readonly();
+const draftWords = z
+  .object({
+    alias: z.string(),
+    comment: z.string(),
+    /** The people in copy. Earlier versions did not store them. */
+    observers: z.array(z.string()).readonly().exactOptional(),
+  })
+  .readonly();
 export type DraftWords = z.infer<typeof draftWords>;
 
 const difference = z
   .object({
-    what: z.enum(['status', 'name', 'mode', 'jurisdiction', 'signees', 'order', 'place', 'alias', 'comment']),
+    what: z.enum([
+      'status',
+      'name',
+      'mode',
+      'jurisdiction',
+      'signees',
+      'observers',
+      'order',
+      'place',
+      'alias',
+      'comment',
+    ]),
     wanted: z.string(),
     found: z.string(),
   })
@@ -254,6 +272,8 @@ export const submissionSchema = z
      * stays true whatever is sent or undone later.
      */
     perhapsSent: z.boolean().default(false),
+    /** It was a draft at the service when Send was pressed: a person could see it there, and change it. */
+    rested: z.boolean().default(false),
     /** Failed tries of the current step. */
     attempts: z.number(),
     /** Starts that the service answered, and not as documented, since a person last decided. */

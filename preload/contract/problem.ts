@@ -85,6 +85,7 @@ export const problemKeys = [
   'differs-mode',
   'differs-jurisdiction',
   'differs-signees',
+  'differs-observers',
   'differs-order',
   'differs-place',
   'draft-differs',

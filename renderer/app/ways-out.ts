@@ -104,6 +104,7 @@ export const waysOut: Readonly<Record<ProblemKey, WayOut>> = {
   'differs-mode': 'here',
   'differs-jurisdiction': 'here',
   'differs-signees': 'here',
+  'differs-observers': 'here',
   'differs-order': 'here',
   'differs-place': 'here',
   'draft-differs': 'here',

@@ -43,7 +43,7 @@ export function endWithoutDocument(submission: Submission, moment: Moment): Deci
     return mayBeSent(submission)
       ? endPerhapsSent(submission, moment)
       : change(submission, { ...base, cancelled: true, stage: { kind: 'done', as: 'cancelled' } }, moment);
-  const nothingThere = { documentId: null, signeesAdded: 0, recovered: false } as const;
+  const nothingThere = { documentId: null, signeesAdded: 0, rested: false, recovered: false } as const;
   return change(submission, { ...nothingThere, ...onHold(submission), cancelled: false, undone: false }, moment);
 }
 

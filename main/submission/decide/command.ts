@@ -28,7 +28,8 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       // What was to be added to the draft is shown with its people before it is sent.
       if (findMissing(submission) !== null) return null;
       const perhapsSent = mayBeSent(submission);
-      return toNextStep({ ...submission, perhapsSent, goal: 'send', startAfter: command.startAfter }, moment);
+      const rested = submission.rested || stage.kind === 'done';
+      return toNextStep({ ...submission, perhapsSent, rested, goal: 'send', startAfter: command.startAfter }, moment);
     }
     case 'send-now':
       return sendNow(submission, moment);

@@ -15,6 +15,7 @@ export function compare(submission: Submission, seen: Seen, moment: Moment): Dec
     ...compareFields(wish, seen),
     ...compareWords(submission.draft, seen),
     ...compareSignees(wish, seen),
+    ...compareObservers(submission, seen),
   ];
   if (differences.length === 0) return afterComparison(submission, moment);
   // If the app was killed during a start, that start may reach the service after our look. The person wanted it: done.
@@ -58,6 +59,17 @@ function compareWords(draft: DraftWords | undefined, seen: Seen): readonly Diffe
     const found = seen[what] ?? '';
     return isSameText(found, wanted) ? [] : [{ what, wanted, found }];
   });
+}
+
+/**
+ * Compares the people in copy. Nobody chooses any here: a document may name them itself, and others may add them. Of a
+ * draft that rested a person saw them before Send.
+ */
+function compareObservers({ draft, rested }: Submission, { observers = [] }: Seen): readonly Difference[] {
+  const wanted = draft === undefined && !rested ? [] : draft?.observers;
+  const sorted = (all: readonly string[]) => [...new Set(all.map(plainAddress))].toSorted().join(', ');
+  if (wanted === undefined || sorted(wanted) === sorted(observers)) return [];
+  return [{ what: 'observers', wanted: wanted.join(', '), found: observers.join(', ') }];
 }
 
 /** Returns an address as a text that is equal in capitals and for composed letters. */

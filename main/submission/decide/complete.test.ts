@@ -17,7 +17,7 @@ const PRESSED = 1_000;
 const SENT = 11_000;
 const command: Complete = {
   kind: 'complete',
-  shown: { alias: 'Web', comment: '' },
+  shown: { alias: 'Web', comment: '', observers: [] },
   name: file.name,
   mode: wish.mode,
   jurisdiction: wish.jurisdiction,
@@ -117,6 +117,12 @@ test('a draft to which nothing is added is compared once and started', () => {
   expect(service.calls).toEqual(['compare', 'start']);
 });
 
+test.each([{ observers: ['dora@muster.ch', 'carl@muster.ch'] }, {}])('people in copy are as shown: %j', (shown) => {
+  const service = serviceWith({ ...draft, observers: ['Carl@muster.ch', 'dora@muster.ch'] });
+  turn(foreign({ shown: { alias: 'Web', comment: '', ...shown } }), service);
+  expect(service.calls.at(-1)).toBe('start');
+});
+
 const changes: readonly (readonly [string, Partial<Seen>])[] = [
   ['signees', { signees: [anna, carl] }],
   ['signees', { signees: [] }],
@@ -126,6 +132,7 @@ const changes: readonly (readonly [string, Partial<Seen>])[] = [
   ['mode', { mode: 'timestamp' }],
   ['jurisdiction', { jurisdiction: 'eidas' }],
   ['name', { name: 'Other.pdf' }],
+  ['observers', { observers: ['carl@muster.ch'] }],
   ['status', { status: 'in-progress' }],
 ];
 

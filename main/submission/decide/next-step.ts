@@ -41,7 +41,7 @@ export function afterUpdate(submission: Submission, moment: Moment): Decision {
   const { draft, wish } = submission;
   if (draft === undefined)
     return change(submission, { stage: stageBefore(submission), attempts: 0, reason: null }, moment);
-  return toNextChange({ ...submission, draft: { alias: wish.alias, comment: wish.comment } }, moment);
+  return toNextChange({ ...submission, draft: { ...draft, alias: wish.alias, comment: wish.comment } }, moment);
 }
 
 /** Starts the document after the comparison found no difference, unless the person wants a draft. */

@@ -12,6 +12,8 @@ export const QUOTA_PROBE_MS = 60 * 60_000;
 /** A start that the service answered without starting the document is repeated so much later, and so often. */
 const VAIN_START_MS = 15 * 60_000;
 const MOST_VAIN_STARTS = 3;
+/** A call that is not found so often in a row, of a document that is there, is for a person. */
+const MOST_UNFOUND_CALLS = 8;
 /** A service may show what it was just told a moment late. */
 const LATE_MS = 60_000;
 /** The service may refuse these steps because an earlier try, whose answer was lost, had succeeded. */
@@ -63,10 +65,12 @@ export function applyFailure(
       );
     // One answer that the document is gone is no proof: a look must say the same.
     if (isGone(trouble) && step !== 'upload' && (!known.cancelled || step === 'withdraw' || step === 'delete')) {
-      const stage = unclearAt(step === 'compare' ? 'start' : step, moment.now, moment.now, {
-        missedAt: moment.now,
-      });
-      return change(known, { stage, attempts: known.attempts + 1, reason: null }, moment);
+      const attempts = known.attempts + 1;
+      // Looks find the document each time, so it is the call that the service does not have.
+      const refusal = attempts >= MOST_UNFOUND_CALLS ? failure : null;
+      const doubted = step === 'compare' ? 'start' : step;
+      const stage = unclearAt(doubted, moment.now, moment.now, { missedAt: moment.now, refusal });
+      return change(known, { stage, attempts, reason: attempts > 1 ? { kind: 'failed', failure } : null }, moment);
     }
     if (known.cancelled && step !== 'delete') return endCancelled(known, moment);
     return askPerson(known, step, isGone(trouble) ? { kind: 'gone' } : { kind: 'failed', failure }, moment);
