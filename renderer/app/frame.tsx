@@ -18,6 +18,7 @@ import pill from '../ui/count.module.css';
 import { Mark } from '../ui/mark.tsx';
 import { WayOutOf } from '../ui/notice.tsx';
 import { NoticeStack } from '../ui/notice-stack.tsx';
+import { onceNoDialog } from '../ui/open-dialog.ts';
 import { tooltip } from '../ui/tooltip.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
@@ -70,17 +71,17 @@ function useOffer(state: State | null): void {
   }, [state]);
 }
 
-/** Opens a row of the list, or the folders, after a click on a notification. */
+/** Opens a row of the list, or the folders, after a click on a notification. An open dialog goes first. */
 function useRevealed(revealed: State['revealed'] | undefined): void {
   useEffect(() => {
-    if (!revealed) return;
+    if (!revealed) return undefined;
     const show = async () => {
       const { entry } = await ask(bridge().documents.revealed());
       if (entry?.startsWith('folder:') === true) openFolder(entry.slice('folder:'.length));
       else if (entry === null) go('documents');
       else openRow(entry);
     };
-    void show();
+    return onceNoDialog(() => void show());
   }, [revealed]);
 }
 

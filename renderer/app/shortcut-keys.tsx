@@ -6,6 +6,7 @@ import { laterPart } from '../language/later-part.ts';
 import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
 import { go, useUi } from '../store/ui.ts';
 import { dropKeys, holdKeys } from '../ui/early-keys.ts';
+import { isDialogOpen } from '../ui/open-dialog.ts';
 import { isTyping } from '../ui/use-drop-and-paste.ts';
 import { toLastPane, toNextPane } from './panes.ts';
 
@@ -13,7 +14,6 @@ import { toLastPane, toNextPane } from './panes.ts';
 const Palette = laterPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutSheet = laterPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
-const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 /** Tells whether a menu or list of choices is open, where letters look for an entry. */
 const isChoosing = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
@@ -26,7 +26,7 @@ function press(event: KeyboardEvent): void {
   if (isTyping(event.target) && event.key !== 'F6') return;
   if (isForTheList(event) && useUi.getState().screen !== 'documents') return;
   const id = shortcutOf(event, isMac);
-  if (id === null || !canRun(id) || isDialogOpen()) return;
+  if (id === null || !canRun(id) || isDialogOpen('')) return;
   event.preventDefault();
   if (!event.repeat) runShortcut(id);
 }
@@ -76,7 +76,7 @@ export function ShortcutKeys() {
     window.addEventListener('keydown', press);
     const end = bridge().desk.onAsked(({ shortcut }) => {
       if (shortcut === 'undo' && isTyping(document.activeElement)) undoTyping();
-      else if (!isDialogOpen()) runShortcut(shortcut);
+      else if (!isDialogOpen('')) runShortcut(shortcut);
     });
     return () => {
       window.removeEventListener('keydown', press);

@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import styles from './modal-dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
 import { Notice } from './notice.tsx';
+import { Question } from './question.tsx';
 import { TellRefusal } from './tell-refusal.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
@@ -65,14 +66,17 @@ function useSaving({ onSave, onClose }: Pick<FormDialogProps, 'onSave' | 'onClos
 }
 
 /**
- * Shows a dialog whose fields are saved together. Enter saves as well. While main works, nothing can be typed that would
- * not be saved, and closing the dialog stops nothing.
+ * Shows a dialog whose fields are saved together. Enter saves as well. Escape asks before it throws away what is typed.
+ * While main works, nothing can be typed that would not be saved, and closing the dialog stops nothing.
  */
 export function FormDialog({ title, saveText, onSave, onClose, more, children }: FormDialogProps) {
   const { t } = useTranslation();
   const { isWorking, problem, save } = useSaving({ onSave, onClose });
+  const isTyped = useRef(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => (isTyped.current && !isWorking ? setLeaving(true) : onClose());
   return (
-    <ModalDialog title={title} onClose={onClose}>
+    <ModalDialog title={title} onClose={leave} stays={() => isTyped.current}>
       <Form
         className={styles['form'] ?? ''}
         validationBehavior="aria"
@@ -81,7 +85,13 @@ export function FormDialog({ title, saveText, onSave, onClose, more, children }:
           save();
         }}
       >
-        <div className={styles['fields']} inert={isWorking}>
+        <div
+          className={styles['fields']}
+          inert={isWorking}
+          onInput={() => {
+            isTyped.current = true;
+          }}
+        >
           {children}
         </div>
         {problem && <Notice problem={problem} />}
@@ -94,6 +104,15 @@ export function FormDialog({ title, saveText, onSave, onClose, more, children }:
           </Button>
         </Actions>
       </Form>
+      {isLeaving && (
+        <Question
+          title={t('form.discardTitle')}
+          text={t('form.discardText')}
+          yes={t('profiles.discardConfirm')}
+          onYes={onClose}
+          onNo={() => setLeaving(false)}
+        />
+      )}
     </ModalDialog>
   );
 }

@@ -9,13 +9,21 @@ interface ModalDialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly role?: 'dialog' | 'alertdialog';
+  /** Tells whether a click outside leaves it open: something is typed in it. */
+  readonly stays?: () => boolean;
   readonly children: ReactNode;
 }
 
 /** Shows a modal dialog. Escape and a click outside close it. */
-export function ModalDialog({ title, onClose, role = 'dialog', children }: ModalDialogProps) {
+export function ModalDialog({ title, onClose, role = 'dialog', stays, children }: ModalDialogProps) {
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>
+    <ModalOverlay
+      isOpen
+      isDismissable
+      shouldCloseOnInteractOutside={() => stays?.() !== true}
+      onOpenChange={(open) => !open && onClose()}
+      className={styles['overlay'] ?? ''}
+    >
       <Modal className={styles['modal'] ?? ''}>
         <Dialog className={styles['dialog'] ?? ''} role={role}>
           <Heading slot="title" level={2}>

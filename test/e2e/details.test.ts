@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { DocumentElsewhere } from '../practice-service/made-elsewhere.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, panel, row, unfold } from './on-page.ts';
+import { button, groups, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage, shapes } from './stage.ts';
@@ -94,6 +94,31 @@ test('open details follow what a check finds: who has signed, and the end', asyn
   }
   await panel(app).getByText(t('details.everyoneSigned')).waitFor();
   await panel(app).getByText(t('details.atTheEnd')).waitFor({ state: 'detached' });
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
+});
+
+test('open details stay when their row leaves the list, also as the last one, and never become another document', async () => {
+  await using app = await withElsewhere(
+    { name: 'Lease.pdf', status: 'in-progress', signees: ['beat@example.test'] },
+    { name: 'Offer.pdf', status: 'in-progress', signees: ['beat@example.test'] },
+  );
+  const title = panel(app).getByRole('heading', { level: 2 });
+  await groups(app).selectOption('waiting');
+  for (const [at, name] of ['Lease.pdf', 'Offer.pdf'].entries()) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await row(app, name).click();
+    await panel(app).getByRole('heading', { name }).waitFor();
+    const id = stage.service.documents.all().find((one) => one.documentName === name)?.documentId ?? '';
+    await stage.service.people.sign(id, 'beat@example.test');
+    await passPollingWindow(app, stage);
+    await row(app, name).waitFor({ state: 'detached' });
+    await panel(app).getByText(t('details.everyoneSigned')).waitFor();
+    expect([await title.textContent(), await app.page.locator('[role="grid"] [data-key]').count()]).toEqual([
+      name,
+      1 - at,
+    ]);
+    // oxlint-enable no-await-in-loop
+  }
   expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
 

@@ -99,6 +99,41 @@ test('sections fold with the pointer and the keyboard, keep their count, and sta
   expect(app.problems()).toEqual([]);
 });
 
+test('what counts down where no row shows it can still be undone', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await undoFor(app, 60);
+  await hand(app, 'hold', 'Offer.pdf');
+  await groups(app).selectOption('ready');
+  await row(app, 'Offer.pdf').waitFor();
+  await hand(app, 'send', 'Lease.pdf');
+  const undo = button(app, t('outbox.undoAll'));
+  await undo.click();
+  await row(app, 'Lease.pdf').waitFor();
+  // Where its row has the button, nothing else says it.
+  await groups(app).selectOption('all');
+  await row(app, 'Lease.pdf').hover();
+  await row(app, 'Lease.pdf')
+    .getByRole('button', { name: t('submission.command.send') })
+    .click();
+  await row(app, 'Lease.pdf')
+    .getByRole('button', { name: t('submission.command.undo') })
+    .click();
+  await counted(app, 'ready', 2);
+  expect(await undo.count()).toBe(0);
+
+  // A chip that goes leaves the focus on the screen.
+  await page.getByRole('searchbox').fill('zzz');
+  await button(app, t('documents.showAll')).click();
+  await button(app, t('documents.filter')).click();
+  await page.getByRole('dialog').getByText(t('documents.filterBy.soon')).click();
+  await page.keyboard.press('Escape');
+  await chip(app, t('documents.filterBy.soon')).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(app.problems()).toEqual([]);
+});
+
 test('an empty list offers no filters, and the first document brings them', async () => {
   await using app = await stage.connected();
   await app.page.getByText(t('documents.emptyTitle')).waitFor();

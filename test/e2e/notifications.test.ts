@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hand } from './hand.ts';
-import { describedBy, go, goSettings, panel, row, says, undoFor } from './on-page.ts';
+import { button, describedBy, go, goSettings, panel, row, says, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage, shapes } from './stage.ts';
 import { t } from './texts.ts';
@@ -31,8 +31,13 @@ describe('a notification', () => {
     const shown = { title, body: expect.stringMatching(new RegExp(` · ${body}$`)), open: true };
     await expect.poll(() => app.notifications()).toEqual([shown]);
     await expect.poll(() => app.standin?.ask('record')).toMatchObject({ badge: 1 });
-    await goSettings(app, 'notifications');
+    // What is typed in a dialog comes first.
+    await go(app, 'people');
+    await button(app, t('people.add')).click();
+    const dialog = app.page.getByRole('dialog');
+    await dialog.getByLabel(t('people.address')).fill('beat@example.ch');
     await app.clickNotification(title);
+    await dialog.getByRole('button', { name: t('submission.save') }).click();
     await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);

@@ -13,13 +13,14 @@ async function withDocument(
   status: 'draft' | 'in-progress',
   daysAgo = 0,
   others: readonly string[] = [],
+  signees: readonly string[] = ['anna@x.ch'],
 ): Promise<App> {
   await using begun = new AsyncDisposableStack();
   stage.service.options.signees = 'public';
   const connection = { ...stage.service.connection, operations: [...personOperations] };
   const app = begun.use(await stage.launch({ connection }));
   const user = stage.service.people.createServiceUser();
-  await stage.service.documents.add(user.id, { name: 'Lease.pdf', status, signees: ['anna@x.ch'], daysAgo });
+  await stage.service.documents.add(user.id, { name: 'Lease.pdf', status, signees, daysAgo });
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const name of others) await stage.service.documents.add(user.id, { name, status, signees: ['anna@x.ch'] });
   await connect(app, stage.service, user);
@@ -134,6 +135,36 @@ test('the people of a draft are changed, removed and added', async () => {
     .waitFor({ state: 'detached' });
   const [document] = stage.service.documents.all();
   expect([document?.signees, document?.observers]).toEqual([[], []]);
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
+});
+
+test('a person dialog says what is wrong, keeps what is typed, and stays with its person', async () => {
+  stage.service.options.operations = personOperations;
+  await using app = await withDocument('draft', 0, [], ['anna@x.ch', 'beat@x.ch', 'carl@x.ch']);
+  const dialog = app.page.getByRole('dialog');
+  const question = app.page.getByRole('alertdialog');
+  const address = dialog.getByLabel(t('signees.email'));
+  // The first person goes while the dialog of the second is open, who becomes the first.
+  stage.service.options.latencyMs = 2_000;
+  await press(app, t('signees.remove', { who: 'anna@x.ch' }));
+  await question.getByRole('button', { name: t('send.remove') }).click();
+  await question.waitFor({ state: 'detached' });
+  await press(app, t('personOrder.changeWho', { who: 'beat@x.ch' }));
+  await address.fill('Beat <beat@new.ch>');
+  await dialog.getByRole('button', { name: t('submission.save') }).click();
+  await dialog.getByText(t('signees.problem.space')).waitFor();
+  await app.page.mouse.click(5, 5);
+  await app.page.keyboard.press('Escape');
+  await question.getByText(t('form.discardTitle')).waitFor();
+  await app.page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  stage.service.options.latencyMs = 0;
+  await app.page.getByText('anna@x.ch').first().waitFor({ state: 'detached' });
+  await dialog.getByText(t('personOrder.changeWho', { who: 'beat@x.ch' })).waitFor();
+  expect(await address.inputValue()).toBe('Beat <beat@new.ch>');
+  await app.page.keyboard.press('Escape');
+  await question.getByRole('button', { name: t('profiles.discardConfirm') }).click();
+  await dialog.waitFor({ state: 'detached' });
   expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
 

@@ -257,6 +257,10 @@ test('prepared documents are sent together after one question that names the peo
   await question(app)
     .getByRole('button', { name: t('selection.action.discard') })
     .click();
+  // What a question asks about are the rows when it opens.
+  await ready(app)
+    .getByRole('button', { name: t('documents.sendAll', { count: 3 }) })
+    .waitFor();
   await ready(app)
     .getByRole('button', { name: t('documents.discardAll') })
     .click();

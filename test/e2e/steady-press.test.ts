@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hand } from './hand.ts';
-import { groups, panel, row, undoFor } from './on-page.ts';
+import { groups, panel, row, says, undoFor } from './on-page.ts';
+import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -63,6 +64,27 @@ test('a press counts for the button where it began, although a new row has moved
   await groups(app).selectOption('ready');
   await row(app, 'Lease.pdf').waitFor({ state: 'detached' });
   expect(await row(app, 'Zebra.pdf').count()).toBe(1);
+  expect(app.problems()).toEqual([]);
+});
+
+test('a press in open details counts, although a check lists the document in its middle', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await undoFor(app, 0);
+  await hand(app, 'send', 'Lease.pdf');
+  await says(app, 'Lease.pdf', t('submission.end.started')).waitFor();
+  await row(app, 'Lease.pdf').click();
+  const withdraw = panel(app).getByRole('button', { name: t('submission.command.withdraw') });
+  await panel(app).getByText(t('signeeStatus.pending'), { exact: true }).waitFor();
+  await panel(app).locator('figure canvas').waitFor();
+  await withdraw.hover();
+  await page.mouse.down();
+  await passPollingWindow(app, stage);
+  await panel(app)
+    .getByRole('button', { name: t('waiting.remind') })
+    .waitFor();
+  await page.mouse.up();
+  await page.getByRole('alertdialog').waitFor();
   expect(app.problems()).toEqual([]);
 });
 

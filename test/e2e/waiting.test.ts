@@ -187,3 +187,28 @@ test('the mail to one person never stands below the name of the next, who has si
   expect(await button(app, t('waiting.openMail')).count()).toBe(0);
   expect(app.problems()).toEqual([]);
 });
+
+test('a double click opens the mail to one person, not to the next as well', async () => {
+  await using app = await stage.launch();
+  const user = stage.service.people.createServiceUser();
+  await stage.service.documents.add(user.id, { name: 'A.pdf', status: 'in-progress', signees: [anna, beat] });
+  await connect(app, stage.service, user);
+  await row(app, 'A.pdf').click();
+  await panel(app)
+    .getByRole('button', { name: t('waiting.remind') })
+    .click();
+  const open = button(app, t('waiting.openMail'));
+  await open.waitFor();
+  await open.dblclick();
+  await app.page.getByRole('dialog').getByText(beat).first().waitFor();
+  await expect.poll(async () => (await mails(app)).map(({ pathname }) => pathname)).toEqual([anna]);
+  // Whoever has read the next one presses again.
+  await expect
+    .poll(async () => {
+      await open.click();
+      return app.page.getByRole('dialog').count();
+    })
+    .toBe(0);
+  expect((await mails(app)).map(({ pathname }) => pathname)).toEqual([anna, beat]);
+  expect(app.problems()).toEqual([]);
+});

@@ -39,23 +39,16 @@ export function DetailsActions({ entry, of, details, onChanged, onOpen }: Detail
       {(archive) => (
         <EvidenceActions of={of}>
           {(evidence) => {
-            const withDocument = (own: readonly Action[]) =>
-              document === null ? (
-                bar(own, archive, evidence)
-              ) : (
-                <DocumentActions
-                  key={document.id}
-                  document={document}
-                  isSpeaking={speakingDocument(entry) === document}
-                >
-                  {(orders) => (
-                    // Always around the bar: a new bar would lose the press or the focus when a deadline arrives.
-                    <Deadlines id={document.id}>
-                      {(save) => bar(own, orders, archive, evidence, due === null ? [] : [{ ...deadline, act: save }])}
-                    </Deadlines>
-                  )}
-                </DocumentActions>
-              );
+            // Always around the bar: a new bar would lose the press or the focus when the document or a deadline arrives.
+            const withDocument = (own: readonly Action[]) => (
+              <DocumentActions document={document} isSpeaking={speakingDocument(entry) === document}>
+                {(orders) => (
+                  <Deadlines id={document?.id ?? null}>
+                    {(save) => bar(own, orders, archive, evidence, due === null ? [] : [{ ...deadline, act: save }])}
+                  </Deadlines>
+                )}
+              </DocumentActions>
+            );
             return (
               <CompleteDraft entry={entry} details={details} onSent={onOpen} onChanged={onChanged}>
                 {(complete) =>

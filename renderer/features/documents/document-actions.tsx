@@ -20,7 +20,8 @@ const weights = { retry: 1, drop: 2, withdraw: 4, delete: 6 } as const satisfies
 const effects = { withdraw: 'submission.effect.withdraw', delete: 'order.askDelete' } as const;
 
 interface DocumentActionsProps {
-  readonly document: DocumentEntry;
+  /** Null: no check has listed it so far. */
+  readonly document: DocumentEntry | null;
   /** Whether the row says what this document says, and not what its submission came to since. */
   readonly isSpeaking: boolean;
   readonly children: (actions: readonly Action[]) => ReactNode;
@@ -32,8 +33,8 @@ export function DocumentActions({ document, isSpeaking, children }: DocumentActi
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reminding, setReminding] = useState<RowSelection | null>(null);
-  const [asking, setAsking] = useState<DocumentOrderKind | null>(null);
-  const { id, name, command, orders } = document;
+  const [asking, setAsking] = useState<{ readonly id: string; readonly order: DocumentOrderKind } | null>(null);
+  const { id = '', name = '', command = null, orders = [] } = document ?? {};
   const give = (order: DocumentOrder) =>
     run(async () => {
       const answer = await ask(bridge().documents.order({ id, order }));
@@ -46,7 +47,11 @@ export function DocumentActions({ document, isSpeaking, children }: DocumentActi
   const says = useServiceWords();
   const told = problem ?? command?.problem ?? null;
   const isRunning =
-    isSpeaking && document.documentStatus === 'in-progress' && document.goneAt === null && document.people.waiting > 0;
+    document !== null &&
+    isSpeaking &&
+    document.documentStatus === 'in-progress' &&
+    document.goneAt === null &&
+    document.people.waiting > 0;
   const remind: Action = {
     id: 'remind',
     label: t('waiting.remind'),
@@ -67,19 +72,19 @@ export function DocumentActions({ document, isSpeaking, children }: DocumentActi
             effect: isAsked(order) ? t(effects[order]) : null,
             look: 'plain',
             weight: weights[order],
-            act: () => (isAsked(order) ? setAsking(order) : void give(order)),
+            act: () => (isAsked(order) ? setAsking({ id, order }) : void give(order)),
           }),
         ),
       ])}
       {reminding && <RemindPeople selection={reminding} onClose={() => setReminding(null)} />}
-      {asking !== null && (
+      {asking?.id === id && (
         <Question
-          title={t(`submission.ask.${asking}`, { name: shownName(name) })}
-          text={t(askTexts[asking])}
-          yes={t(`submission.confirm.${asking}`)}
+          title={t(`submission.ask.${asking.order}`, { name: shownName(name) })}
+          text={t(askTexts[asking.order])}
+          yes={t(`submission.confirm.${asking.order}`)}
           onYes={() => {
             setAsking(null);
-            return give(asking);
+            return give(asking.order);
           }}
           onNo={() => setAsking(null)}
         />

@@ -136,6 +136,11 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
     head.current?.querySelector('input')?.focus();
   }
 
+  function showArchive(): void {
+    useListQuery.setState({ group: 'archive' });
+    leave();
+  }
+
   return (
     <>
       <header ref={head} className={styles['head']}>
@@ -161,7 +166,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
         <BulkButton state={state} />
       </header>
       <RowsAsked onProblem={setRefusal} />
-      <FilterChips />
+      <FilterChips onLeave={leave} />
       <div className={styles['notices']}>
         <output>{copies.told}</output>
         {own.spoken}
@@ -169,16 +174,17 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
           <NoticeStack notices={[...notices, ...own.notices]} />
         </TellRefusal>
       </div>
-      <ServedList state={state} onShowAll={showAll}>
-        <div {...escape} ref={split} className={styles['split']}>
-          <TellRefusal value={setRefusal}>
+      <div {...escape} ref={split} className={styles['split']}>
+        <TellRefusal value={setRefusal}>
+          <ServedList state={state} onShowAll={showAll} onShowArchive={showArchive}>
             <DocumentList onOpen={open} />
-            {entry && opened && (
-              <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
-            )}
-          </TellRefusal>
-        </div>
-      </ServedList>
+          </ServedList>
+          {/* Its row may be the last one that leaves the list. */}
+          {entry && opened && (
+            <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
+          )}
+        </TellRefusal>
+      </div>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type Language, languages } from '../../../preload/contract/language.ts'
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { PersonOrderKind } from '../../../preload/contract/person-order.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { checkAddress } from '../../../shared/people/address.ts';
 import { languageNames } from '../../language/language-choice.tsx';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,9 +31,13 @@ function PersonDialog({ title, email, language, onSave, onClose }: PersonDialogP
   const { t } = useTranslation();
   const [typed, setTyped] = useState(email);
   const [chosen, setChosen] = useState<Language | 'same'>(languages.find((one) => one === language) ?? 'same');
+  const [tried, setTried] = useState(false);
   const address = typed.trim();
+  // An address that the service has is good enough for it.
+  const wrong = address === email && email !== '' ? null : checkAddress(address).problem;
   async function save(): Promise<SaveResult> {
-    if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) return null;
+    setTried(true);
+    if (wrong !== null) return null;
     return (await onSave(address, chosen === 'same' ? null : chosen)) ?? 'saved';
   }
   return (
@@ -42,6 +47,7 @@ function PersonDialog({ title, email, language, onSave, onClose }: PersonDialogP
         value={typed}
         onChange={setTyped}
         maxLength={lengths.identifier}
+        error={tried && wrong !== null ? t(`signees.problem.${wrong}`) : undefined}
         startsFocused
       />
       <label className={styles['pair']}>

@@ -26,8 +26,8 @@ export function FilterButton() {
   );
 }
 
-/** Shows the filters that are on. Each can be removed. */
-export function FilterChips() {
+/** Shows the filters that are on. Each can be removed. `onLeave`: the chip that had the focus is gone. */
+export function FilterChips({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation();
   const words = useStatusWords();
   const { statuses, signStatuses, person, profile, folder, soon, unsaved } = useListQuery();
@@ -67,7 +67,14 @@ export function FilterChips() {
     <ul className={styles['chips']}>
       {chips.map(({ id, text, remove }) => (
         <li key={id}>
-          <Button look="quiet" aria-label={t('documents.filterBy.off', { name: text })} onPress={remove}>
+          <Button
+            look="quiet"
+            aria-label={t('documents.filterBy.off', { name: text })}
+            onPress={() => {
+              remove();
+              onLeave();
+            }}
+          >
             {text}
             <X size={14} aria-hidden="true" />
           </Button>

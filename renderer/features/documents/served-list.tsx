@@ -36,9 +36,10 @@ interface EmptyListProps {
   readonly state: State;
   readonly matchNothing: boolean;
   readonly onShowAll: () => void;
+  readonly onShowArchive: () => void;
 }
 
-function EmptyList({ state, matchNothing, onShowAll }: EmptyListProps) {
+function EmptyList({ state, matchNothing, onShowAll, onShowArchive }: EmptyListProps) {
   const { t } = useTranslation();
   const sentences = useUnseen(state);
   const unseen = sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
@@ -56,7 +57,7 @@ function EmptyList({ state, matchNothing, onShowAll }: EmptyListProps) {
       <Empty title={t('documents.allDoneTitle')}>
         <p>{t('documents.allDoneText', { count: archive })}</p>
         {unseen}
-        <Button onPress={() => useListQuery.setState({ group: 'archive' })}>{t('documents.showArchive')}</Button>
+        <Button onPress={onShowArchive}>{t('documents.showArchive')}</Button>
       </Empty>
     );
   const checked = state.check.asOf !== null;
@@ -76,14 +77,13 @@ function EmptyList({ state, matchNothing, onShowAll }: EmptyListProps) {
   );
 }
 
-interface ServedProps {
-  readonly state: State;
-  readonly onShowAll: () => void;
+interface ServedProps extends Omit<EmptyListProps, 'matchNothing'> {
   readonly children: ReactNode;
 }
 
 /** Shows the list, or why there is none. */
-export function ServedList({ state, onShowAll, children }: ServedProps) {
+export function ServedList({ children, ...ways }: ServedProps) {
+  const { state } = ways;
   const hasRows = useServedRows(({ groups }) => groups.length > 0);
   const told = useServedRows(({ connection }) => connection !== null && connection === state.active);
   const isWhole = useListQuery((query) => canFold({ ...query, group: 'all' }));
@@ -92,5 +92,5 @@ export function ServedList({ state, onShowAll, children }: ServedProps) {
   const { all, archive } = state.list.counts;
   // What is in the archive is no answer to a search.
   const matchNothing = all > 0 || (archive > 0 && !isWhole);
-  return <EmptyList state={state} matchNothing={matchNothing} onShowAll={onShowAll} />;
+  return <EmptyList {...ways} matchNothing={matchNothing} />;
 }

@@ -46,10 +46,10 @@ export function SigneeStatusList({ signees, documentStatus, sentAt, renderExtra 
         const { name, email, order, status, reason, viewedAt, decidedAt } = person;
         const said = status && stillTrue(status, documentStatus) ? status : null;
         const mark = markOfSignee(said);
+        // A question about one person must not become one about the next. The service may list an address twice.
+        const earlier = signees.slice(0, index).filter((one) => one.email === email).length;
         return (
-          // The service may list an address twice, so the index is the key.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} data-past={said === 'signed' || undefined}>
+          <li key={`${email} ${earlier}`} data-past={said === 'signed' || undefined}>
             <Mark {...(mark ?? { state: 'idle' })} />
             <span>
               {inTurn && order !== null && `${t('details.order', { order: order + 1 })} `}

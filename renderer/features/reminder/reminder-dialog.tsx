@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../../preload/contract/language.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -14,6 +14,9 @@ import { Select } from '../../ui/select.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { nameOfPerson } from './name-of-person.ts';
 import styles from './reminder.module.css';
+
+/** Two presses that follow so soon are one double click. */
+const DOUBLE_CLICK_MS = 500;
 
 interface Asked {
   readonly key: string;
@@ -74,11 +77,16 @@ export function ReminderDialog({ people, selection, onReminded, children, onClos
   const person = people[at];
   const key = person?.key ?? '';
   const { reminder, problem, tell, last } = useReminder({ key, language, selection });
-  // While main is asked again, the buttons stay, so that the keyboard stays at them, and do nothing.
-  const press = (act: () => Promise<void>) => void (reminder && run(act));
+  /** Another person stands here since then. */
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  // While main is asked again, the buttons stay, so that the keyboard stays at them, and do nothing. The second press of
+  // a double click was meant for the person before.
+  const press = (act: () => Promise<void>) =>
+    void (reminder && performance.now() - changedAt.current > DOUBLE_CLICK_MS && run(act));
 
   function goOn(): void {
     if (at + 1 >= people.length) onClose();
+    changedAt.current = performance.now();
     setAt(at + 1);
     setLanguage(null);
   }

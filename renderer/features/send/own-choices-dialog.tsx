@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Actions } from '../../ui/actions.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { FormDialog, type SaveResult } from '../../ui/form-dialog.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { AliasField, CommentField } from './draft-fields.tsx';
 import { peopleProblem } from './missing-parts.ts';
@@ -31,8 +29,8 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
   const problem = peopleProblem(people, 'draft', draft.scanPredefined);
   const missing = pending !== '' ? t('send.missing.pending') : problem === null ? null : t(`send.missing.${problem}`);
 
-  function save(): void {
-    if (pending !== '') return;
+  async function save(): Promise<SaveResult> {
+    if (pending !== '') return null;
     const same = people.signees === draft.signees && people.ordered === draft.ordered;
     const own: Own = {
       people: same ? null : people,
@@ -41,11 +39,16 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
     };
     const nothing = own.people === null && own.alias === null && own.comment === null;
     changeSheet((now) => withFile(now, file.id, { own: nothing ? nothingOwn : own }));
-    onClose();
+    return 'saved';
   }
 
   return (
-    <ModalDialog title={t('send.differTitle', { name: shownName(file.name) })} onClose={onClose}>
+    <FormDialog
+      title={t('send.differTitle', { name: shownName(file.name) })}
+      saveText={t('send.differSave')}
+      onSave={save}
+      onClose={onClose}
+    >
       <SigneeEditor
         value={people.signees}
         onChange={(signees) => setPeople((now) => ({ ...now, signees }))}
@@ -57,12 +60,6 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
       <AliasField hint={t('submission.aliasHint')} value={alias} onChange={setAlias} />
       <CommentField value={comment} onChange={setComment} />
       {missing !== null && <p role="status">{missing}</p>}
-      <Actions end>
-        <Button onPress={onClose}>{t('connect.cancel')}</Button>
-        <Button look="primary" onPress={save}>
-          {t('send.differSave')}
-        </Button>
-      </Actions>
-    </ModalDialog>
+    </FormDialog>
   );
 }

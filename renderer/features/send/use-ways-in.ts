@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useShortcut } from '../../store/shortcuts.ts';
 import { dropKeys, holdKeys } from '../../ui/early-keys.ts';
+import { isDialogOpen, watchDialogs } from '../../ui/open-dialog.ts';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
@@ -13,11 +14,10 @@ export function prepareSending(): void {
   void preparePreview();
 }
 
-/** Tells whether a dialog or a question is open. Files dropped on the window are then not meant for the sheet. */
-const isDialogOpen = () =>
-  document.querySelector('[role="dialog"]:not([data-takes-files]), [role="alertdialog"]') !== null;
-
-/** Tells whether files can be added now, and not while the sheet changes a submission or is being sent. */
+/**
+ * Tells whether files can be added now, and not while the sheet changes a submission or is being sent. Files dropped
+ * beside a question are not meant for the sheet.
+ */
 function takesFiles(): boolean {
   const { sheet } = useSheet.getState();
   return (sheet === null || (sheet.revised === null && !sheet.handing)) && !isDialogOpen();
@@ -45,11 +45,10 @@ function useOpenedFiles(count: number): void {
       if (takesFiles()) void takeOpenedFiles();
     };
     take();
-    const end = new AbortController();
-    for (const sign of ['focusin', 'pointerup', 'keyup']) window.addEventListener(sign, take, { signal: end.signal });
+    const stopWatching = watchDialogs(take);
     const stop = useSheet.subscribe(take);
     return () => {
-      end.abort();
+      stopWatching();
       stop();
     };
   }, [count]);

@@ -36,9 +36,13 @@ export function SignedCopies({ state }: { state: State }) {
       <BesideCopies name="rescue" isOn={rescue} />
       <Actions>
         {isRunning ? (
-          <Button onPress={() => void ask(bridge().documents.stopVerifying())}>{t('settings.copiesVerifyStop')}</Button>
+          <Button key="stop" onPress={() => void ask(bridge().documents.stopVerifying())}>
+            {t('settings.copiesVerifyStop')}
+          </Button>
         ) : (
-          <Button onPress={() => void ask(bridge().documents.verifyCopies())}>{t('settings.copiesVerify')}</Button>
+          <Button key="verify" onPress={() => void ask(bridge().documents.verifyCopies())}>
+            {t('settings.copiesVerify')}
+          </Button>
         )}
       </Actions>
       <p role="status">{check !== null && resultText(t, check, state)}</p>

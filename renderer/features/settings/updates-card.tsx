@@ -62,7 +62,9 @@ export function UpdatesCard({ state: { update, version, locale } }: { state: Sta
   const { t } = useTranslation();
   /** Whether a person asked, so that the result is read out. */
   const [asked, setAsked] = useState(false);
-  const mayCheck = update.kind === 'current' || update.kind === 'failed';
+  // The button that was pressed keeps the focus.
+  const isChecking = update.kind === 'checking';
+  const mayCheck = isChecking || update.kind === 'current' || update.kind === 'failed';
   return (
     <section className={styles['section']} aria-labelledby="updates">
       <h2 id="updates">{t('updates.title')}</h2>
@@ -72,7 +74,9 @@ export function UpdatesCard({ state: { update, version, locale } }: { state: Sta
       {mayCheck && (
         <div>
           <Button
+            aria-disabled={isChecking}
             onPress={() => {
+              if (isChecking) return;
               setAsked(true);
               void ask(bridge().updates.check());
             }}

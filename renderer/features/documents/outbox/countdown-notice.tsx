@@ -6,8 +6,10 @@ import type { OutboxState } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { sayKeys, useShortcut } from '../../../store/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useAtRest } from '../../../ui/use-at-rest.ts';
 import { useAudible } from '../../../ui/use-audible.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
+import { useServedRows } from '../rows/served-rows.ts';
 import { sayLeft, secondsBetween, secondsOfSeveral, useNow } from '../submission/use-seconds-left.ts';
 import { QueueNotice } from './queue-notice.tsx';
 
@@ -94,9 +96,15 @@ export function useCountdownNotice({ counting, isOffline, onLeave, tell }: Count
     void order('undo');
   };
   useShortcut('undo', counting === null ? null : undo);
-  // A single submission has these buttons in its row.
   const shown = isOffline ? null : counting;
-  const notice = shown !== null && shown.count > 1 ? <Countdown counting={shown} onGive={give} /> : null;
+  // Of several, the last one keeps the line: nobody loses a button in the middle of a press.
+  const [hadSeveral, setSeveral] = useState(false);
+  const hasSeveral = shown !== null && (shown.count > 1 || hadSeveral);
+  if (hasSeveral !== hadSeveral) setSeveral(hasSeveral);
+  // A single submission has these buttons in its row, unless a filter or a folded section hides it.
+  const isHidden = useServedRows(({ groups }) => !groups.some(({ group, folded }) => group === 'sending' && !folded));
+  const isAlone = useAtRest(shown !== null && isHidden ? true : null) === true;
+  const notice = shown !== null && (hasSeveral || isAlone) ? <Countdown counting={shown} onGive={give} /> : null;
   const spoken = (
     <>
       <output className="visually-hidden">{shown !== null && <CountingWords counting={shown} />}</output>

@@ -27,6 +27,22 @@ function moveInRow(row: Element, step: 1 | -1): void {
   if (next instanceof HTMLElement) next.focus();
 }
 
+/**
+ * Reports the row to which a person has moved, once main has told which one is there. A row that goes by itself gives the
+ * keyboard to the next one, and open details stay: a hand may be on its way to them.
+ */
+function useReportedMove(key: string | null, onMove: CursorDeps['onMove']): () => void {
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    if (key === null || !hasMoved.current) return;
+    hasMoved.current = false;
+    onMove(key);
+  }, [key, onMove]);
+  return useCallback(() => {
+    hasMoved.current = true;
+  }, []);
+}
+
 /** Handles the keyboard in the list: one row or heading has the focus, and keeps it wherever it moves. */
 export function useCursor({ scroller, lines, page, show, onMove, onExtend }: CursorDeps) {
   const { cursor, setCursor, key, place } = useFollowedRow(lines);
@@ -36,11 +52,14 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
   /** The heading that has the focus. The row of the keyboard stays what it was. */
   const head = headLine < 0 ? null : wantedHead;
   const line = head === null ? (place === null ? -1 : lines.lineOf(place)) : headLine;
+  const noteMove = useReportedMove(head === null ? key : null, onMove);
   const onArrive = (at: number | ListGroup) => {
     setHead(typeof at === 'number' ? null : at);
-    if (typeof at === 'number') setCursor({ place: at, key: keyAt(at) });
+    if (typeof at !== 'number') return;
+    noteMove();
+    setCursor({ place: at, key: keyAt(at) });
   };
-  const { isHere, bringHere, handlers } = useListFocus({ scroller, stop: head ?? place, line, show, onArrive });
+  const { bringHere, handlers } = useListFocus({ scroller, stop: head ?? place, line, show, onArrive });
   /** The row where a range began. Null: the next move with Shift begins one. */
   const anchor = useRef<Cursor | null>(null);
   useEffect(
@@ -63,15 +82,12 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
   const arrive = useCallback(
     (to: Cursor) => {
       bringHere(true);
+      noteMove();
       setHead(null);
       setCursor(to);
     },
-    [bringHere, setCursor],
+    [bringHere, noteMove, setCursor],
   );
-  useEffect(() => {
-    if (key !== null && head === null && isHere()) onMove(key);
-  }, [key, head, isHere, onMove]);
-
   /** Extends the range from where it began, and moves there. */
   const extend = (to: number) => {
     anchor.current ??= { place: place ?? 0, key: key ?? keyAt(place ?? 0) };

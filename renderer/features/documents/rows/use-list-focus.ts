@@ -60,11 +60,9 @@ export function useListFocus({ scroller, stop, line, show, onArrive }: FocusDeps
       atKeyboard.current = false;
     },
   };
-  /** Tells whether the list has the focus. */
-  const isHere = useCallback(() => has.current, []);
   const bringHere = useCallback((byKeyboard: boolean) => {
     has.current = true;
     if (byKeyboard) atKeyboard.current = true;
   }, []);
-  return { isHere, bringHere, handlers };
+  return { bringHere, handlers };
 }

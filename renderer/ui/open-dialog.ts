@@ -1,0 +1,22 @@
+/** Tells whether a dialog or a question is open that a person has to answer first. The Send sheet takes files as well. */
+export const isDialogOpen = (others = ':not([data-takes-files])'): boolean =>
+  document.querySelector(`[role="dialog"]${others}, [role="alertdialog"]`) !== null;
+
+/** Calls back whenever a dialog may have been closed: the focus, a click or a key shows it. */
+export function watchDialogs(look: () => void): () => void {
+  const end = new AbortController();
+  for (const sign of ['focusin', 'pointerup', 'keyup']) window.addEventListener(sign, look, { signal: end.signal });
+  return () => end.abort();
+}
+
+/** Acts once, as soon as no dialog is open: what is typed in one must not go. */
+export function onceNoDialog(act: () => void): () => void {
+  const look = () => {
+    if (isDialogOpen()) return;
+    stop();
+    act();
+  };
+  const stop = watchDialogs(look);
+  look();
+  return stop;
+}
