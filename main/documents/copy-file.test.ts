@@ -50,6 +50,13 @@ function heldFor<A extends readonly unknown[], T>(times: number, work: (...given
   };
 }
 
+test('a name that a thousand copies have still has a place for the next one', async () => {
+  const { save, files } = prepare();
+  const number = (path: string) => Number(/\((\d+)\)/.exec(path)?.[1]);
+  await save((path) => number(path) <= 1_000);
+  expect(files().map((name) => number(name) > 1_000)).toEqual([true]);
+});
+
 test.each(['ENOTSUP', 'EPERM', 'EOPNOTSUPP', 'ENOSYS'])(
   'a drive without links (%s) gets the copy by rename',
   async (code) => {

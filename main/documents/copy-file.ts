@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { type ContentKind, judgeContent } from '../intake/content.ts';
@@ -60,7 +60,7 @@ export async function beginCopy(tools: CopyTools, folder: string) {
     /** Gives the copy the first free name. A file of the same content under such a name is taken as the copy. */
     async place(placing: Placing): Promise<string> {
       const { mostNames = MOST_NAMES } = placing;
-      for (let number = 1; number <= mostNames; number += 1) {
+      for (const number of numbersTo(mostNames)) {
         const target = join(folder, placing.nameOf(number));
         if (await placing.isTaken(target)) continue;
         const isPlaced = await takeName(tools, path, target, placing);
@@ -77,6 +77,12 @@ export async function beginCopy(tools: CopyTools, folder: string) {
       await disk.remove(path).catch(() => undefined);
     },
   };
+}
+
+/** Returns numbers in turn, and then some that nobody has: a program may use one name for thousands of documents. */
+function* numbersTo(most: number): Generator<number, void> {
+  for (let number = 1; number <= most; number += 1) yield number;
+  if (most > 1) for (let tries = 0; tries < 3; tries += 1) yield randomInt(most + 1, 2 ** 31);
 }
 
 /** Gives the copy its name without replacing another file. Returns false if the name is taken. */

@@ -30,13 +30,16 @@ import { copyState } from './verify-copies.ts';
 
 /** The service or the way to it refuses for now: the other documents would meet the same. */
 const stops: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
-  ...(['busy', 'quota', 'unavailable', 'not-allowed', 'captive-portal', 'aborted'] as const),
+  ...(['busy', 'quota', 'unavailable', 'captive-portal', 'aborted'] as const),
   ...(['credentials-missing', 'credentials-unreadable', 'credentials-refused', 'client-refused'] as const),
   ...(['sign-in-refused', 'token-refused', 'token-expired', 'key-unusable', 'not-configured'] as const),
 ]);
 
-/** `stop`: the service refuses for now. `no-copies`: no copy can be saved, but the service can still be asked. */
-export type Step = 'saved' | 'done' | 'stop' | 'no-copies';
+/**
+ * `stop`: the service refuses for now. `no-copies`: no copy can be saved, but the service can still be asked. `refused`:
+ * this document is not ours to see, which says nothing about others.
+ */
+export type Step = 'saved' | 'done' | 'stop' | 'no-copies' | 'refused';
 
 type OwnPlace = Awaited<ReturnType<NonNullable<SaverDeps['placeOfDocument']>>>;
 
@@ -122,6 +125,7 @@ export async function look(saver: SaverParts, run: Run, id: string, rescues = fa
   // A copy that is there keeps what was found of it, unless a person asked for a new one.
   if (rescues || (fact?.status === 'signed' && (!fact.copied || isAskedAgain(fact))))
     problems.note(connectionId, id, problemOfDetails(failure, place.base));
+  if (failure.kind === 'not-allowed') return 'refused';
   return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
 }
 
@@ -338,12 +342,19 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
   if (own === null && (await isSavedElsewhere(saver, savedCopies, run.connectionId, id))) return 'saved';
   const placed = await openCopy(saver, run, id, own, usual);
   if (placed === null) return 'no-copies';
+  const others: PlacedCopy[] = [];
   try {
     // Whoever asked for a new copy is told why there is none.
     const document = await look(saver, run, id, run.asked && fact.copied);
     if (typeof document === 'string') return document;
     if (document.documentStatus !== 'signed') return 'done';
-    const saved = await download(saver, run, document, { id, since, ...placed });
+    let saved = await download(saver, run, document, { id, since, ...placed });
+    // The folder that it came from may be full. The others have other folders.
+    const other = !saved.ok && saved.at === 'disk' && placed.own ? await openCopy(saver, run, id, null, usual) : null;
+    if (other !== null) {
+      others.push(other);
+      saved = await download(saver, run, document, { id, since, ...other });
+    }
     if (saved.ok) await examine(saver, run, document, { id, ...saved });
     if (saver.stopping.signal.aborted) return 'stop';
     const file = saved.ok ? fileOf(run, id, saved, saver.deps.clock.now()) : null;
@@ -354,6 +365,6 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
     }
     return record(saver, run, { id, url: document.documentUrl, lack }, saved);
   } finally {
-    await placed.copy.drop();
+    for (const { copy } of [placed, ...others]) await copy.drop(); // oxlint-disable-line no-await-in-loop -- two at most
   }
 }

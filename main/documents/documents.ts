@@ -38,10 +38,10 @@ export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<Examiner
   readonly tell: (problems: readonly Problem[]) => void;
 }
 
-/** Tells whether nobody withdrew or deleted the document here. */
-function isUnexplained({ submissions }: Journal, connectionId: string, id: string): boolean {
-  const stage = submissions.ownerOf(connectionId, id)?.stage;
-  return stage?.kind !== 'done' || stage.as === 'started';
+/** Tells whether nobody withdrew or deleted the document here, by any connection of the account. */
+function isUnexplained({ connections, submissions }: Journal, connectionId: string, id: string): boolean {
+  const stages = connections.ofSameAccount(connectionId).map((one) => submissions.ownerOf(one, id)?.stage);
+  return stages.every((stage) => stage?.kind !== 'done' || stage.as === 'started');
 }
 
 /** Reports copies that may be lost, and copies that were lost. */

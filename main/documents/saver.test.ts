@@ -6,6 +6,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { failed } from '../signing/outcome.ts';
+import { nodeCopyDisk } from './copy-disk.ts';
 import type { SaverDeps } from './saver-parts.ts';
 import { broken, DAY, NOW, sampleSaver } from './testing/sample-saver.ts';
 
@@ -291,6 +292,22 @@ test('parts that an app left behind are deleted after a day, other files never',
   expect(files()).toEqual(['.countersign-new.part', NAME, 'notes.part']);
 });
 
+test('a document that is not ours to see holds up no other one; several in a row do', async () => {
+  const { saver, asked, set, whileAsked, saved } = prepare(['d1', 'd2', 'd3', 'd4', 'd5']);
+  const refusal = broken('not-allowed', 'permanent');
+  let count = 0;
+  whileAsked(() => {
+    count += 1;
+    set({ refusal: count === 1 ? refusal : null });
+  });
+  await saver.run('c', []);
+  expect(saved).toHaveLength(4);
+  whileAsked(() => set({ refusal }));
+  const before = asked.length;
+  await saver.run('c', ['d6', 'd7', 'd8', 'd9', 'd10']);
+  expect(asked.length - before).toBeLessThanOrEqual(4);
+});
+
 describe('a document that came from a watched folder', () => {
   const inbox = () => join(folder, 'Inbox');
   const fromInbox = async () => ({
@@ -306,6 +323,23 @@ describe('a document that came from a watched folder', () => {
     await saver.run('c', []);
     expect(saved).toEqual([`d1 ${join(inbox(), 'Signed/Scan 7.pdf')}`]);
     expect(files()).toEqual([]);
+  });
+
+  test('whose folder is full goes to the usual folder, and so do no others', async () => {
+    mkdirSync(inbox());
+    const full = new Error('ENOSPC: no space left on device');
+    const disk = {
+      ...nodeCopyDisk,
+      async create(path: string) {
+        const file = await nodeCopyDisk.create(path);
+        return path.startsWith(inbox()) ? { ...file, write: () => Promise.reject(full) } : file;
+      },
+    };
+    const placeOfDocument = async (_connection: string, id: string) => (id === 'd1' ? fromInbox() : null);
+    const { saver, saved, problem } = sampleSaver(folder, ['d1', 'd2'], folder, { disk, placeOfDocument });
+    await saver.run('c', []);
+    expect(saved.map((one) => one.slice(0, 2))).toEqual(['d1', 'd2']);
+    expect([problem('d1'), problem('d2'), readdirSync(join(inbox(), 'Signed'))]).toEqual([null, null, []]);
   });
 
   test('whose folder is not there goes to the usual folder under the usual name, and the folder is not made', async () => {

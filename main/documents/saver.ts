@@ -96,13 +96,17 @@ async function* saveCopies(
   const swept = new Set<string>();
   const tried = new Set<string>();
   const first = await next.firstOf(connectionId, only(missing.wanted(connectionId, request), isMeant), limit);
+  let refused = 0;
   for (const { id } of first) {
     if (mustEnd(saver, run)) return null;
     // A request of a person in between may have saved it.
     const fact = facts.find(connectionId, id);
     if (!missing.isWanted(connectionId, fact, request)) continue;
     tried.add(id);
-    const step = (await attempt(deps, () => saveFile(saver, run, fact, swept))) ?? noteFault(saver, run, fact);
+    const found = (await attempt(deps, () => saveFile(saver, run, fact, swept))) ?? noteFault(saver, run, fact);
+    refused = found === 'refused' ? refused + 1 : 0;
+    // One is not ours to see. Several in a row show that the account may see none.
+    const step = found !== 'refused' ? found : refused < MOST_FAULTS ? 'done' : 'stop';
     next.noteTry(connectionId, id, step === 'saved');
     if (step === 'done') failedOfAll.get(connectionId)?.add(id);
     const problem = facts.find(connectionId, id)?.saveProblem ?? null;
@@ -128,8 +132,8 @@ async function* readAll(saver: SaverParts, run: Run, ids: Iterable<string>): Asy
   for (const id of ids) {
     if (mustEnd(saver, run)) return;
     const read = await attempt(saver.deps, () => look(saver, run, id));
-    faults = read === null ? faults + 1 : 0;
-    // Nothing can be stored, say: more answers would be asked for in vain.
+    faults = read === null || read === 'refused' ? faults + 1 : 0;
+    // Nothing can be stored, or seen: more answers would be asked for in vain.
     if (read === 'stop' || faults === MOST_FAULTS) return;
     yield;
   }

@@ -48,6 +48,11 @@ test('a line that a power cut has cut short spoils no other', () => {
   expect([again.has('a'), again.has('b')]).toEqual([true, true]);
 });
 
+test('an alarm that was told stays told, however long its copy is there', () => {
+  open(0).add(['copy-changed|c|d1|'], 0);
+  expect(open(100 * DAY).has('copy-changed|c|d1|')).toBe(true);
+});
+
 test('forgets what can no longer be news, and stays small', () => {
   const old = Array.from({ length: 20_001 }, (_none, index) => `\n{"at":${index},"told":"${index}"}`).join('');
   open(0).begin('c', 0);

@@ -9,7 +9,7 @@ import type { Told } from './news.ts';
 const line = z.union([z.object({ at: z.number(), told: z.string() }), z.object({ at: z.number(), began: z.string() })]);
 type Line = z.infer<typeof line>;
 
-/** Four times as long as something is news. */
+/** Four times as long as most things are news. An alarm about a copy is one as long as the copy is there. */
 const KEPT_MS = 60 * 24 * 60 * 60_000;
 const MOST_LINES = 20_000;
 
@@ -35,10 +35,11 @@ const textOf = (lines: readonly Line[]) => lines.map((one) => `\n${JSON.stringif
  */
 export function openToldNews(path: string, now: number, accountOf: (connectionId: string) => string | null) {
   const found = linesIn(path);
-  const kept = (found ?? []).filter((one) => 'began' in one || now - one.at < KEPT_MS);
+  const isLong = found !== null && found.length > MOST_LINES;
+  const kept = (found ?? []).filter((one) => !isLong || 'began' in one || now - one.at < KEPT_MS);
   const told = new Set(kept.flatMap((one) => ('told' in one ? [one.told] : [])));
   const began = new Map(kept.flatMap((one) => ('began' in one ? [[one.began, one.at] as const] : [])));
-  if (found !== null && found.length > MOST_LINES) rewrite(kept);
+  if (isLong) rewrite(kept);
 
   /** Returns the key of the first list, which each account has for itself. */
   const listOf = (connectionId: string) => hashOf(`${connectionId}|${accountOf(connectionId) ?? ''}`);

@@ -174,6 +174,21 @@ describe('it also looks after the refusal of other calls that may have succeeded
     });
   });
 
+  test('one answer that does not find a withdrawal is none of eight, whatever failed before', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
+    driven.worker.command('s1', { kind: 'withdraw' });
+    for (let tries = 0; tries < 9; tries += 1) {
+      await driven.answer('withdraw d1', refused({ kind: 'unreachable', certainty: 'never-sent' }));
+      await driven.advance(HOUR);
+    }
+    await driven.answer('withdraw d1', notFound);
+    await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    await driven.advance(HOUR);
+    expect(driven.calls()).toEqual(['withdraw d1']);
+  });
+
   test('an update that is there counts as made', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = submissionOf('s1', { goal: 'draft' });
@@ -286,11 +301,23 @@ describe('a draft that differs from the choices', () => {
     });
   });
 
+  test('in people in copy is sent after their fields were shown', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const { wish } = submissionOf('s1');
+    const shown = submissionOf('s1', { wish: { ...wish, scanPredefined: true, fieldsRead: true } });
+    driven.accept(shown);
+    await driven.answer('upload s1.pdf', documentOf(shown, 'd1', { observers }));
+    await driven.answer('details d1', documentOf(shown, 'd1', { observers }));
+    await driven.advance(11_000);
+    await driven.answer('details d1', documentOf(shown, 'd1', { observers }));
+    expect(driven.calls()).toEqual(['start d1']);
+  });
+
   test('in people in copy is sent where it rested: a person saw them there', async () => {
     const driven = drivenOutbox(BEGIN);
     const rested = submissionOf('s1', { goal: 'draft' });
     await uploadAndAddSignees(driven, rested);
-    await driven.answer('details d1', documentOf(rested, 'd1'));
+    await driven.answer('details d1', documentOf(rested, 'd1', { observers }));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'draft' });
     driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
     await driven.answer('details d1', documentOf(rested, 'd1', { observers }));

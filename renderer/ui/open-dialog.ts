@@ -1,4 +1,4 @@
-/** Tells whether a dialog or a question is open that a person has to answer first. The Send sheet takes files as well. */
+/** Tells whether a dialog or a question is open, other than one that takes files: the Send sheet. `others`: '' for all. */
 export const isDialogOpen = (others = ':not([data-takes-files])'): boolean =>
   document.querySelector(`[role="dialog"]${others}, [role="alertdialog"]`) !== null;
 
@@ -12,7 +12,7 @@ export function watchDialogs(look: () => void): () => void {
 /** Acts once, as soon as no dialog is open: what is typed in one must not go. */
 export function onceNoDialog(act: () => void): () => void {
   const look = () => {
-    if (isDialogOpen()) return;
+    if (isDialogOpen('')) return;
     stop();
     act();
   };

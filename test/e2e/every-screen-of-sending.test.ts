@@ -48,6 +48,8 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     await page.getByRole('dialog').getByText(t('signees.problem.space')).waitFor();
     await lookAndWalk(app, 'people: one person, with a mistake', dialog);
     await page.keyboard.press('Escape');
+    await look(app, 'people: leave without saving', question);
+    await button(app, t('profiles.discardConfirm')).click();
 
     await go(app, 'profiles');
     await button(app, t('profiles.add')).click();

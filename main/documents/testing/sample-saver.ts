@@ -77,7 +77,11 @@ export function sampleSaver(
       const broke = downloadOf(url.slice(url.lastIndexOf('/') + 1));
       if (broke) return broke;
       if (content.length > maxBytes) return broken('unexpected-answer');
-      await write(content);
+      const isWritten = await write(content).then(
+        () => true,
+        () => false,
+      );
+      if (!isWritten) return broken('file-unwritable');
       const sha256 = createHash('sha256').update(content).digest('hex');
       return success({ bytes: content.length, sha256, contentType: 'text/plain' });
     },

@@ -62,11 +62,13 @@ function compareWords(draft: DraftWords | undefined, seen: Seen): readonly Diffe
 }
 
 /**
- * Compares the people in copy. Nobody chooses any here: a document may name them itself, and others may add them. Of a
- * draft that rested a person saw them before Send.
+ * Compares the people in copy before the start. Nobody chooses any here: a document may name them itself, and others may
+ * add them. What its fields ask for, and who stands on a draft that rested, a person saw before Send.
  */
-function compareObservers({ draft, rested }: Submission, { observers = [] }: Seen): readonly Difference[] {
-  const wanted = draft === undefined && !rested ? [] : draft?.observers;
+function compareObservers({ draft, rested, goal, wish }: Submission, { observers = [] }: Seen): readonly Difference[] {
+  if (goal !== 'send') return [];
+  const isShown = rested || (wish.scanPredefined && wish.fieldsRead === true);
+  const wanted = draft === undefined && !isShown ? [] : draft?.observers;
   const sorted = (all: readonly string[]) => [...new Set(all.map(plainAddress))].toSorted().join(', ');
   if (wanted === undefined || sorted(wanted) === sorted(observers)) return [];
   return [{ what: 'observers', wanted: wanted.join(', '), found: observers.join(', ') }];

@@ -119,7 +119,7 @@ export function endDeletedDraft(submission: Submission, moment: Moment): Decisio
   if (!submission.recovered) return endWithoutDocument(submission, moment);
   // People may have signed what was started once, before the service deleted it.
   if (submission.startedAt !== null) return endPerhapsSent({ ...submission, recovered: false }, moment);
-  const nothingThere = { documentId: null, signeesAdded: 0 };
+  const nothingThere = { documentId: null, signeesAdded: 0, rested: false };
   return holdAgain(submission.undone ? { ...submission, ...nothingThere } : submission, moment);
 }
 

@@ -65,12 +65,13 @@ export function applyFailure(
       );
     // One answer that the document is gone is no proof: a look must say the same.
     if (isGone(trouble) && step !== 'upload' && (!known.cancelled || step === 'withdraw' || step === 'delete')) {
-      const attempts = known.attempts + 1;
+      const wasUnfound = known.reason?.kind === 'failed' && known.reason.failure.kind === failure.kind;
+      const attempts = wasUnfound ? known.attempts + 1 : 1;
       // Looks find the document each time, so it is the call that the service does not have.
       const refusal = attempts >= MOST_UNFOUND_CALLS ? failure : null;
       const doubted = step === 'compare' ? 'start' : step;
       const stage = unclearAt(doubted, moment.now, moment.now, { missedAt: moment.now, refusal });
-      return change(known, { stage, attempts, reason: attempts > 1 ? { kind: 'failed', failure } : null }, moment);
+      return change(known, { stage, attempts, reason: { kind: 'failed', failure } }, moment);
     }
     if (known.cancelled && step !== 'delete') return endCancelled(known, moment);
     return askPerson(known, step, isGone(trouble) ? { kind: 'gone' } : { kind: 'failed', failure }, moment);

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { PressEvent } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../../preload/contract/language.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -14,9 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { nameOfPerson } from './name-of-person.ts';
 import styles from './reminder.module.css';
-
-/** Two presses that follow so soon are one double click. */
-const DOUBLE_CLICK_MS = 500;
+import { useSecondClick } from './use-second-click.ts';
 
 interface Asked {
   readonly key: string;
@@ -77,16 +76,13 @@ export function ReminderDialog({ people, selection, onReminded, children, onClos
   const person = people[at];
   const key = person?.key ?? '';
   const { reminder, problem, tell, last } = useReminder({ key, language, selection });
-  /** Another person stands here since then. */
-  const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  // While main is asked again, the buttons stay, so that the keyboard stays at them, and do nothing. The second press of
-  // a double click was meant for the person before.
-  const press = (act: () => Promise<void>) =>
-    void (reminder && performance.now() - changedAt.current > DOUBLE_CLICK_MS && run(act));
+  const isSecondClick = useSecondClick(at);
+  // While main is asked again, the buttons stay, so that the keyboard stays at them, and do nothing.
+  const press = (act: () => Promise<void>) => (event: PressEvent) =>
+    void (reminder && !isSecondClick(event) && run(act));
 
   function goOn(): void {
     if (at + 1 >= people.length) onClose();
-    changedAt.current = performance.now();
     setAt(at + 1);
     setLanguage(null);
   }
@@ -150,12 +146,12 @@ export function ReminderDialog({ people, selection, onReminded, children, onClos
       {problem && <Notice problem={problem} />}
       <Actions end>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
-        {at + 1 < people.length && <Button onPress={goOn}>{t('waiting.skip')}</Button>}
-        {last && last.resendable > 0 && (
-          <Button onPress={() => press(() => resend(who))}>{t('personOrder.resend')}</Button>
+        {at + 1 < people.length && (
+          <Button onPress={(event) => void (isSecondClick(event) || goOn())}>{t('waiting.skip')}</Button>
         )}
+        {last && last.resendable > 0 && <Button onPress={press(() => resend(who))}>{t('personOrder.resend')}</Button>}
         {last && (
-          <Button look="primary" onPress={() => press(() => openMail(who))}>
+          <Button look="primary" onPress={press(() => openMail(who))}>
             {t('waiting.openMail')}
           </Button>
         )}

@@ -5,6 +5,7 @@ import type { WaitingPerson } from '../../../preload/contract/waiting.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { nameOfPerson } from '../reminder/name-of-person.ts';
+import { useSecondClick } from '../reminder/use-second-click.ts';
 import type { Round } from './use-reminders.ts';
 import styles from './waiting.module.css';
 
@@ -24,6 +25,7 @@ export function ReminderBar({
 }: ReminderBarProps) {
   const { t } = useTranslation();
   const [person, next] = [people[at], people[at + 1]];
+  const isSecondClick = useSecondClick(at);
   const bar = useRef<HTMLDivElement>(null);
   // Whoever reminds several people goes on with one key.
   useEffect(() => {
@@ -41,7 +43,7 @@ export function ReminderBar({
             : t('waiting.invited', { who: nameOfPerson(person), count }))}
       </output>
       {next && (
-        <Button look="primary" onPress={onNext}>
+        <Button look="primary" onPress={(event) => void (isSecondClick(event) || onNext())}>
           {t('waiting.next', { who: nameOfPerson(next) })}
         </Button>
       )}

@@ -1,4 +1,5 @@
 import type { Command } from '../../../main/submission/fact.ts';
+import { hashOf, type Submission } from '../../../main/submission/submission.ts';
 import type { Process } from './process.ts';
 import type { Lives } from './process-lives.ts';
 import { createChance } from './random.ts';
@@ -49,17 +50,23 @@ export function planWrongClock(world: World, lives: Lives): void {
   });
 }
 
-/** What was started, still runs, and stands in no row, although the service shows it in its list. */
-export function unseenOf(world: World, contents: readonly string[]): readonly string[] {
-  const { network, service } = world;
+/**
+ * The contents of rows whose document was started, still runs, and stands in no row, although the service shows it in the
+ * list of their account. Another account may have sent the same content.
+ */
+export function unseenOf(world: World, rows: readonly Submission[]): readonly string[] {
+  const { network, service, users } = world;
+  const accountOf = (owner: string) => Object.values(users).find(({ id }) => id === owner)?.username;
   const known = new Set(world.rows().map(({ documentId }) => documentId));
-  const unseen = new Set(
-    [...network.started.keys()].flatMap((id) => {
-      const document = service.documents.find(id);
-      return document?.documentStatus === 'in-progress' && !known.has(id) ? document.sha256 : [];
-    }),
-  );
-  return contents.filter((sha256) => unseen.has(sha256));
+  const unseen = [...network.started.keys()].flatMap((id) => {
+    const document = service.documents.find(id);
+    const isUnseen = document?.documentStatus === 'in-progress' && !known.has(id);
+    return isUnseen ? { sha256: document.sha256, owner: accountOf(document.owner) } : [];
+  });
+  const isOf = ({ account }: Submission, owner: string | undefined) => account === null || account === owner;
+  return rows
+    .filter((row) => unseen.some(({ sha256, owner }) => sha256 === row.wish.file.sha256 && isOf(row, owner)))
+    .map(hashOf);
 }
 
 /** A person sends some of what came back without a trace, and takes it back at once. */
@@ -98,10 +105,7 @@ export async function loseAfterDeletion(
   await time.run(time.now() + 12 * HOUR, () => endless() || world.checks >= enough);
   await time.run(time.now() + 5 * MINUTE, endless);
   const held = world.rows().filter(({ stage, acceptedAt }) => stage.kind === 'held' && acceptedAt < lostAt);
-  const unseen = unseenOf(
-    world,
-    held.flatMap(({ wish }) => wish.file.sha256 ?? []),
-  );
+  const unseen = unseenOf(world, held);
   const after = lives.current();
   if (after !== null) await sendAndUndo(world, after, endless);
   const forgotten = world

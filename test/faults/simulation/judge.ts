@@ -115,7 +115,9 @@ export async function judge(world: World): Promise<readonly string[]> {
 
 /** Breaches of the service's rules, and requests without end. */
 export function judgeService(world: World, most = mostRequests(world)): readonly string[] {
-  const requests = world.network.requests() - world.savingRequests;
+  // How many tokens a story needs depends on how long each one lasts; one too early is a breach of its own.
+  const tokens = world.service.records.requests.filter(({ operation }) => operation === 'token').length;
+  const requests = world.network.requests() - world.savingRequests - tokens;
   return [...breaches(world), ...(requests > most ? [`${requests} requests`] : [])];
 }
 

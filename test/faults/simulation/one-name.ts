@@ -75,7 +75,7 @@ export async function sendUnderOneName({ submissions, others, seed }: OneName, q
     if (!atRest(world)) world.problem(`${undecided.length} rows are undecided after ${hours} hours`);
     const looks = world.looks - looksBefore;
     const held = world.rows().filter((row) => row.stage.kind === 'held' && isEarlier(row));
-    for (const sha256 of unseenOf(world, held.map(hashOf)))
+    for (const sha256 of unseenOf(world, held))
       world.problem(`${sha256.slice(0, 8)} runs, and its row says that none was found`);
     const { problems } = await calm(world, lives, time.now() + UNDECIDED_MS);
     return { problems, startedBefore, started: network.started.size, looks, hours };

@@ -102,7 +102,9 @@ export function useCountdownNotice({ counting, isOffline, onLeave, tell }: Count
   const hasSeveral = shown !== null && (shown.count > 1 || hadSeveral);
   if (hasSeveral !== hadSeveral) setSeveral(hasSeveral);
   // A single submission has these buttons in its row, unless a filter or a folded section hides it.
-  const isHidden = useServedRows(({ groups }) => !groups.some(({ group, folded }) => group === 'sending' && !folded));
+  const isHidden = useServedRows(
+    ({ keys, rows }) => !keys.some((key) => typeof rows.get(key)?.row.submission?.undoUntil === 'number'),
+  );
   const isAlone = useAtRest(shown !== null && isHidden ? true : null) === true;
   const notice = shown !== null && (hasSeveral || isAlone) ? <Countdown counting={shown} onGive={give} /> : null;
   const spoken = (

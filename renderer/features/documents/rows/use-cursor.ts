@@ -56,8 +56,10 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
   const onArrive = (at: number | ListGroup) => {
     setHead(typeof at === 'number' ? null : at);
     if (typeof at !== 'number') return;
-    noteMove();
-    setCursor({ place: at, key: keyAt(at) });
+    const to = { place: at, key: keyAt(at) };
+    // At the end of the list nobody moves.
+    if (head !== null || to.key !== key || to.key === null) noteMove();
+    setCursor(to);
   };
   const { bringHere, handlers } = useListFocus({ scroller, stop: head ?? place, line, show, onArrive });
   /** The row where a range began. Null: the next move with Shift begins one. */

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import type { PressEvent } from 'react-aria-components/Button';
+
+const DOUBLE_CLICK_MS = 500;
+
+/** Tells whether a press is the second one of a double click, and was meant for who stood here before. */
+export function useSecondClick(who: string | number): (event: PressEvent) => boolean {
+  const first = useRef(who);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (first.current === who) return;
+    first.current = '';
+    changedAt.current = performance.now();
+  }, [who]);
+  return ({ pointerType }) =>
+    ['mouse', 'touch', 'pen'].includes(pointerType) && performance.now() - changedAt.current < DOUBLE_CLICK_MS;
+}
