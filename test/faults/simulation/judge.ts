@@ -115,9 +115,7 @@ export async function judge(world: World): Promise<readonly string[]> {
 
 /** Breaches of the service's rules, and requests without end. */
 export function judgeService(world: World, most = mostRequests(world)): readonly string[] {
-  // How many tokens a story needs depends on how long each one lasts. A flood of them counts.
-  const tokens = world.service.records.requests.filter(({ operation }) => operation === 'token').length;
-  const requests = world.network.requests() - world.savingRequests - Math.min(tokens, most / 5);
+  const requests = world.network.requests() - world.savingRequests;
   return [...breaches(world), ...(requests > most ? [`${requests} requests`] : [])];
 }
 
