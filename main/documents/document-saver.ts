@@ -340,9 +340,8 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
   const own = (await saver.deps.placeOfDocument?.(run.connectionId, id)) ?? null;
   const { savedCopies } = saver.deps.journal;
   if (own === null && (await isSavedElsewhere(saver, savedCopies, run.connectionId, id))) return 'saved';
-  const placed = await openCopy(saver, run, id, own, usual);
+  let placed = await openCopy(saver, run, id, own, usual);
   if (placed === null) return 'no-copies';
-  const others: PlacedCopy[] = [];
   try {
     // Whoever asked for a new copy is told why there is none.
     const document = await look(saver, run, id, run.asked && fact.copied);
@@ -352,8 +351,9 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
     // The folder that it came from may be full. The others have other folders.
     const other = !saved.ok && saved.at === 'disk' && placed.own ? await openCopy(saver, run, id, null, usual) : null;
     if (other !== null) {
-      others.push(other);
-      saved = await download(saver, run, document, { id, since, ...other });
+      await placed.copy.drop();
+      placed = other;
+      saved = await download(saver, run, document, { id, since, ...placed });
     }
     if (saved.ok) await examine(saver, run, document, { id, ...saved });
     if (saver.stopping.signal.aborted) return 'stop';
@@ -365,6 +365,6 @@ export async function save(saver: SaverParts, run: Run, fact: DocumentFact, usua
     }
     return record(saver, run, { id, url: document.documentUrl, lack }, saved);
   } finally {
-    for (const { copy } of [placed, ...others]) await copy.drop(); // oxlint-disable-line no-await-in-loop -- two at most
+    await placed.copy.drop();
   }
 }

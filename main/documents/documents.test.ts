@@ -56,6 +56,22 @@ test('the first refusal ends the reading', async () => {
   expect(await check(ids(0, 5))).toHaveLength(1);
 });
 
+test('what the account withdrew by another connection is no copy that may be lost', async () => {
+  const { check, gone, journal, problems } = sampleDocuments(['a@example.test']);
+  journal.connections.save({ ...sampleConnection, id: 'other' }, 0);
+  await check(['d1', 'd2', 'd3']);
+  gone.add('d1').add('d2');
+  const stage = { kind: 'done', as: 'withdrawn' } as const;
+  const ended = (id: string, connectionId: string) =>
+    journal.submissions.commit([accepted(sampleSubmission(id, { connectionId, documentId: id, stage }))]);
+  ended('d1', 'other');
+  for (let checks = 0; checks < 3; checks += 1) await check(['d3']);
+  expect(problems()).toEqual(['copies-lost-perhaps']);
+  ended('d2', 'c');
+  await check(['d3']);
+  expect(problems()).toEqual([]);
+});
+
 describe('documents that were not read in their window', () => {
   const one = ['a@example.test'];
 

@@ -38,11 +38,12 @@ export interface DocumentsDeps extends Omit<SaverDeps, 'examine'>, Pick<Examiner
   readonly tell: (problems: readonly Problem[]) => void;
 }
 
-/** Tells whether nobody withdrew or deleted the document here, by any connection of the account. */
-function isUnexplained({ connections, submissions }: Journal, connectionId: string, id: string): boolean {
-  const stages = connections.ofSameAccount(connectionId).map((one) => submissions.ownerOf(one, id)?.stage);
-  return stages.every((stage) => stage?.kind !== 'done' || stage.as === 'started');
-}
+/** Tells whether nobody withdrew or deleted the document here, by any of the account's connections. */
+const isUnexplained = ({ submissions }: Journal, ofAccount: readonly string[], id: string): boolean =>
+  ofAccount.every((connectionId) => {
+    const stage = submissions.ownerOf(connectionId, id)?.stage;
+    return stage?.kind !== 'done' || stage.as === 'started';
+  });
 
 /** Reports copies that may be lost, and copies that were lost. */
 async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps): Promise<void> {
@@ -50,9 +51,10 @@ async function tellNow({ clock, journal, state, placeOf, tell }: DocumentsDeps):
   for await (const { id: connectionId } of unhurried(state.get().connections)) {
     const folder = placeOf(connectionId)?.folder ?? '';
     const now = clock.now();
+    const ofAccount = journal.connections.ofSameAccount(connectionId);
     const vanished = journal.documentFacts
       .vanished(connectionId, now - TOLD_AFTER_MS)
-      .filter(({ id }) => isUnexplained(journal, connectionId, id));
+      .filter(({ id }) => isUnexplained(journal, ofAccount, id));
     const nameOf = (id: string) => journal.documents.find(connectionId, id)?.name ?? id;
     const lastRunningOf = (id: string) => journal.documents.lastSeenAs(connectionId, id, 'in-progress');
     const missing = await uncopied(journal, connectionId);

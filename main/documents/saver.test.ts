@@ -308,6 +308,14 @@ test('a document that is not ours to see holds up no other one; several in a row
   expect(asked.length - before).toBeLessThanOrEqual(4);
 });
 
+test('several copies in a row that are not ours to see end the saving, and the others say so', async () => {
+  const { saver, asked, set, problem } = prepare(['d1', 'd2', 'd3', 'd4', 'd5']);
+  set({ refusal: broken('not-allowed', 'permanent') });
+  await saver.run('c', []);
+  expect(asked).toHaveLength(3);
+  expect([problem('d1'), problem('d5')]).toEqual(['not-allowed', 'not-allowed']);
+});
+
 describe('a document that came from a watched folder', () => {
   const inbox = () => join(folder, 'Inbox');
   const fromInbox = async () => ({
@@ -325,7 +333,7 @@ describe('a document that came from a watched folder', () => {
     expect(files()).toEqual([]);
   });
 
-  test('whose folder is full goes to the usual folder, and so do no others', async () => {
+  test('whose folder is full goes to the usual folder, and others are told nothing of it', async () => {
     mkdirSync(inbox());
     const full = new Error('ENOSPC: no space left on device');
     const disk = {

@@ -18,6 +18,15 @@ import {
 const conflict = refused({ kind: 'conflict', certainty: 'permanent', details: 'HTTP 409', status: 409 });
 const lost = refused({ kind: 'answer-lost', certainty: 'unclear' });
 
+/** A started submission whose withdrawal is being called. */
+async function withdrawing() {
+  const driven = drivenOutbox(BEGIN);
+  const submission = submissionOf('s1');
+  await start(driven, submission);
+  driven.worker.command('s1', { kind: 'withdraw' });
+  return { driven, submission };
+}
+
 /** A submission whose start is being called. */
 async function startCalled() {
   const driven = drivenOutbox(BEGIN);
@@ -104,10 +113,7 @@ describe('it also looks after the refusal of other calls that may have succeeded
     ['signed', { stage: { kind: 'done', as: 'started' }, reason: { kind: 'too-late' } }],
     ['in-progress', { stage: { kind: 'needs-you', step: 'withdraw' }, reason: { kind: 'failed' } }],
   ])('a withdrawal of a document that is %s', async (documentStatus, row) => {
-    const driven = drivenOutbox(BEGIN);
-    const submission = submissionOf('s1');
-    await start(driven, submission);
-    driven.worker.command('s1', { kind: 'withdraw' });
+    const { driven, submission } = await withdrawing();
     await driven.answer('withdraw d1', conflict);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus }));
     expect(driven.store.find('s1')).toMatchObject(row);
@@ -134,9 +140,7 @@ describe('it also looks after the refusal of other calls that may have succeeded
   });
 
   test('a withdrawal of a document that is gone has nothing left to do', async () => {
-    const driven = drivenOutbox(BEGIN);
-    await start(driven, submissionOf('s1'));
-    driven.worker.command('s1', { kind: 'withdraw' });
+    const { driven } = await withdrawing();
     await driven.answer('withdraw d1', notFound);
     await driven.answer('details d1', notFound);
     expect([driven.stage('s1')?.kind, driven.calls()]).toEqual(['unclear', []]);
@@ -148,20 +152,14 @@ describe('it also looks after the refusal of other calls that may have succeeded
   });
 
   test('a withdrawal that is not found, while the document is, is made again', async () => {
-    const driven = drivenOutbox(BEGIN);
-    const submission = submissionOf('s1');
-    await start(driven, submission);
-    driven.worker.command('s1', { kind: 'withdraw' });
+    const { driven, submission } = await withdrawing();
     await driven.answer('withdraw d1', notFound);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
     expect(driven.calls()).toEqual(['withdraw d1']);
   });
 
   test('a withdrawal that is never found, while the document is, ends with a person', async () => {
-    const driven = drivenOutbox(BEGIN);
-    const submission = submissionOf('s1');
-    await start(driven, submission);
-    driven.worker.command('s1', { kind: 'withdraw' });
+    const { driven, submission } = await withdrawing();
     for (let tries = 0; tries < 8; tries += 1) {
       await driven.answer('withdraw d1', notFound);
       await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
@@ -175,10 +173,7 @@ describe('it also looks after the refusal of other calls that may have succeeded
   });
 
   test('one answer that does not find a withdrawal is none of eight, whatever failed before', async () => {
-    const driven = drivenOutbox(BEGIN);
-    const submission = submissionOf('s1');
-    await start(driven, submission);
-    driven.worker.command('s1', { kind: 'withdraw' });
+    const { driven, submission } = await withdrawing();
     for (let tries = 0; tries < 9; tries += 1) {
       await driven.answer('withdraw d1', refused({ kind: 'unreachable', certainty: 'never-sent' }));
       await driven.advance(HOUR);
@@ -322,6 +317,24 @@ describe('a draft that differs from the choices', () => {
     driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
     await driven.answer('details d1', documentOf(rested, 'd1', { observers }));
     expect(driven.calls()).toEqual(['start d1']);
+  });
+
+  test('in people in copy, whom a person saw on a draft that is gone, is not sent', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const rested = submissionOf('s1', { goal: 'draft' });
+    await uploadAndAddSignees(driven, rested);
+    await driven.answer('details d1', documentOf(rested, 'd1', { observers }));
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() + HOUR });
+    driven.worker.command('s1', { kind: 'undo' });
+    await driven.answer('delete d1', done);
+    await missForLong(driven);
+    expect(driven.stage('s1')).toEqual({ kind: 'held' });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
+    const anew = { creationTime: new Date(driven.now()).toISOString() };
+    await driven.answer('upload s1.pdf', documentOf(rested, 'd2', { ...anew, signees: [] }));
+    for (const { email } of rested.wish.signees) await driven.answer(`add ${email} to d2`, done);
+    await driven.answer('details d2', documentOf(rested, 'd2', { ...anew, observers }));
+    expect(driven.store.find('s1')?.reason).toMatchObject({ kind: 'differs', differences: [{ what: 'observers' }] });
   });
 
   test('is deleted and replaced by a submission on hold', async () => {

@@ -32,6 +32,17 @@ async function restart(driven: Driven): Promise<Driven> {
   return next;
 }
 
+/** A submission whose Undo came too late, and that a person withdraws then. */
+async function withdrawnAfterUndo() {
+  const driven = drivenOutbox(BEGIN);
+  const submission = submissionOf('s1');
+  await moveToStart(driven, submission);
+  undo(driven);
+  await driven.answer('start d1', done);
+  driven.worker.command('s1', { kind: 'withdraw' });
+  return { driven, submission };
+}
+
 /** Nothing is called any more, and the submission is back on hold. */
 async function expectBack(driven: Driven): Promise<void> {
   expect(driven.store.find('s1')).toMatchObject(back);
@@ -264,12 +275,7 @@ describe('nothing comes back on hold that people may be signing', () => {
   });
 
   test('after Undo came too late, also not when the withdrawn document is deleted', async () => {
-    const driven = drivenOutbox(BEGIN);
-    const submission = submissionOf('s1');
-    await moveToStart(driven, submission);
-    undo(driven);
-    await driven.answer('start d1', done);
-    driven.worker.command('s1', { kind: 'withdraw' });
+    const { driven, submission } = await withdrawnAfterUndo();
     await driven.answer('withdraw d1', done);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'withdrawn' }));
     driven.worker.command('s1', { kind: 'delete' });
@@ -278,21 +284,16 @@ describe('nothing comes back on hold that people may be signing', () => {
     expect(driven.stage('s1')).toMatchObject({ kind: 'done' });
   });
 
-  test.each<[string, Outcome<unknown>, object | null]>([
-    ['did not reach the service', refused({ kind: 'unreachable', certainty: 'never-sent' }), null],
-    ['was refused', refused({ kind: 'conflict', certainty: 'permanent', status: 409 }), {}],
-    ['cannot be seen yet', done, {}],
+  test.each<[string, Outcome<unknown>, boolean]>([
+    ['did not reach the service', refused({ kind: 'unreachable', certainty: 'never-sent' }), false],
+    ['was refused', refused({ kind: 'conflict', certainty: 'permanent', status: 409 }), true],
+    ['cannot be seen yet', done, true],
   ])(
     'after Undo came too late, a withdrawal that %s is a withdrawal still, and deletes nothing',
-    async (_, said, seen) => {
-      const driven = drivenOutbox(BEGIN);
-      const submission = submissionOf('s1');
-      await moveToStart(driven, submission);
-      undo(driven);
-      await driven.answer('start d1', done);
-      driven.worker.command('s1', { kind: 'withdraw' });
+    async (_, said, isLookedAt) => {
+      const { driven, submission } = await withdrawnAfterUndo();
       await driven.answer('withdraw d1', said);
-      if (seen !== null) {
+      if (isLookedAt) {
         await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
         driven.worker.command('s1', { kind: 'retry' });
       }

@@ -26,7 +26,7 @@ function press(event: KeyboardEvent): void {
   if (isTyping(event.target) && event.key !== 'F6') return;
   if (isForTheList(event) && useUi.getState().screen !== 'documents') return;
   const id = shortcutOf(event, isMac);
-  if (id === null || !canRun(id) || isDialogOpen('')) return;
+  if (id === null || !canRun(id) || isDialogOpen()) return;
   event.preventDefault();
   if (!event.repeat) runShortcut(id);
 }
@@ -76,7 +76,7 @@ export function ShortcutKeys() {
     window.addEventListener('keydown', press);
     const end = bridge().desk.onAsked(({ shortcut }) => {
       if (shortcut === 'undo' && isTyping(document.activeElement)) undoTyping();
-      else if (!isDialogOpen('')) runShortcut(shortcut);
+      else if (!isDialogOpen()) runShortcut(shortcut);
     });
     return () => {
       window.removeEventListener('keydown', press);

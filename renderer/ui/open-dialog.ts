@@ -1,6 +1,10 @@
-/** Tells whether a dialog or a question is open, other than one that takes files: the Send sheet. `others`: '' for all. */
-export const isDialogOpen = (others = ':not([data-takes-files])'): boolean =>
-  document.querySelector(`[role="dialog"]${others}, [role="alertdialog"]`) !== null;
+const isThere = (dialogs: string): boolean => document.querySelector(`${dialogs}, [role="alertdialog"]`) !== null;
+
+/** Tells whether a dialog or a question is open. */
+export const isDialogOpen = (): boolean => isThere('[role="dialog"]');
+
+/** Tells whether one is open that takes no files, as the Send sheet does. */
+export const isOtherDialogOpen = (): boolean => isThere('[role="dialog"]:not([data-takes-files])');
 
 /** Calls back whenever a dialog may have been closed: the focus, a click or a key shows it. */
 export function watchDialogs(look: () => void): () => void {
@@ -12,7 +16,7 @@ export function watchDialogs(look: () => void): () => void {
 /** Acts once, as soon as no dialog is open: what is typed in one must not go. */
 export function onceNoDialog(act: () => void): () => void {
   const look = () => {
-    if (isDialogOpen('')) return;
+    if (isDialogOpen()) return;
     stop();
     act();
   };

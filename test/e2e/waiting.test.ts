@@ -163,8 +163,10 @@ test.each(shapes)(
   },
 );
 
-test('the mail to one person never stands below the name of the next, who has signed meanwhile', async () => {
-  await using app = await stage.launch();
+/** The app with the reminder for two people of one document. */
+async function reminding(): Promise<App> {
+  await using begun = new AsyncDisposableStack();
+  const app = begun.use(await stage.launch());
   const user = stage.service.people.createServiceUser();
   await stage.service.documents.add(user.id, { name: 'A.pdf', status: 'in-progress', signees: [anna, beat] });
   await connect(app, stage.service, user);
@@ -172,6 +174,12 @@ test('the mail to one person never stands below the name of the next, who has si
   await panel(app)
     .getByRole('button', { name: t('waiting.remind') })
     .click();
+  begun.move();
+  return app;
+}
+
+test('the mail to one person never stands below the name of the next, who has signed meanwhile', async () => {
+  await using app = await reminding();
   const dialog = app.page.getByRole('dialog');
   await dialog.getByText(t('waiting.mailHint')).waitFor();
   const [document] = stage.service.documents.all();
@@ -189,14 +197,7 @@ test('the mail to one person never stands below the name of the next, who has si
 });
 
 test('a double click opens the mail to one person, not to the next as well', async () => {
-  await using app = await stage.launch();
-  const user = stage.service.people.createServiceUser();
-  await stage.service.documents.add(user.id, { name: 'A.pdf', status: 'in-progress', signees: [anna, beat] });
-  await connect(app, stage.service, user);
-  await row(app, 'A.pdf').click();
-  await panel(app)
-    .getByRole('button', { name: t('waiting.remind') })
-    .click();
+  await using app = await reminding();
   const open = button(app, t('waiting.openMail'));
   await open.waitFor();
   await open.dblclick();

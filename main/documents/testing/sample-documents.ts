@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { limits } from '../../../preload/contract/limits.ts';
+import type { ProblemKey } from '../../../preload/contract/problem.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { directSignatureReader } from '../../signatures/testing/direct-signature-reader.ts';
@@ -29,6 +30,7 @@ export function sampleDocuments(people: readonly string[] = ['a@example.test', '
   const stillDrafts: string[] = [];
   let account = sampleConnection.username;
   let told = Promise.withResolvers<void>();
+  let problems: readonly ProblemKey[] = [];
   let retryAfterMs: number | undefined;
   const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
   const state = createPublishedState({ ...emptyState, connections: [{ ...sampleConnection, id: 'c' }] });
@@ -54,7 +56,10 @@ export function sampleDocuments(people: readonly string[] = ['a@example.test', '
     placeOf: () => ({ folder: unreachable, createBelow: null, base: 'https://service.test' }),
     signatureReader: directSignatureReader,
     sentOf: async () => null,
-    tell: () => told.resolve(),
+    tell(found) {
+      problems = found.map(({ key }) => key);
+      told.resolve();
+    },
     onChanged: (_connection, id) => void changed.push(id),
     onStillDraft: (_connection, id, startedAt) => void stillDrafts.push(`${id} ${startedAt}`),
     onFault(error) {
@@ -73,6 +78,8 @@ export function sampleDocuments(people: readonly string[] = ['a@example.test', '
     signInAs(username: string) {
       account = username;
     },
+    /** What the app told of copies last. */
+    problems: () => problems,
     entry: (id: string) => documents.entryOf('c', id),
     pass(ms: number) {
       now += ms;

@@ -5,7 +5,15 @@ import { endCancelled } from './cancel.ts';
 import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } from './change.ts';
 import { countSigneesThere } from './compare.ts';
 import { afterUpdate, stageBefore, toNextStep } from './next-step.ts';
-import { adopt, afterNoStart, askAboutDraft, endDeletedDraft, endStarted, holdAgain } from './recovered.ts';
+import {
+  adopt,
+  afterNoStart,
+  askAboutDraft,
+  endDeletedDraft,
+  endStarted,
+  holdAgain,
+  withWordsOf,
+} from './recovered.ts';
 import { isGone, lookAgain, nextTryInVain, reasonInVain, waitMs } from './retry.ts';
 
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
@@ -92,15 +100,11 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
   };
   const settled = (patch: Parameters<typeof change>[1]) =>
     change(submission, { attempts: 0, reason: null, ...patch }, moment);
-  // What a person orders for a draft of ours is refused: it stays the draft that it was, and can be sent or deleted.
-  const { refusal } = stage;
-  const isRefusedOrder = refusal !== null && submission.draft === undefined && !submission.cancelled;
-  const putBack = (patch: Parameters<typeof change>[1]) =>
-    settled({
-      stage: stageBefore(submission),
-      ...(refusal && { reason: { kind: 'failed', failure: refusal } }),
-      ...patch,
-    });
+  // An order that is refused leaves a draft of ours what it was, and it can be sent or deleted. Others are repeated.
+  const putBackOrAgain = (patch: Parameters<typeof change>[1]) =>
+    stage.refusal === null || submission.draft !== undefined || submission.cancelled
+      ? again()
+      : settled({ stage: stageBefore(submission), reason: { kind: 'failed', failure: stage.refusal }, ...patch });
   switch (stage.step) {
     case 'add-signee':
       return applyLookForSignee(submission, seen, again, moment);
@@ -110,7 +114,7 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
     case 'update':
       if (seen.status !== 'draft') return endBeforeUpdate(submission, seen, moment);
       if (seen.alias !== submission.wish.alias || seen.comment !== submission.wish.comment)
-        return isRefusedOrder ? putBack({ wish: wordsOf(submission, seen) }) : again();
+        return putBackOrAgain({ wish: withWordsOf(submission.wish, seen) });
       return submission.cancelled ? endCancelled(submission, moment) : afterUpdate(submission, moment);
     case 'withdraw':
       // An older journal wanted it. A person decides, and knows that people can still sign.
@@ -129,7 +133,7 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
     case 'delete':
       // Deleting again is safe: the service deletes nothing that people are signing or have signed.
       if (!['in-progress', 'signed', 'rejected'].includes(seen.status))
-        return isRefusedOrder ? putBack(seen.status === 'withdrawn' ? { stage: withdrawn } : {}) : again();
+        return putBackOrAgain(seen.status === 'withdrawn' ? { stage: withdrawn } : {});
       return settled({
         stage: { kind: 'done', as: 'started' },
         startedAt: submission.startedAt ?? moment.now,
@@ -142,17 +146,10 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
 
 const withdrawn = { kind: 'done', as: 'withdrawn' } as const;
 
-/** Returns the choices with the sender and the comment that the document has. */
-const wordsOf = ({ wish }: Submission, { alias, comment }: Seen) => ({
-  ...wish,
-  alias: alias ?? wish.alias,
-  comment: comment ?? '',
-});
-
 /** Ends a change for which it is too late: others have started the document. Its row says what they have sent. */
 function endBeforeUpdate(submission: Submission, seen: Seen, moment: Moment): Decision {
   if (submission.draft !== undefined) return endStarted(submission, seen, moment);
-  return endStarted({ ...submission, wish: wordsOf(submission, seen) }, seen, moment, { kind: 'too-late' });
+  return endStarted({ ...submission, wish: withWordsOf(submission.wish, seen) }, seen, moment, { kind: 'too-late' });
 }
 
 function applyLookForSignee(submission: Submission, seen: Seen, again: () => Decision, moment: Moment): Decision {

@@ -145,12 +145,19 @@ function isStartedByOthers({ draft, wish }: Submission, seen: Seen): boolean {
   return countSigneesThere(wish, seen) < wish.signees.length || isOther('alias') || isOther('comment');
 }
 
+/** Returns the choices with the sender and the comment that the document has. */
+export const withWordsOf = (wish: Wish, { alias, comment }: Seen): Wish => ({
+  ...wish,
+  alias: alias ?? wish.alias,
+  comment: comment ?? '',
+});
+
 /** Returns the choices as others have started them, so that the row names nobody who was never asked. */
-function startedWish({ wish }: Submission, { alias, comment, signees }: Seen): Wish {
-  const named = signees.flatMap(({ email, order }): WishSignee[] =>
+function startedWish({ wish }: Submission, seen: Seen): Wish {
+  const named = seen.signees.flatMap(({ email, order }): WishSignee[] =>
     email === undefined ? [] : [{ email, ...(order === undefined ? {} : { order }) }],
   );
-  return { ...wish, alias: alias ?? wish.alias, comment: comment ?? '', signees: named };
+  return { ...withWordsOf(wish, seen), signees: named };
 }
 
 /**

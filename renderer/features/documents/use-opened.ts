@@ -27,8 +27,8 @@ export function useOpened(split: RefObject<HTMLDivElement | null>) {
     if (opened !== null || left.current === null) return;
     const row = split.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(left.current)}"]`);
     left.current = null;
-    const rest = split.current?.querySelector<HTMLElement>('[role="grid"]') ?? document.querySelector('main h1');
-    (row ?? (rest instanceof HTMLElement ? rest : null))?.focus();
+    const list = split.current?.querySelector<HTMLElement>('[role="grid"]');
+    (row ?? list ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   }, [opened, split]);
   return { opened, open, close };
 }

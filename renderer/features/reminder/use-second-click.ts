@@ -4,12 +4,12 @@ import type { PressEvent } from 'react-aria-components/Button';
 const DOUBLE_CLICK_MS = 500;
 
 /** Tells whether a press is the second one of a double click, and was meant for who stood here before. */
-export function useSecondClick(who: string | number): (event: PressEvent) => boolean {
-  const first = useRef(who);
+export function useSecondClick(who: number): (event: PressEvent) => boolean {
+  const before = useRef(who);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    if (first.current === who) return;
-    first.current = '';
+    if (before.current === who) return;
+    before.current = who;
     changedAt.current = performance.now();
   }, [who]);
   return ({ pointerType }) =>

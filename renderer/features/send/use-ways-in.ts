@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useShortcut } from '../../store/shortcuts.ts';
 import { dropKeys, holdKeys } from '../../ui/early-keys.ts';
-import { isDialogOpen, watchDialogs } from '../../ui/open-dialog.ts';
+import { isOtherDialogOpen, watchDialogs } from '../../ui/open-dialog.ts';
 import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
@@ -20,7 +20,7 @@ export function prepareSending(): void {
  */
 function takesFiles(): boolean {
   const { sheet } = useSheet.getState();
-  return (sheet === null || (sheet.revised === null && !sheet.handing)) && !isDialogOpen();
+  return (sheet === null || (sheet.revised === null && !sheet.handing)) && !isOtherDialogOpen();
 }
 
 /** Takes files into a sheet, and what a person who knows the way types at once into its first field. */
