@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { PressEvent } from 'react-aria-components/Button';
 
 const DOUBLE_CLICK_MS = 500;
@@ -7,7 +7,8 @@ const DOUBLE_CLICK_MS = 500;
 export function useSecondClick(who: number): (event: PressEvent) => boolean {
   const before = useRef(who);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
+  // With the words that change, before a hand can press what is new.
+  useLayoutEffect(() => {
     if (before.current === who) return;
     before.current = who;
     changedAt.current = performance.now();
