@@ -15,10 +15,17 @@ const SHORTEST_PAGE = 10;
 const HOUR = 60 * 60_000;
 
 /** Each namesake of ours needs as much as any submission, and others are looked at a few times. */
-export function mostRequests({ namesakes }: Pick<World, 'namesakes'>): number {
+function mostRequests({ namesakes, service }: World): number {
   const { documents = 0, submissions = 0 } = namesakes ?? {};
-  return MOST_REQUESTS + 50 * submissions + 4 * documents;
+  const most = MOST_REQUESTS + 50 * submissions + 4 * documents;
+  // Where a token lasts seconds, every few calls need another one.
+  return service.options.tokenSeconds < 60 ? 1.25 * most : most;
 }
+
+const requestsOf = ({ network, savingRequests }: World): number => network.requests() - savingRequests;
+
+/** Too many requests: the run ends, and the judge reports it. */
+export const isEndless = (world: World): boolean => requestsOf(world) > mostRequests(world);
 
 /** Checks every published row: it must not contradict the service or ask what a look could answer. */
 export function watchRows(world: World): void {
@@ -114,9 +121,8 @@ export async function judge(world: World): Promise<readonly string[]> {
 }
 
 /** Breaches of the service's rules, and requests without end. */
-export function judgeService(world: World, most = mostRequests(world)): readonly string[] {
-  const requests = world.network.requests() - world.savingRequests;
-  return [...breaches(world), ...(requests > most ? [`${requests} requests`] : [])];
+export function judgeService(world: World): readonly string[] {
+  return [...breaches(world), ...(isEndless(world) ? [`${requestsOf(world)} requests`] : [])];
 }
 
 /** A submission that was given up has no copy, so a lost journal loses it for ever. It cannot be sent any more. */
@@ -126,7 +132,7 @@ function mayBeForgotten(world: World, id: string): boolean {
   return world.journalsLost > 0 && said.some((one) => one?.sent === false);
 }
 
-function breaches(world: World): readonly string[] {
+export function breaches(world: World): readonly string[] {
   const { weather, clockJumped, service, network } = world;
   // The app learns that the service counts pages only by a refusal, if the answer arrives and the process survives.
   let pages = service.options.pollingPages === 'counted' ? 3 * world.lives : 0;

@@ -5,7 +5,7 @@ import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
 import { bringCrowd, bringForeign, fillAccount } from './foreign-documents.ts';
 import { invitationsRest, judgeInvitations, planInvitations } from './invitations.ts';
-import { judge, judgeService, mayStayUnsettled, mostRequests, watchRows } from './judge.ts';
+import { isEndless, judge, judgeService, mayStayUnsettled, watchRows } from './judge.ts';
 import { bringNamesakes, namesakesOf } from './namesakes.ts';
 import { judgeOrders, ordersRest, planOrders } from './orders.ts';
 import { planPower, planPowerCuts, sleep } from './power.ts';
@@ -103,7 +103,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   planComputers(world, lives);
 
   const end = time.now() + HOUR;
-  await time.run(end, () => endless(world));
+  await time.run(end, () => isEndless(world));
   const isLong = quirks.noSaving !== true && world.home.of(DAYS_AFTER);
   // Where a service shows one page per window, two readings of hundreds of documents take hours after each answer.
   return calm(world, lives, time.now() + (world.namesakes === null ? 30 : 90) * HOUR, isLong);
@@ -186,7 +186,7 @@ export async function crashAt(
       lives.comeBack();
       return true;
     };
-    await world.time.run(world.time.now() + HOUR, () => endless(world));
+    await world.time.run(world.time.now() + HOUR, () => isEndless(world));
     const run = await calm(world, lives, world.time.now() + 12 * HOUR);
     return { ...run, steps, started: world.network.started.size };
   } finally {
@@ -216,7 +216,7 @@ export async function restoreAt(
       if (changes === change) lives.backUp();
       return false;
     };
-    await world.time.run(world.time.now() + HOUR, () => endless(world));
+    await world.time.run(world.time.now() + HOUR, () => isEndless(world));
     if (change > 0) {
       world.crashesHere = () => false;
       lives.ground('rolled-back');
@@ -248,14 +248,14 @@ export async function calm(world: World, lives: Lives, until: number, isLong = f
   const forVain = world.network.hasVain() ? 2 * pages : 0;
   let enough = world.checks + 4 + forOrphans + forVain;
   for (let visit = 1; visit <= VISITS; visit += 1) {
-    await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
+    await time.run(until, () => isEndless(world) || (world.checks >= enough && atRest(world)));
     const process = lives.current();
     if (process !== null) ignoringCrash(seeTo(world, process));
     process?.orders.answer();
-    await time.run(time.now() + MINUTE, () => endless(world));
+    await time.run(time.now() + MINUTE, () => isEndless(world));
     enough = world.checks + 1 + (visit === VISITS ? forOrphans : 0);
   }
-  await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
+  await time.run(until, () => isEndless(world) || (world.checks >= enough && atRest(world)));
   const problems = new Set([
     ...(await judge(world)),
     ...judgeCopies(world),
@@ -265,8 +265,8 @@ export async function calm(world: World, lives: Lives, until: number, isLong = f
   const { shows } = world;
   const hasShown = shows !== null && [...problems, ...world.problems].some((problem) => shows.test(problem));
   if (isLong && !hasShown) {
-    for (const one of await liveOn(world, lives, () => endless(world))) problems.add(one);
-    for (const one of await loseAfterDeletion(world, lives, () => endless(world))) problems.add(one);
+    for (const one of await liveOn(world, lives, () => isEndless(world))) problems.add(one);
+    for (const one of await loseAfterDeletion(world, lives, () => isEndless(world))) problems.add(one);
   }
   for (const one of [...world.problems, ...judgeService(world)]) problems.add(one);
   lives.end();
@@ -283,9 +283,4 @@ export function atRest(world: World): boolean {
     if (reason?.kind === 'unsettled') return mayStayUnsettled(world);
     return ['done', 'needs-you', 'held'].includes(stage.kind);
   });
-}
-
-/** Too many requests: end the run, the judge will report it. */
-function endless(world: World): boolean {
-  return world.network.requests() - world.savingRequests > mostRequests(world);
 }

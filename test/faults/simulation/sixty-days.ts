@@ -1,5 +1,5 @@
 import { judgeCopies } from './copies-judge.ts';
-import { judgeService } from './judge.ts';
+import { breaches } from './judge.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { CONNECTION, type Contents, createWorld, type World } from './world.ts';
@@ -40,7 +40,7 @@ export async function liveSixtyDays(
     await world.time.run(world.time.now() + 10 * MINUTE, () => false);
     const saved = world.journal?.savedCopies.count(CONNECTION) ?? 0;
     const polls = world.service.records.requests.filter(({ operation }) => operation === 'overview');
-    const problems = [...world.problems, ...judgeService(world, Number.POSITIVE_INFINITY), ...judgeCopies(world)];
+    const problems = [...world.problems, ...breaches(world), ...judgeCopies(world)];
     if (saved !== world.signed.size) problems.push(`${saved} copies of ${world.signed.size} signed documents`);
     problems.push(...tooClose(polls));
     lives.end();
