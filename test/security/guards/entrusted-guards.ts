@@ -145,6 +145,14 @@ export const entrustedGuards: readonly Guard[] = [
     guard: "if (username !== '' && !isShown) return refuse('proxy-not-asking');",
     without: '',
   },
+  {
+    what: 'files belong to the account of their own connection',
+    file: 'main/hand-over/hand-over.ts',
+    guard: 'const account = state.accountOf(connectionId);',
+    without: "const account = state.accountOf(state.get().active ?? '');",
+    suite: 'main/hand-over/hand-over.test.ts',
+    test: 'whichever the window shows',
+  },
   // Answers.
   {
     ...client,
