@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { bridge } from '../bridge/bridge.ts';
+import { clearSelection } from '../features/documents/rows/selection.ts';
 import { showSettingsPage } from '../features/settings/settings-page.ts';
 import { laterPart } from '../language/later-part.ts';
 import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
@@ -40,7 +41,12 @@ const searchField = () => document.querySelector<HTMLInputElement>('main input[t
 /** Focuses the search of the screen, or else of the list. */
 function find(): void {
   // At once: what is typed next is text, and no shortcut of the list.
-  if (searchField() === null) flushSync(() => go('documents'));
+  if (searchField() === null)
+    flushSync(() => {
+      // The bar of chosen rows takes its place.
+      clearSelection();
+      go('documents');
+    });
   searchField()?.focus();
 }
 

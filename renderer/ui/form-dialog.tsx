@@ -9,6 +9,7 @@ import { ModalDialog } from './modal-dialog.tsx';
 import { Notice } from './notice.tsx';
 import { Question } from './question.tsx';
 import { TellRefusal } from './tell-refusal.ts';
+import { useFocusAfter } from './use-focus-after.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
 /** The dialog closes when all is saved. Otherwise what is typed stays, with the refusal or with a word at its field. */
@@ -35,7 +36,7 @@ function useSaving({ onSave, onClose }: Pick<FormDialogProps, 'onSave' | 'onClos
   const isOpen = useRef(false);
   const [isWorking, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const from = useRef<Element | null>(null);
+  useFocusAfter(isWorking);
 
   useEffect(() => {
     isOpen.current = true;
@@ -43,12 +44,8 @@ function useSaving({ onSave, onClose }: Pick<FormDialogProps, 'onSave' | 'onClos
       isOpen.current = false;
     };
   }, []);
-  useEffect(() => {
-    if (!isWorking && from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
-  }, [isWorking]);
 
   async function save(): Promise<void> {
-    from.current = document.activeElement;
     const timer = setTimeout(() => setWorking(true), SOON_MS);
     try {
       const result = await onSave();
@@ -73,6 +70,9 @@ export function FormDialog({ title, saveText, onSave, onClose, more, children }:
   const { t } = useTranslation();
   const { isWorking, problem, save } = useSaving({ onSave, onClose });
   const isTyped = useRef(false);
+  const noteTyped = () => {
+    isTyped.current = true;
+  };
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => (isTyped.current && !isWorking ? setLeaving(true) : onClose());
   return (
@@ -88,9 +88,9 @@ export function FormDialog({ title, saveText, onSave, onClose, more, children }:
         <div
           className={styles['fields']}
           inert={isWorking}
-          onInput={() => {
-            isTyped.current = true;
-          }}
+          onInput={noteTyped}
+          // A list of people that is pasted becomes rows at once.
+          onPasteCapture={noteTyped}
         >
           {children}
         </div>

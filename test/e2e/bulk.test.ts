@@ -77,6 +77,10 @@ test('a PDF that does not open is a row to correct', async () => {
   await sheet(app)
     .getByLabel(t('bulk.paste'))
     .fill(`File\tSignees\n${rows.join('\n')}`);
+  // Rows that are typed stay while the sheet is closed.
+  await app.page.keyboard.press('Escape');
+  await sheet(app).waitFor({ state: 'detached' });
+  await openMany(app);
   await button(app, t('bulk.useRows')).click();
   await sheet(app).getByText(readyAndBad(1, 2), { exact: true }).waitFor();
   await line(app, 2).getByText(t('problem.file-damaged.what')).waitFor();

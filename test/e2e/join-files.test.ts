@@ -117,8 +117,11 @@ describe('several files', () => {
     await button(app, t('send.join.command')).click();
     await part(app, 'Gone.pdf').waitFor();
     rmSync(gone);
-    await button(app, t('send.join.do')).click();
+    const name = app.page.getByRole('textbox', { name: t('send.join.name') });
+    await name.press('Enter');
     await part(app, 'Gone.pdf').getByText(t('send.join.why.changed')).waitFor();
+    // Nothing can be changed while files are joined, and the keyboard goes on where it was.
+    await expect.poll(() => focused(app)).toBe(t('send.join.name'));
     await button(app, t('send.join.restApart')).click();
     await button(app, t('send.join.do')).click();
     await part(app, 'Signed.pdf').getByText(t('send.join.why.signed')).waitFor();

@@ -96,6 +96,14 @@ test('sections fold with the pointer and the keyboard, keep their count, and sta
   await app.page.getByRole('searchbox').fill('Offer');
   await row(app, 'Offer.pdf').waitFor();
   expect(await head(app, 'drafts').count()).toBe(0);
+  // What ends the filters leaves the sections as they are.
+  await app.page.getByRole('searchbox').fill('');
+  await button(app, t('documents.filter')).click();
+  const filters = app.page.getByRole('dialog', { name: t('documents.filter') });
+  await filters.getByText(t('documents.filterBy.soon')).click();
+  await filters.getByRole('button', { name: t('documents.filterBy.clear') }).click();
+  await app.page.keyboard.press('Escape');
+  await isFolded(app, 'drafts').toBe('false');
   expect(app.problems()).toEqual([]);
 });
 

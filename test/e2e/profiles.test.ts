@@ -47,6 +47,8 @@ describe('profiles', () => {
     await page.getByLabel(t('details.comment')).fill('As agreed');
     await page.getByLabel(t('send.extra')).fill('{"callback": "x"');
     await page.getByText(t('send.extraProblem.not-json')).waitFor();
+    // The section stays open while somebody types in it.
+    await page.getByLabel(t('send.extra')).fill('');
     await page.getByLabel(t('send.extra')).fill('{"callback": "x"}');
     await button(app, t('submission.save')).click();
     await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();

@@ -296,9 +296,11 @@ describe('the signed copy', () => {
     await stage.service.documents.add(user.id, { name: 'Draft.pdf', status: 'draft' });
     await passPollingWindow(app, stage);
     await row(app, 'Lease.pdf').getByText(t('row.notSaved')).waitFor();
-    await go(app, 'people');
+    await button(app, new RegExp(t('documents.saveCopies'))).click();
     await passPollingWindow(app, stage);
     await app.page.getByText(t('problem.copies-lost.what', { count: 1, names: 'Lease.pdf' })).waitFor();
+    expect(await app.page.getByText(t('documents.copiesSaved')).count()).toBe(0);
+    await go(app, 'people');
     await button(app, t('copy.showLost')).click();
     await row(app, 'Lease.pdf').waitFor();
     await row(app, 'Draft.pdf').waitFor({ state: 'detached' });

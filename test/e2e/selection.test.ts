@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, panel, row, undoFor } from './on-page.ts';
+import { button, focused, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { layoutFaults } from './screen-faults.ts';
 import { letter, setStage, upTo } from './stage.ts';
@@ -78,6 +78,11 @@ test('several rows are withdrawn after one question, which says why the others a
   await question(app).waitFor({ state: 'detached' });
   await app.page.keyboard.press('Escape');
   await bar(app).waitFor({ state: 'detached' });
+  // The search comes back for whoever looks for something.
+  await row(app, 'C.pdf').click({ modifiers: ['ControlOrMeta'] });
+  await bar(app).waitFor();
+  await app.page.keyboard.press('f');
+  await expect.poll(() => focused(app)).toBe(t('documents.search'));
   expect(app.problems()).toEqual([]);
 });
 

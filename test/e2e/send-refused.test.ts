@@ -8,7 +8,7 @@ import { officeOf } from '../../main/intake/testing/zip-file.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { hand } from './hand.ts';
-import { addSignees, button, chooseMore, middle, row, sheet } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, middle, row, sheet, signees } from './on-page.ts';
 import { contract, dynamicForm, encrypted, forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { t } from './texts.ts';
@@ -64,10 +64,12 @@ describe('what cannot be sent', () => {
     await button(app, t('send.skipBad', { count: 2 })).click();
     rmSync(gone);
     // The last look finds it, before anything is handed over.
-    await button(app, t('send.sendSeveral', { count: 4 })).click();
+    await button(app, t('send.sendSeveral', { count: 4 })).waitFor();
+    await signees(app).press('ControlOrMeta+Enter');
     await sheet(app)
       .getByText(t('send.lookedFound', { count: 1 }))
       .waitFor();
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await line('Gone.pdf').getByText(t('problem.file-vanished.what')).waitFor();
     expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
     await button(app, t('send.skipBad', { count: 1 })).click();

@@ -36,8 +36,9 @@ describe('the sheet', () => {
     // A second sheet would push the first one out.
     await app.drop(middle, [stage.put('Lease.pdf', await contract(2))]);
     await sheet(app).getByText('Lease.pdf').first().waitFor();
+    await signees(app).fill('beat at');
     await app.page.keyboard.press('Escape');
-    await question.waitFor();
+    await question.getByText(t('send.askClose.both')).waitFor();
     await button(app, t('send.askClose.close')).click();
     await button(app, t('send.reopen')).click();
     await sheet(app).getByText('Lease.pdf').first().waitFor();

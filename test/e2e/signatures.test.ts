@@ -12,6 +12,7 @@ import {
   button,
   chooseMore,
   counted,
+  focused,
   heldRow,
   middle,
   panel,
@@ -178,8 +179,9 @@ test('another document than the one that was sent says so', async () => {
   await side('saved').getByText('Another document').waitFor();
   await both.getByText(t('verdict.compare.progress', { count: 1, done: 1 })).waitFor();
   await both.getByText(t('verdict.compare.pages', { sent: 2, saved: 1 })).waitFor();
-  await app.page.keyboard.press('ArrowRight');
+  await both.getByRole('button', { name: t('preview.next') }).press('Enter');
   await both.getByText(t('preview.pageOf', { page: 2, pages: 2 }), { exact: true }).waitFor();
+  await expect.poll(() => focused(app)).toBe(t('preview.next'));
   await side('sent').getByText('Page 2 of 2.').waitFor();
   await side('saved').getByText(t('verdict.compare.only-sent')).waitFor();
   // There is no third page.

@@ -40,6 +40,8 @@ interface Bulk {
   /** The sender of rows without one. A watched folder that sends meanwhile does not change it. */
   readonly alias: string;
   readonly result: BulkResult | null;
+  /** Rows that are typed or pasted and not taken yet. */
+  readonly typed: string;
   /** The number of rows that are being sent. */
   readonly sending: number | null;
 }
@@ -56,6 +58,7 @@ const empty: Bulk = {
   connectionId: null,
   alias: '',
   result: null,
+  typed: '',
   sending: null,
 };
 
@@ -130,7 +133,7 @@ export function changeList(change: (list: BulkList) => BulkList): void {
 }
 
 export function putList(list: BulkList): void {
-  useBulk.setState((before) => ({ list, replaced: before.list, result: null }));
+  useBulk.setState((before) => ({ list, replaced: before.list, result: null, typed: '' }));
 }
 
 export function takeBack(): void {

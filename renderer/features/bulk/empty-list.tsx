@@ -1,10 +1,10 @@
 import { FileSpreadsheet } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { chooseDocuments, openList, takeText } from './bulk-input.ts';
 import sheet from './bulk-sheet.module.css';
+import { useBulk } from './bulk-store.ts';
 import styles from './empty-list.module.css';
 import { useSample } from './use-sample.ts';
 
@@ -15,7 +15,7 @@ const shownColumns = 3;
 export function EmptyList({ said }: { readonly said: string }) {
   const { t } = useTranslation();
   const { rows, save } = useSample();
-  const [typed, setTyped] = useState('');
+  const { typed } = useBulk();
   const [heads = [], ...lines] = rows.map((row) => row.slice(0, shownColumns));
   return (
     <section className={styles['target']} aria-labelledby="bulk-target">
@@ -57,7 +57,7 @@ export function EmptyList({ said }: { readonly said: string }) {
           hint={t('bulk.pasteHint')}
           value={typed}
           lines={2}
-          onChange={setTyped}
+          onChange={(text) => useBulk.setState({ typed: text })}
           onPasteText={(text) => {
             if (typed !== '' || text.trim() === '') return false;
             takeText(text);

@@ -120,10 +120,10 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const entry = useOpenedRow(opened?.key ?? null);
   useUnfolded(entry);
-  const { counts, missing } = state.list;
+  const { counts } = state.list;
   const isEmptyList = hasNoRows(state.list);
   const { queue } = state.outbox;
-  const copies = useSaveCopies(missing, head, setRefusal);
+  const copies = useSaveCopies(state, head, setRefusal);
   useLayoutEffect(() => restoreChoice(state.listChoice), [state.listChoice]);
   useEffect(serveRows, []);
   useEffect(followList, []);

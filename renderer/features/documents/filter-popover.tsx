@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
-import { anyFolder, listSorts, wholeList } from '../../../preload/contract/list-choices.ts';
+import { anyFolder, everyRow, listSorts } from '../../../preload/contract/list-choices.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -73,7 +73,8 @@ export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
   const words = useStatusWords();
   const { sort, statuses, signStatuses: signing, person, profile, folder, soon, unsaved } = useListQuery();
   const profiles = useMirror(({ state }) => state?.profiles) ?? [];
-  const { search: _search, group: _group, sort: _sort, ...none } = wholeList;
+  const { group: _group, sort: _sort, ...none } = everyRow;
+  const isProfileGone = profile !== '' && !profiles.some(({ id }) => id === profile);
   return (
     <Popover
       className={styles['popover'] ?? ''}
@@ -106,6 +107,7 @@ export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
               options={[
                 { id: '', text: t('documents.filterBy.anyProfile') },
                 ...profiles.map(({ id, name }) => ({ id, text: name })),
+                ...(isProfileGone ? [{ id: profile, text: t('documents.filterBy.removedProfile') }] : []),
               ]}
               onChange={(id) => choose({ profile: id })}
             />

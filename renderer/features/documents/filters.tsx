@@ -1,6 +1,7 @@
 import { Funnel, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { anyFolder } from '../../../preload/contract/list-choices.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -50,7 +51,7 @@ export function FilterChips({ onLeave }: { readonly onLeave: () => void }) {
       : [
           {
             id: 'profile',
-            text: profileName ?? t('documents.filterBy.profile'),
+            text: profileName ?? t('documents.filterBy.removedProfile'),
             remove: () => choose({ profile: '' }),
           },
         ]),
@@ -60,7 +61,13 @@ export function FilterChips({ onLeave }: { readonly onLeave: () => void }) {
       : []),
     ...(folder === ''
       ? []
-      : [{ id: 'folder', text: folderName ?? t('documents.filterBy.folder'), remove: () => choose({ folder: '' }) }]),
+      : [
+          {
+            id: 'folder',
+            text: folderName ?? t(`documents.filterBy.${folder === anyFolder ? 'folder' : 'removedFolder'}`),
+            remove: () => choose({ folder: '' }),
+          },
+        ]),
   ];
   if (chips.length === 0) return null;
   return (

@@ -31,17 +31,22 @@ interface Head {
 }
 
 /** Saves all missing copies. The button goes with the last of them, so the focus then moves to the heading. */
-export function useSaveCopies(missing: number, head: Head, tell: (problem: Problem | null) => void) {
+export function useSaveCopies({ list, notices }: State, head: Head, tell: (problem: Problem | null) => void) {
   const { t } = useTranslation();
   const run = useOneAtATime();
-  const [asked, setAsked] = useState(false);
-  const saved = asked && missing === 0;
+  const [asked, setAsked] = useState<'no' | 'saving' | 'saved'>('no');
+  const { missing } = list;
+  // A document that the service has deleted meanwhile is not missing any more, and not saved.
+  const isLost = notices.some(({ key }) => key === 'copies-lost' || key === 'copies-lost-perhaps');
+  const saved = asked === 'saved' && !isLost;
+  if (asked === 'saving' && missing === 0) setAsked('saved');
+  if (asked === 'saved' && missing > 0) setAsked('no');
   useEffect(() => {
     if (saved && document.activeElement === document.body) head.current?.querySelector('h1')?.focus();
   }, [saved, head]);
   const saveAll = () =>
     void run(async () => {
-      setAsked(true);
+      setAsked('saving');
       const answer = await ask(bridge().documents.save({ id: null }));
       tell(answer.ok ? null : answer.problem);
     });

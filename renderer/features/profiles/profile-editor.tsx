@@ -43,6 +43,8 @@ export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEdi
   const { connectionId, id, name, savedName, isDefault, draft, imported, touched } = editing;
   const change = (patch: Parameters<typeof edit>[1]) => edit(connectionId, patch);
   const changeDraft = (patch: Partial<Draft>) => editDraft(connectionId, patch);
+  // The section must not fold while somebody types in it.
+  const [hadExtra] = useState(draft.extra !== '');
   const nameless = name.trim() === '';
   const hints = { alias: t('profiles.aliasHint'), extra: t('profiles.extraHint') };
   const wrong =
@@ -96,7 +98,7 @@ export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEdi
             place={placeOf(connectionId)}
           />
           <SignatureFields connectionId={connectionId} draft={draft} />
-          <details className={styles['more']} open={draft.extra !== ''}>
+          <details className={styles['more']} open={hadExtra}>
             <summary>{t('send.more')}</summary>
             <div className={styles['fields']}>
               <MoreFields draft={draft} onChange={changeDraft} hints={hints} extraLines={4} />

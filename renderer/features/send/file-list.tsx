@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { RowsInSight } from '../../ui/rows-in-sight.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './file-list.module.css';
+import { inPlace } from './file-places.ts';
 import { filesSummary } from './files-summary.ts';
 import { type FileState, fileState, isCommonPart, missingParts, problemOf } from './missing-parts.ts';
-import { doubtOf, isUnopened, remarksOf } from './open-result.ts';
+import { remarksOf } from './open-result.ts';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 
@@ -80,18 +81,11 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
   );
 }
 
-/** Puts files first that a person should look at, once all are judged. A row must not move under the pointer. */
-function withRemarksFirst(files: readonly SheetFile[]): readonly SheetFile[] {
-  if (files.some((file) => file.verdict === null || isUnopened(file))) return files;
-  const rank = (file: SheetFile) =>
-    problemOf(file) !== null || doubtOf(file) !== null ? 0 : remarksOf(file).length > 0 ? 1 : 2;
-  return files.toSorted((one, other) => rank(one) - rank(other));
-}
-
 /** Keeps the objects of unchanged items, so that typing renders none of a thousand rows. */
 function useItems({ files, draft, pending }: Sheet, isCommonComplete: boolean): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
-  const ordered = useMemo(() => withRemarksFirst(files), [files]);
+  const [places] = useState(() => new Map<string, number>());
+  const ordered = useMemo(() => inPlace(files, places), [files, places]);
   return useMemo(
     () =>
       ordered.map((file) => {

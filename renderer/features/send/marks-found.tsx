@@ -110,7 +110,7 @@ function Found({ sheet, file, marks, isWhole }: MarksProps) {
         {t('textMarks.found', { count: marks.length })}
         {named.length > 0 && `: ${list([...new Set(named)])}`}
         {blank > 0 && ` · ${t('textMarks.blank', { count: blank })}`}
-        {taken > 0 && ` · ${t('send.peopleAdded', { count: taken })}`}
+        {taken > 0 && !isEmpty && ` · ${t('send.peopleAdded', { count: taken })}`}
         {!isUsed && ` · ${t('textMarks.unused')}`}
         {!isWhole && `. ${t('textMarks.partly')}`}
       </span>

@@ -12,7 +12,7 @@ import { Question } from '../../ui/question.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
-import { closeSheet, losesByClosing } from './sheet-actions.ts';
+import { closeSheet, lossByClosing } from './sheet-actions.ts';
 
 interface SendSheetProps {
   readonly state: State;
@@ -36,16 +36,14 @@ const titleOf = ({ revised }: Sheet) =>
 /** Shows the dialog from adding files to Send. */
 export function SendSheet({ state, sheet }: SendSheetProps) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<ReturnType<typeof lossByClosing>>(null);
   const { handing } = sheet;
 
   function askToClose(): void {
     if (handing) return;
-    if (!losesByClosing(sheet)) {
-      void closeSheet();
-      return;
-    }
-    setAsking(true);
+    const loss = lossByClosing(sheet);
+    if (loss === null) void closeSheet();
+    setAsking(loss);
   }
 
   return (
@@ -72,15 +70,15 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
           </WayOutOf>
         </Dialog>
       </Modal>
-      {asking && !handing && (
+      {asking !== null && !handing && (
         <Question
           title={t('send.askClose.title')}
-          text={t(sheet.pending === null ? 'send.askClose.earlier' : 'send.askClose.typed')}
+          text={t(`send.askClose.${asking}`)}
           no={t('send.askClose.keep')}
-          onNo={() => setAsking(false)}
+          onNo={() => setAsking(null)}
           yes={t('send.askClose.close')}
           onYes={() => {
-            setAsking(false);
+            setAsking(null);
             void closeSheet();
           }}
         />

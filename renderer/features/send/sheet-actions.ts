@@ -47,9 +47,12 @@ async function release(sheet: Sheet | null): Promise<void> {
   if (ids.length > 0) await ask(bridge().files.release({ ids }));
 }
 
-/** Tells whether closing discards something: the text in the field for signees, or the sheet that was closed before. */
-export const losesByClosing = (sheet: Sheet): boolean =>
-  sheet.pending !== null || (isWorthKeeping(sheet) && useSheet.getState().setAside !== null);
+/** Returns what closing discards: the text in the field for signees, the sheet that was closed before, or nothing. */
+export function lossByClosing(sheet: Sheet): 'typed' | 'earlier' | 'both' | null {
+  const isEarlierLost = isWorthKeeping(sheet) && useSheet.getState().setAside !== null;
+  if (sheet.pending !== null) return isEarlierLost ? 'both' : 'typed';
+  return isEarlierLost ? 'earlier' : null;
+}
 
 /** The field for signees is empty when a sheet opens again. */
 function withoutPending(sheet: Sheet): Sheet {
@@ -57,7 +60,8 @@ function withoutPending(sheet: Sheet): Sheet {
   return sheet.pending === null ? sheet : { ...sheet, pending: null };
 }
 
-const isWorthKeeping = (sheet: Sheet): boolean => sheet.files.length > 0 || isTouched(sheet);
+/** Text in the field for signees is not kept. */
+const isWorthKeeping = (sheet: Sheet): boolean => sheet.files.length > 0 || isTouched({ ...sheet, pending: null });
 
 /** Closes the sheet. It can be reopened until another one is closed. */
 export async function closeSheet(): Promise<void> {

@@ -2,6 +2,7 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { typeKeys } from '../../ui/early-keys.ts';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { ChoicesPane } from './choices-pane.tsx';
 import { FilesPane } from './files-pane.tsx';
@@ -67,6 +68,7 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   const body = useRef<HTMLDivElement>(null);
   // The dialog would focus its first button, which closes the sheet.
   useKeptFocus(body, (region) => region?.querySelector<HTMLElement>('[data-rest] button, button[data-rest]'));
+  useFocusAfter(sheet.handing);
   const modes = useModes(state.active);
   useEffect(() => {
     void askForPlaces();

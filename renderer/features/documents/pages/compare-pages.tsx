@@ -79,6 +79,8 @@ export function ComparePages({ sent, saved, number, onTurn }: ComparePagesProps)
   const told = toldOf({ sent, saved }, number, found);
   const difference = found.get(number);
   const places = difference?.kind === 'differs' ? [difference.place] : [];
+  // A button at its end keeps the focus, so that keys go on to turn the pages.
+  const turn = (to: number) => to >= 1 && to <= pages && onTurn(to);
   useEffect(() => area.current?.focus(), []);
   useEffect(() => {
     area.current?.scrollTo(0, 0);
@@ -90,8 +92,8 @@ export function ComparePages({ sent, saved, number, onTurn }: ComparePagesProps)
         <Button
           look="quiet"
           aria-label={t('preview.previous')}
-          isDisabled={number === 1}
-          onPress={() => onTurn(number - 1)}
+          aria-disabled={number === 1}
+          onPress={() => turn(number - 1)}
         >
           <ChevronLeft size={18} aria-hidden="true" />
         </Button>
@@ -99,8 +101,8 @@ export function ComparePages({ sent, saved, number, onTurn }: ComparePagesProps)
         <Button
           look="quiet"
           aria-label={t('preview.next')}
-          isDisabled={number === pages}
-          onPress={() => onTurn(number + 1)}
+          aria-disabled={number === pages}
+          onPress={() => turn(number + 1)}
         >
           <ChevronRight size={18} aria-hidden="true" />
         </Button>

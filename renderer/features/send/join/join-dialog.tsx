@@ -11,6 +11,7 @@ import { ModalDialog } from '../../../ui/modal-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
 import { TextInput } from '../../../ui/text-input.tsx';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { nothingOwn, type SheetFile } from '../sheet.ts';
 import { useVoice } from '../signees/use-voice.tsx';
 import styles from './join.module.css';
@@ -35,6 +36,7 @@ export function JoinDialog({ files, locale, onClose }: JoinDialogProps) {
   const { t } = useTranslation();
   const { say, voice } = useVoice();
   const { isJoining, problem, alone, join, close, forgetProblem } = useJoining(onClose);
+  useFocusAfter(isJoining);
   const [ordered, setOrdered] = useState<readonly string[]>([]);
   const [apart, setApartIds] = useState<ReadonlySet<string>>(new Set());
   const [typed, setTyped] = useState<string | null>(null);
@@ -80,26 +82,29 @@ export function JoinDialog({ files, locale, onClose }: JoinDialogProps) {
           submit();
         }}
       >
-        <p className={styles['hint']}>{t('send.join.hint')}</p>
-        <JoinRows
-          files={chosen}
-          alone={alone}
-          locale={locale}
-          onMove={(id, direction) => reorder(moved(order, id, direction), id)}
-          onDrop={(id, target, position) => reorder(dropped(order, id, target, position), id)}
-          onApart={(id) => setApart([id])}
-        />
-        <p className={styles['sum']}>
-          {t('send.join.sum', { files: t('send.fileCount', { count: chosen.length }), size: saySize(size, locale) })}
-        </p>
-        {chosen.some(({ own }) => own !== nothingOwn) && <p>{t('send.join.ownChoices')}</p>}
-        <TextInput
-          label={t('send.join.name')}
-          value={name}
-          onChange={setTyped}
-          maxLength={lengths.identifier}
-          error={tried && name.trim() === '' ? t('send.join.needsName') : undefined}
-        />
+        {/* What is being joined must be what the list shows. */}
+        <div className={styles['fields']} inert={isJoining}>
+          <p className={styles['hint']}>{t('send.join.hint')}</p>
+          <JoinRows
+            files={chosen}
+            alone={alone}
+            locale={locale}
+            onMove={(id, direction) => reorder(moved(order, id, direction), id)}
+            onDrop={(id, target, position) => reorder(dropped(order, id, target, position), id)}
+            onApart={(id) => setApart([id])}
+          />
+          <p className={styles['sum']}>
+            {t('send.join.sum', { files: t('send.fileCount', { count: chosen.length }), size: saySize(size, locale) })}
+          </p>
+          {chosen.some(({ own }) => own !== nothingOwn) && <p>{t('send.join.ownChoices')}</p>}
+          <TextInput
+            label={t('send.join.name')}
+            value={name}
+            onChange={setTyped}
+            maxLength={lengths.identifier}
+            error={tried && name.trim() === '' ? t('send.join.needsName') : undefined}
+          />
+        </div>
         {shownProblem !== null && <Notice problem={shownProblem} />}
         <p role="status" className={styles['missing']}>
           {isJoining ? t('send.join.doing') : wrong.length > 0 ? t('send.join.someAlone') : missing}
@@ -112,7 +117,7 @@ export function JoinDialog({ files, locale, onClose }: JoinDialogProps) {
             </Button>
           )}
           {/* It stays where it is when an answer comes: a second press must not meet another button. */}
-          <Button type="submit" look={wrong.length > 0 ? 'plain' : 'primary'} isDisabled={isJoining}>
+          <Button type="submit" look={wrong.length > 0 ? 'plain' : 'primary'} aria-disabled={isJoining}>
             {t('send.join.do')}
           </Button>
         </Actions>
