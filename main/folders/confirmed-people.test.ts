@@ -41,6 +41,24 @@ test('a sub-folder named like the profile of the folder, in one of another profi
   await app.end();
 });
 
+test('a sidecar whose profile was renamed, so that its name leads to the profile of the folder, is only prepared', async () => {
+  const hr = { ...profile, id: 'hr', name: 'HR', isDefault: false };
+  let profiles = [profile, hr];
+  const app = await world.begin({ profilesOf: () => profiles });
+  const id = await app.add({ goal: 'send' });
+  profiles = [
+    { ...profile, name: 'HR' },
+    { ...hr, name: 'Personal' },
+  ];
+  app.state.publish({ profiles });
+  writeFileSync(world.path('Lease.pdf.json'), JSON.stringify({ profile: 'HR' }));
+  world.put('Lease.pdf');
+  await app.pass(A_WHILE);
+  expect(world.submissions().map(({ goal }) => goal)).toEqual(['hold']);
+  expect(app.view(id)?.unconfirmed).toMatchObject({ profiles: ['HR'] });
+  await app.end();
+});
+
 describe('a folder that sends by itself', () => {
   test.each<[string, Profile]>([
     ['other people', { ...profile, choices: { ...choices, signees: [other] } }],

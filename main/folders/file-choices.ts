@@ -100,16 +100,16 @@ const namesIn = oncePer((confirmed: FolderRule['confirmed']): ReadonlyMap<string
 });
 
 /** Returns the folders between the watched one and a file. */
-export const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
+const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
 
 /**
- * Tells whether the file's sub-folders led to this profile as well when a person confirmed the rule. When the profile
- * of a sub-folder is deleted or renamed, its documents would go to the people of the watched folder.
+ * Tells whether the file's sidecar or sub-folders led to this profile as well when a person confirmed the rule. When
+ * the profile of a name is deleted or renamed, its documents would go to other people.
  */
-export function isSameProfile({ id }: Profile, { confirmed }: FolderRule, folders: readonly string[]): boolean {
+export function isSameProfile({ id }: Profile, { confirmed }: FolderRule, ledBy: readonly string[]): boolean {
   const names = namesIn(confirmed);
-  for (const folder of folders.toReversed()) {
-    const before = names.get(foldedName(folder));
+  for (const name of ledBy.toReversed()) {
+    const before = names.get(foldedName(name));
     if (before !== undefined) return before === id;
   }
   return true;
@@ -143,9 +143,9 @@ export function chosenFor(record: FileRecord, facing: FolderFacts): ChoicesFact 
   const marks = marksOf(record, facing);
   const refusal = refusalOf(scan, choices, facing.modes) ?? markRefusal(marks ?? null, choices);
   const isScanned = scan !== null || !asksFor(profile.choices, record);
-  const isNamed = read?.profile !== undefined;
-  const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
+  const ledBy = read?.profile === undefined ? folders : [read.profile];
+  const isAsConfirmed = isConfirmed(profile, rule) && isSameProfile(profile, rule, ledBy);
   // A preview has no confirmed people yet: saving the rule asks for them.
   const isUnconfirmed = !facing.isPreview && !isAsConfirmed;
-  return { profile, choices, isComplete: isScanned && marks !== undefined, refusal, isUnconfirmed };
+  return { profile, ledBy, choices, isComplete: isScanned && marks !== undefined, refusal, isUnconfirmed };
 }

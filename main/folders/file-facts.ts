@@ -136,9 +136,9 @@ export function keep({ unsaved }: Folder, path: string, look: string, content: F
   if (content?.ok === true) unsaved.push({ path, look, sha256: content.sha256, isSafe: content.isSafe });
 }
 
-/** Drops the content that was read of the file. */
+/** Drops the content that was read of the file, and what its fields and marks said. */
 export function forget(folder: Folder, record: FileRecord): void {
-  record.content = null;
+  Object.assign(record, { content: null, scan: null, marks: null });
   folder.unsaved = folder.unsaved.filter(({ path }) => path !== record.file.path);
   if (!isPreview(folder)) folder.deps.journal.folderFiles.keepContents(folder.id, [], [record.file.path]);
 }

@@ -32,7 +32,7 @@ const file: FileFacts = {
 const nothing: KnownNow = { openIn: null, own: null, earlier: null, copyAt: null };
 const known: KnownContent = { submissionId: 's1', name: 'Lease.pdf', at: 7, state: 'sent', live: true };
 const profile: Profile = { id: 'p1', name: 'Contracts', choices: sampleChoices, isDefault: true };
-const chosen = { profile, choices: sampleChoices, isComplete: true, refusal: null, isUnconfirmed: false };
+const chosen = { profile, ledBy: [], choices: sampleChoices, isComplete: true, refusal: null, isUnconfirmed: false };
 const nobody = { ...chosen, choices: { ...sampleChoices, signees: [] } };
 const none: AvailableModes = {
   timestamp: true,

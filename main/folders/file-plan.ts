@@ -66,6 +66,8 @@ export interface FolderFacts {
 /** Null: there is no such profile. */
 export type ChoicesFact = {
   readonly profile: Profile;
+  /** The names that lead to the profile: that in the sidecar, or those of the sub-folders. */
+  readonly ledBy: readonly string[];
   readonly choices: Choices;
   /** False: the fields of the PDF have not been asked for yet, or the marks in the text not been looked for. */
   readonly isComplete: boolean;

@@ -141,6 +141,11 @@ function createCoverage() {
     incomplete: () => ({ unread: unread.size, isCut }),
     foreign: (): number => foreign,
     leftOut: (): readonly string[] => [...leftOut],
+    /** Tells whether the path lies in a folder that the last full scan left out. */
+    isLeftOut(path: string): boolean {
+      for (let [at] = splitPath(path); at !== ''; [at] = splitPath(at)) if (leftOut.has(at)) return true;
+      return false;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
+import { refuse } from '../problems/refuse.ts';
 import { type Folder, isPreview, type WatchedFoldersDeps } from './folder.ts';
 import { isAllowed } from './folder-place.ts';
 import { createPauses, type FolderRule, folderRule } from './folder-rule.ts';
@@ -86,6 +87,8 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     publishSoon,
     write,
     changeRule(folder: Folder, change: Partial<FolderRule>, kind: RuleEvent = 'folder-changed'): Done {
+      // A rule that is stored again would be watched again.
+      if (all.get(folder.id) !== folder) return refuse('folder-removed');
       const rule = { ...folder.rule, ...change };
       const written = isPreview(folder) ? ({ ok: true } as const) : write(folder, rule, kind);
       if (!written.ok) return written;

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareRoot } from './folder-root.ts';
+import { prepareRoot, sameFolder } from './folder-root.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
@@ -81,4 +82,18 @@ test('the marker of a newer version is left alone', async () => {
     'keeps no marker',
   );
   expect(readFileSync(marker(), 'utf8')).toBe('{"version":2,"id":"x"}');
+});
+
+test('a folder is known under another address, as of a share that is mounted twice, and a copy of it is another one', async () => {
+  const names = 'en';
+  const marked = await prepareRoot(world.root, computer, { newId: () => 'm1', names });
+  const watched = [{ root: world.root, marker: marked.id }];
+  symlinkSync(world.home, `${world.home}-2`);
+  cpSync(world.root, world.path('../Copy'), { recursive: true });
+  try {
+    expect(await sameFolder(join(`${world.home}-2`, 'Inbox'), marked, watched)).toBe(watched[0]);
+    expect(await sameFolder(world.path('../Copy'), marked, watched)).toBeUndefined();
+  } finally {
+    rmSync(`${world.home}-2`);
+  }
 });

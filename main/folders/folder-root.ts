@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath, rename, unlink, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Language, languages } from '../../preload/contract/language.ts';
 import { parseJson } from '../../shared/parse-json.ts';
@@ -137,6 +137,19 @@ async function isUnfinished(root: string): Promise<boolean> {
   return found.kind === 'none' || (found.kind === 'text' && parseJson(found.text) === undefined);
 }
 
+/** Finds a folder that is this one under another address, as a share that is mounted twice: it has the same marker and number. */
+export async function sameFolder<T extends { readonly root: string; readonly marker: string | null }>(
+  root: string,
+  { id }: Marker,
+  others: readonly T[],
+): Promise<T | undefined> {
+  const numberOf = async (path: string) => (await lstat(path, { bigint: true }).catch(() => null))?.ino;
+  const here = await numberOf(root);
+  for await (const one of unhurried(others.filter(({ marker: known }) => known === id)))
+    if ((await numberOf(one.root)) === here) return one;
+  return undefined;
+}
+
 /** Removes the mark by which this computer watches the folder. */
 export async function leaveRoot(root: string, own: string): Promise<void> {
   await unlink(join(root, markerFolder, watchersFolder, `${own}.json`)).catch(() => undefined);
@@ -146,6 +159,16 @@ export async function leaveRoot(root: string, own: string): Promise<void> {
 export async function isShared(root: string, own: string): Promise<boolean> {
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch(() => []);
   return names.some((name) => name.endsWith('.json') && name !== `${own}.json`);
+}
+
+/** Finds a folder around this one that another computer watches: both would take its documents. */
+export async function watchedAround(root: string, own: string): Promise<string | null> {
+  for (let path = root; path !== dirname(path); ) {
+    path = dirname(path);
+    // oxlint-disable-next-line no-await-in-loop -- from the inside out
+    if (await isShared(path, own)) return path;
+  }
+  return null;
 }
 
 /** A folder without our marker is watched by nobody. */

@@ -13,6 +13,7 @@ import {
   isIgnoredFolder,
   isOwnerFile,
   isTemporaryName,
+  markerFolder,
   mayBeOfPerson,
   pathIn,
   splitPath,
@@ -51,7 +52,10 @@ export interface ScanResult {
   readonly drives: ReadonlySet<string>;
   /** The names of all sub-folders from which documents are taken: one may be that of a profile. */
   readonly folderNames: ReadonlySet<string>;
-  /** Folders with the name of a temporary one, which may be a person's. Nothing in them is looked at. */
+  /**
+   * Folders with the name of a temporary one, which may be a person's, and those that somebody watches by themselves.
+   * Nothing in them is looked at.
+   */
   readonly leftOut: ReadonlySet<string>;
   /** There are more files or folders than we look at. */
   readonly isCut: boolean;
@@ -134,12 +138,14 @@ interface ScanOptions {
   readonly deviceOf?: DeviceOf | undefined;
   /** Tells whether the rule takes files of this name. Others are only counted. */
   readonly isWanted: (name: string) => boolean;
+  /** Tells whether somebody watches a folder that has our marker. */
+  readonly isWatched: (folder: string) => Promise<boolean>;
 }
 
 /** Scans the whole folder. Follows no links and reads no file. Other work goes on meanwhile. */
 export async function scanFolder(
   root: string,
-  { deviceOf = deviceOfFolder, isWanted }: ScanOptions,
+  { deviceOf = deviceOfFolder, isWanted, isWatched }: ScanOptions,
 ): Promise<ScanResult> {
   const files = new Map<string, SeenFile>();
   const beside = new Map<string, SeenBeside>();
@@ -181,6 +187,15 @@ export async function scanFolder(
     }
   }
 
+  /** Leaves out a folder of which something was seen. */
+  async function leaveOut(path: string): Promise<void> {
+    await seeFound();
+    const isBelow = (one: string) => one.startsWith(`${path}/`);
+    for (const seen of [files, beside]) for (const one of seen.keys()) if (isBelow(one)) seen.delete(one);
+    todo.splice(0, todo.length, ...todo.filter((one) => !isBelow(one.path)));
+    leftOut.add(path);
+  }
+
   /** Tells whether the scan must include the entry. */
   function counts(entry: Dirent): boolean {
     if (isTemporaryName(entry.name) && !isOwnerFile(entry.name)) return false;
@@ -198,6 +213,7 @@ export async function scanFolder(
       const at = pathIn(path, entry.name);
       // Such a name may be a text all the same: a file that is not found under it has a broken one.
       mayHaveBrokenNames ||= entry.name.includes('\uFFFD');
+      if (depth > 0 && entry.name === markerFolder && (await isWatched(join(root, path)))) return leaveOut(path);
       if (entry.isDirectory()) enter(entry.name, at, depth, device);
       else if (counts(entry)) {
         found.push(at);

@@ -22,7 +22,7 @@ import {
 } from './folder.ts';
 import { checkPlace } from './folder-place.ts';
 import type { Done, FolderRegister } from './folder-register.ts';
-import { leaveRoot, lookAtRoot, namesIn, prepareRoot } from './folder-root.ts';
+import { leaveRoot, lookAtRoot, namesIn, prepareRoot, sameFolder, watchedAround } from './folder-root.ts';
 import { type FolderRule, newRule, usualRule } from './folder-rule.ts';
 import { type FolderToOpen, planStale, scan } from './folder-worker.ts';
 import { betweenTurns } from './turns.ts';
@@ -55,6 +55,8 @@ async function beginPreview(
   const others = [...all.values()].filter((one) => one !== before).map((one) => one.root);
   const place = await checkPlace(root, { ...deps.neighbours(), watched: others }, deps.readMounts);
   if (!place.ok) return place;
+  const around = await watchedAround(place.path, deps.computer.id);
+  if (around !== null) return refuse('folder-overlaps', { folder: place.path, other: around });
   if (before) await end(before);
   const names = await namesIn(place.path, deps.state.get().language);
   const fresh = begin({ id, connectionId, root: place.path, rule: { ...rule, names }, marker: null });
@@ -66,7 +68,7 @@ async function beginPreview(
 
 /** Marks the folder and begins to watch it. Only here the preview becomes a watched folder. */
 async function confirm(register: FolderRegister, preview: Folder, rule: FolderRule): Promise<Answer> {
-  const { deps, begin, end, publish, storedRule, write } = register;
+  const { all, deps, begin, end, publish, storedRule, write } = register;
   const { root } = preview;
   let marked: Awaited<ReturnType<typeof prepareRoot>>;
   try {
@@ -75,6 +77,12 @@ async function confirm(register: FolderRegister, preview: Folder, rule: FolderRu
     const code = errorCode(error);
     return refuse(isRefusedByMacOs(code) ? 'refused-by-macos' : 'folder-read-only', { folder: root, code });
   }
+  const same = await sameFolder(
+    root,
+    marked,
+    [...all.values()].filter(({ id }) => id !== preview.id),
+  );
+  if (same !== undefined) return refuse('folder-overlaps', { folder: root, other: same.root });
   const now = { ...rule, marker: marked.id, names: marked.names };
   const written = write(preview, now, storedRule(preview) === null ? 'folder-added' : 'folder-changed');
   if (!written.ok) return written;

@@ -12,7 +12,7 @@ import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { NeedyFolder } from '../notifications/news.ts';
 import { firstMessage } from '../state/messages.ts';
-import { foldersOf, isConfirmed, isSameProfile } from './file-choices.ts';
+import { isConfirmed, isSameProfile } from './file-choices.ts';
 import { isAside, purposeOf } from './file-names.ts';
 import { printOf } from './file-plan.ts';
 import type { FileRecord } from './file-table.ts';
@@ -142,11 +142,11 @@ export function countsOf({ table }: Folder): Pick<WatchedFolder, 'counts' | 'nee
 function unconfirmedOf(folder: Folder, rule: FolderRule, profiles: readonly Profile[]): WatchedFolder['unconfirmed'] {
   if (isPreview(folder) || rule.goal !== 'send') return null;
   const changed = new Set(profiles.filter((one) => one.id === rule.profileId && !isConfirmed(one, rule)));
-  for (const { file, planned } of folder.table.files.values()) {
+  for (const { planned } of folder.table.files.values()) {
     if (!planned?.chosen) continue;
-    const { profile, isUnconfirmed } = planned.chosen;
+    const { profile, ledBy, isUnconfirmed } = planned.chosen;
     // A person may have confirmed the rule since the file was planned.
-    const isMoved = isUnconfirmed && !isSameProfile(profile, rule, foldersOf(file.path));
+    const isMoved = isUnconfirmed && !isSameProfile(profile, rule, ledBy);
     if (isMoved || !isConfirmed(profile, rule)) changed.add(profile);
   }
   if (changed.size === 0) return null;

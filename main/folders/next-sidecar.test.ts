@@ -1,5 +1,5 @@
 /** A sidecar that is meant for the next document of a name stays when the one before goes. */
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { moveFile } from './move-file.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
@@ -39,6 +39,24 @@ describe('a sidecar that came after its document was taken', () => {
     world.put('Lease.pdf', 'the next one');
     await app.pass(A_WHILE);
     expect(app.shown(id)).toEqual(['Lease.pdf: sidecar-old']);
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+
+  test.each([
+    ['another document', 'Contract.pdf', 'Lease.pdf'],
+    ['another document, and the next one is in capitals', 'Contract.pdf', 'LEASE.PDF'],
+  ])('stays when its document gets the name of %s, and calls a person for the next', async (_what, name, next) => {
+    const { app, id } = await taken(true);
+    renameSync(world.path('Lease.pdf'), world.path(name));
+    await app.pass(A_WHILE);
+    app.endsAs('started');
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(expect.arrayContaining([`Sent/${name}`, 'Lease.pdf.json']));
+    await app.pass(10 * 60_000);
+    world.put(next, 'the next one');
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual([`${next}: sidecar-old`]);
     expect(world.submissions()).toHaveLength(1);
     await app.end();
   });

@@ -1,5 +1,5 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { whyOf } from '../../shared/folder-why.ts';
 import { errorCode } from '../files/error-code.ts';
 import { unhurried } from '../time/slices.ts';
@@ -45,7 +45,10 @@ export async function writeReason(root: string, movedTo: string, text: string): 
 
 /** Deletes reason files whose document was moved back or deleted. */
 export async function sweepReasons(root: string, folder: string): Promise<void> {
-  const names = await readdir(join(root, folder), { recursive: true }).catch(() => []);
+  const top = join(root, folder);
+  // With their types, so that a link is not followed.
+  const entries = await readdir(top, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = entries.map(({ parentPath, name }) => relative(top, join(parentPath, name)));
   const all = new Set(names);
   const left = names.filter((name) => name.endsWith('.txt') && !all.has(name.slice(0, -'.txt'.length)));
   for await (const name of unhurried(left)) {

@@ -1,11 +1,22 @@
 /** What is said or found twice, or while a folder takes files, is taken once. */
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noWishes } from '../hand-over/testing/no-wishes.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { A_WHILE } from './testing/each-world.ts';
-import { folderWorld } from './testing/folder-world.ts';
+import { folderWorld, profile } from './testing/folder-world.ts';
 
 let world: ReturnType<typeof folderWorld>;
 beforeEach(() => {
@@ -168,6 +179,36 @@ test('a file whose bytes changed under the same size and time is read again, and
   await app.pass(A_WHILE);
   expect(app.shown(id)).toEqual(['Form.pdf: under-way']);
   expect(world.submissions().map(({ wish }) => wish.file.sha256)).toEqual([world.sha256('Form.pdf')]);
+  await app.end();
+});
+
+test('the people in the fields of bytes that changed meanwhile under the same size and time are asked for anew', async () => {
+  const byFields = { ...profile, choices: { ...profile.choices, signees: [], scanPredefined: true } };
+  const names = ['A.pdf', 'B.pdf'];
+  for (const name of names) {
+    world.put(name, name.repeat(9));
+    utimesSync(world.path(name), 1_000, 1_000);
+  }
+  const asked: string[] = [];
+  const app = await world.begin({
+    profilesOf: () => [byFields],
+    async findSignees(_connection, { name }) {
+      asked.push(name);
+      const [first = ''] = asked;
+      if (asked.length === 2) {
+        const file = openSync(world.path(first), 'r+');
+        writeSync(file, 'X', readFileSync(world.path(first)).indexOf(first));
+        closeSync(file);
+        utimesSync(world.path(first), 1_000, 1_000);
+      }
+      const isNew = name === first && asked.length > 1;
+      return { kind: 'found', signees: [{ email: `${isNew ? 'new' : name}@example.ch`, order: null }], asks: noWishes };
+    },
+  });
+  await app.add({ goal: 'send' });
+  await app.pass(A_WHILE);
+  const people = world.submissions().flatMap(({ wish }) => wish.signees.map(({ email }) => email));
+  expect(people.toSorted()).toEqual([`${asked[1]}@example.ch`, 'new@example.ch'].toSorted());
   await app.end();
 });
 

@@ -213,8 +213,11 @@ export async function settleMissing(folder: Folder): Promise<void> {
   const { unread, isCut } = table.incomplete();
   // A file may have been moved to where the look could not see, or lie under a new name and be open in an editor.
   if (unread > 0 || isCut || [...table.files.values()].some(mayBeAnything)) return missingSince.clear();
+  // A disk that ignores case answers for the old name of an original, and lists the new one alone.
+  const renamed = new Set([...table.files.values()].map(({ renamedFrom }) => renamedFrom?.submissionId));
   const isThere = ({ path, submissionId }: TakenFile): boolean => {
     const record = table.files.get(path);
+    if (renamed.has(submissionId)) return true;
     if (record === undefined) return false;
     // A file that nobody has read may be the original: the folder leaves its kind alone, or cannot read it.
     return record.content?.ok !== true || record.planned === null || record.planned.own?.submissionId === submissionId;

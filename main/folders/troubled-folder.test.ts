@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -166,5 +166,38 @@ test('on a disk that ignores case, an original under another case is the same fi
   await app.pass(RESCAN);
   expect(app.shown(id)).toEqual(['Lease.PDF: under-way']);
   expect(world.submissions()).toHaveLength(1);
+  // It is not given up either, however often the whole folder is seen.
+  for (let scans = 0; scans < 6; scans += 1) {
+    app.folders.look(id);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await app.pass(RESCAN);
+  }
+  expect(app.shown(id)).toEqual(['Lease.PDF: under-way']);
+  await app.end();
+});
+
+test('a folder that is removed while an answer waits for its turn is not watched again', async () => {
+  world.put('Lease.pdf');
+  const app = await world.begin({ profilesOf: () => [{ ...profile, choices: { ...profile.choices, signees: [] } }] });
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Lease.pdf: no-signee']);
+  app.folders.look(id);
+  const signees = [{ email: 'anna@example.ch', name: '', comment: '', order: null }];
+  const answered = app.act({ id, key: 'Lease.pdf', action: 'complete', signees, remember: true });
+  const removed = app.folders.remove(id);
+  expect([await answered, await removed]).toMatchObject([{ ok: false }, { ok: true }]);
+  expect([world.submissions(), world.here.journal.folders.of(world.connection.id)]).toEqual([[], []]);
+  await app.end();
+});
+
+test('a link in a folder of ours that leads around in a circle ends no scan', async () => {
+  world.put('Needs attention/Half.pdf');
+  for (const name of ['a', 'b']) symlinkSync('.', world.path(`Needs attention/${name}`));
+  writeFileSync(world.path('Needs attention/Gone.pdf.txt'), 'Countersign');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.status).toBe('watching');
   await app.end();
 });

@@ -110,6 +110,15 @@ function judgedFile(folder: Folder | undefined, path: string) {
   return folder && file ? { root: folder.root, path, look: file.look } : null;
 }
 
+/** Does what a person said about a file. A long turn may end after somebody has removed the folder. */
+async function actInTurn(register: FolderRegister, folder: Folder, act: FolderAct): Promise<Done> {
+  if (register.all.get(folder.id) !== folder) return refuse('folder-removed');
+  return actOnFile(register, folder, act).catch((error: unknown) => {
+    if (!isExpectedFault(error)) throw error;
+    return refuseWith(problemOf(statusOfRefusal(errorCode(error)), folder.root));
+  });
+}
+
 /** Creates the watched folders: what a person arranged, and what the window shows of them. */
 export function createWatchedFolders(deps: WatchedFoldersDeps) {
   const { journal } = deps;
@@ -174,12 +183,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     async act(act: FolderAct): Promise<Done> {
       const folder = all.get(act.id);
       if (!folder || isPreview(folder)) return refuse('folder-removed');
-      return betweenTurns(folder, () =>
-        actOnFile(register, folder, act).catch((error: unknown) => {
-          if (!isExpectedFault(error)) throw error;
-          return refuseWith(problemOf(statusOfRefusal(errorCode(error)), folder.root));
-        }),
-      );
+      return betweenTurns(folder, () => actInTurn(register, folder, act));
     },
     /** Finds the watched folder that would send what is saved in this one. */
     sending: (folder: string): Promise<string | null> =>

@@ -52,6 +52,11 @@ function prepare(database: DatabaseSync) {
       `SELECT 1 FROM folder_taken JOIN submission ON submission.id = submission_id
        WHERE folder_id = ? AND path = ? AND sha256 != ?`,
     ),
+    // Where it lay when it was taken: it may have another name since.
+    wasTakenAs: exists(
+      `SELECT 1 FROM submission WHERE lower(json_extract(content, '$.folder.path')) = lower(?)
+       AND json_extract(content, '$.folder.id') = ? AND sha256 != ?`,
+    ),
     wasMovedTo: exists('SELECT 1 FROM folder_taken WHERE folder_id = ? AND moved_to = ?'),
     // Left to itself, SQLite reads all files that the folder has taken, in their order.
     takenHere: read(
@@ -93,7 +98,8 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     movedAfter: (folderId: string, at: number): readonly z.infer<typeof movedRow>[] => sql.moved.all(folderId, at),
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),
     /** Tells whether a file at this path was taken with another content than this one. */
-    wasTaken: (folderId: string, path: string, sha256: string): boolean => sql.wasTaken(folderId, path, sha256),
+    wasTaken: (folderId: string, path: string, sha256: string): boolean =>
+      sql.wasTaken(folderId, path, sha256) || sql.wasTakenAs(path, folderId, sha256),
     wasMovedTo: (folderId: string, path: string): boolean => sql.wasMovedTo(folderId, path),
     /** Returns the originals at this path, newest first. */
     takenAt: (folderId: string, path: string): readonly TakenFile[] => sql.takenHere.all(folderId, path),

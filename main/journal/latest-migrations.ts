@@ -53,4 +53,8 @@ export const latestMigrations: readonly string[] = [
   ALTER TABLE document_fact ADD COLUMN mode TEXT;
   ALTER TABLE document_fact ADD COLUMN jurisdiction TEXT;
   `,
+  `
+  -- Where originals lay when they were taken, in any case.
+  CREATE INDEX submission_folder_path ON submission (lower(json_extract(content, '$.folder.path')));
+  `,
 ];
