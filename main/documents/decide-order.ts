@@ -108,7 +108,8 @@ function afterFact(
     case 'seen':
       return afterLook(order, fact.status, moment);
     case 'unseen':
-      return order.stage.kind === 'unclear' ? later(order, fact.trouble, moment) : order;
+      if (order.stage.kind !== 'unclear') return order;
+      return later(order, fact.trouble, order.stage.refusal ?? untellable, moment);
     case 'missed':
       return afterMiss(order, fact.miss, moment);
     case 'undone':

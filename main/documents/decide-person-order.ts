@@ -1,6 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { PersonOrderKind } from '../../preload/contract/person-order.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import { peopleToSign, withInferred } from '../../shared/people/people-to-sign.ts';
 import type { Decided, RunnerFact } from '../jobs/job-kind.ts';
 import { personKey, type StoredPersonOrder } from '../journal/person-orders.ts';
 import type { Moment } from '../submission/fact.ts';
@@ -27,11 +28,13 @@ export interface SeenPerson {
   readonly id: string | null;
   readonly email: string;
   readonly status: string | null;
+  readonly order: number | null;
   readonly language: string | null;
 }
 
 export interface SeenDocument {
   readonly status: string;
+  readonly signStatus: string | null;
   readonly signees: readonly SeenPerson[];
   readonly observers: readonly SeenPerson[];
 }
@@ -130,7 +133,8 @@ function afterComparison(order: StoredPersonOrder, document: SeenDocument, momen
   const open = found.filter(isOpen);
   if (open.length === 0) return failed(order, sentence('person-signed'));
   // Somebody whose turn has not come was not invited yet.
-  const [person, another] = possible === 'draft' ? open : open.filter(({ status }) => status !== 'on-hold');
+  const [person, another] =
+    possible === 'draft' ? open : among(peopleToSign(withInferred(people, document.signStatus)), order.email);
   if (person === undefined) return failed(order, sentence('person-not-yet'));
   if (possible === 'draft' && another !== undefined) return failed(order, sentence('not-now'));
   if (person.id === null) return failed(order, operationMissing);
@@ -155,7 +159,7 @@ function afterFact(
     case 'seen':
       return stage.kind === 'unclear' ? afterLook(order, stage, fact.document, moment) : order;
     case 'unseen':
-      return later(order, fact.trouble, moment);
+      return later(order, fact.trouble, untoldOf(order, fact.trouble), moment);
     case 'missed':
       return afterMiss(order, fact.miss, moment);
     case 'restarted':
@@ -168,6 +172,13 @@ function afterFact(
     default:
       return order;
   }
+}
+
+/** Returns what a person reads when no look is answered: nothing was called yet, or what the service said to the call. */
+function untoldOf({ stage }: StoredPersonOrder, { problem }: Trouble): Problem {
+  if (stage.kind === 'ready') return problem;
+  const answer = stage.kind === 'unclear' ? stage.answer : null;
+  return answer === null || answer === 'yes' || answer === 'missing' ? sentence('untellable') : answer;
 }
 
 /** Looks again until two answers, long apart, say that there is no document. */

@@ -1,13 +1,19 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { type Failure, waitsForAPerson } from '../signing/failure.ts';
+import { MOST_REFUSED_LOOKS } from '../submission/decide/doubt.ts';
 import { findNextTry, waitMs } from '../submission/decide/retry.ts';
 import type { Moment } from '../submission/fact.ts';
 
 /** The steps that orders of every kind take in the same way. */
 
 type Stage =
-  | { readonly kind: 'ready' | 'unclear'; readonly nextTryAt: number | null; readonly missedAt?: number }
+  | {
+      readonly kind: 'ready' | 'unclear';
+      readonly nextTryAt: number | null;
+      readonly missedAt?: number;
+      readonly refusedLooks?: number;
+    }
   | { readonly kind: 'calling' | 'failed' }
   | { readonly kind: 'done' | 'perhaps'; readonly at: number };
 
@@ -46,12 +52,17 @@ export const dueAt = ({ stage }: Order): number | null =>
 export const isUnderWay = ({ stage }: Order): boolean =>
   stage.kind === 'ready' || stage.kind === 'calling' || stage.kind === 'unclear';
 
-/** Waits for the next try, of a call or of a look, after one that failed. */
-export function later<O extends Order>(order: O, trouble: Trouble, moment: Moment): O {
+/** Waits for the next look after one that failed. The service may refuse every look: `untold` is what a person reads then. */
+export function later<O extends Order>(order: O, trouble: Trouble, untold: Problem, moment: Moment): O {
   const { stage } = order;
   if (stage.kind !== 'ready' && stage.kind !== 'unclear') return order;
   const nextTryAt = nextTryOf(order, trouble, moment);
-  return { ...order, stage: { ...stage, nextTryAt }, attempts: order.attempts + 1, problem: trouble.problem };
+  const isRefusal = trouble.certainty === 'permanent' && nextTryAt !== null;
+  const refusedLooks = (stage.refusedLooks ?? 0) + (isRefusal ? 1 : 0);
+  // A timer would ask for ever.
+  if (refusedLooks >= MOST_REFUSED_LOOKS) return failed(order, untold);
+  const counted = refusedLooks === 0 ? stage : { ...stage, refusedLooks };
+  return { ...order, stage: { ...counted, nextTryAt }, attempts: order.attempts + 1, problem: trouble.problem };
 }
 
 /**

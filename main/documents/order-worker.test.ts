@@ -127,6 +127,16 @@ describe('an order meets trouble', () => {
     },
   );
 
+  test('a look that the service always refuses ends the doubt, and a person may let the order go', async () => {
+    const { order, service, clock, entry } = prepare('draft');
+    service.next(lost, true);
+    for (let look = 0; look < 200; look += 1) service.next(trouble('not-allowed', 'permanent', { status: 403 }));
+    await order('delete');
+    await clock.advance(24 * HOUR);
+    expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'untellable' } });
+    expect(service.calls.filter((call) => call === 'look')).toHaveLength(12);
+  });
+
   test('a refusal is told when the look shows the same document, and a person may let it go', async () => {
     const { service, entry, order, worker } = prepare('in-progress');
     service.next(refused);

@@ -30,12 +30,16 @@ export const keyOfPersonOrder = ({ connectionId, documentId, email, kind }: Stor
   [connectionId, documentId, personKey(email), kind].join('\n');
 
 /** Copies the details without the address of the signing page, which is not needed here. */
-function toSeen({ documentStatus, signees, observerRecords }: ServiceDocument): SeenDocument {
+function toSeen({ documentStatus, signStatus, signees, observerRecords }: ServiceDocument): SeenDocument {
   const people = (found: ServiceDocument['signees'] | ServiceDocument['observerRecords']) =>
-    found.flatMap(({ id = null, email, language = null, ...one }) =>
-      email === undefined ? [] : [{ id, email, language, status: 'status' in one ? (one.status ?? null) : null }],
-    );
-  return { status: documentStatus, signees: people(signees), observers: people(observerRecords) };
+    found.flatMap(({ id = null, email, language = null, ...one }) => {
+      const [status, order] = [
+        'status' in one ? (one.status ?? null) : null,
+        'order' in one ? (one.order ?? null) : null,
+      ];
+      return email === undefined ? [] : [{ id, email, language, status, order }];
+    });
+  return { status: documentStatus, signStatus, signees: people(signees), observers: people(observerRecords) };
 }
 
 function callOf(client: PersonOrderClient, order: StoredPersonOrder, signal: AbortSignal): Promise<Outcome<undefined>> {

@@ -179,6 +179,19 @@ describe('another invitation', () => {
     expect(callsOnly()).toEqual(['resend s1']);
   });
 
+  test('goes to nobody whose turn has not come, also where the service says the same of all', async () => {
+    const { order, service, shown, callsOnly } = preparePeople('in-progress');
+    service.signees = ['anna', 'beat'].map((name, signOrder) => ({
+      id: name,
+      email: `${name}@x.ch`,
+      status: 'pending',
+      signOrder,
+    }));
+    await order(resend, 'beat@x.ch');
+    await order(resend, 'anna@x.ch');
+    expect([shown(), callsOnly()]).toEqual([['done', 'person-not-yet'], ['resend anna']]);
+  });
+
   test('waits offline, looks again before it is sent, and can be let go of', async () => {
     const { order, service, worker, clock, callsOnly, shown } = preparePeople('in-progress');
     service.answers.push({ answer: offline, effect: false });

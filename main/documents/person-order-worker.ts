@@ -163,7 +163,7 @@ export function createPersonOrderWorker(deps: PersonOrderWorkerDeps) {
     start(): void {
       const now = clock.now();
       const all = stored.all();
-      const old = all.filter((one) => !isUnderWay(one) && one.askedAt < now - FORGOTTEN_AFTER_MS);
+      const old = all.filter((one) => !isUnderWay(one) && (endedAt(one) ?? one.askedAt) < now - FORGOTTEN_AFTER_MS);
       stored.drop(old);
       runner.start(all.filter((one) => !old.includes(one))).catch(deps.onFault);
     },

@@ -67,6 +67,23 @@ test('counts documents made elsewhere, those sent from here, and those of no che
   });
 });
 
+test('counts nothing of another account', async () => {
+  const done = { connectionId: 'c', stage: { kind: 'done', as: 'started' }, startedAt: may(2) } as const;
+  journal.submissions.commit([
+    accepted(sampleSubmission('a', { ...done, documentId: 'Lease', account: 'before' })),
+    accepted(sampleSubmission('b', { ...done, documentId: 'Offer', account: 'service-1' })),
+  ]);
+  for (const account of ['before', 'service-1'])
+    journal.documentFacts.see('c', [{ id: `Plan ${account}`, status: 'signed' }], {
+      at: may(9),
+      before: null,
+      account,
+    });
+  const connections = [{ ...sampleConnection, username: 'service-1' }];
+  const state = createPublishedState({ ...emptyState, connections, active: 'c' });
+  expect(await createInsight({ journal, state, profilesOf }).month('2026-05')).toMatchObject({ sent: 1 });
+});
+
 test('counts a signature on a document made elsewhere under the kind that its details told', async () => {
   journal.documentFacts.see('c', [{ id: 'Plan', status: 'signed' }], { at: may(9), before: may(8), account: null });
   const anna = { email: 'anna@x.ch', name: null, order: null, status: 'signed' };

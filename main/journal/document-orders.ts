@@ -16,6 +16,7 @@ const stage = z.discriminatedUnion('kind', [
       refusal: problem.nullable(),
       /** Since when the service has not found the document. */
       missedAt: z.number().exactOptional(),
+      refusedLooks: z.number().exactOptional(),
     })
     .readonly(),
   orderStages.failed,

@@ -14,6 +14,8 @@ export const orderStages = {
       nextTryAt: z.number().nullable(),
       /** The first time at which the service did not find the document. */
       missedAt: z.number().exactOptional(),
+      /** Looks that the service refused. */
+      refusedLooks: z.number().exactOptional(),
     })
     .readonly(),
   /** The call is running. If the app finds this stage at its start, the outcome is unclear. */

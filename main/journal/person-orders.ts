@@ -19,6 +19,7 @@ const stage = z.discriminatedUnion('kind', [
       kind: z.literal('unclear'),
       nextTryAt: z.number().nullable(),
       missedAt: z.number().exactOptional(),
+      refusedLooks: z.number().exactOptional(),
       answer: z.union([z.literal('yes'), z.literal('missing'), problem]).nullable(),
     })
     .readonly(),

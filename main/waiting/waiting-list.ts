@@ -14,6 +14,7 @@ import { unhurried } from '../time/slices.ts';
 import { localeOf } from '../words/language.ts';
 import { type Mail, mailtoAddress } from '../words/mailto.ts';
 import type { TextsIn } from '../words/texts.ts';
+import { foreignTo } from './foreign-to.ts';
 import { reminderMail } from './reminder-mail.ts';
 import { sentDocument, wasTakenBack } from './sent-document.ts';
 import { createWaitingIndex, type WaitingPerson } from './waiting.ts';
@@ -79,11 +80,9 @@ interface Found {
   readonly unread: ReadonlySet<string>;
 }
 
-async function read({ journal, state }: WaitingListDeps, connectionId: string): Promise<Found> {
-  // Signed out, the list is still that of the last account.
-  const account = state.accountOf(connectionId) ?? journal.connections.listedFor(connectionId);
-  // The checks of this account no longer show what happens to documents of another one.
-  const isForeign = (of: string | null) => of !== null && of !== account;
+async function read(deps: WaitingListDeps, connectionId: string): Promise<Found> {
+  const { journal } = deps;
+  const isForeign = foreignTo(deps, connectionId);
   const index = createWaitingIndex();
   const checked = new Set<string>();
   const unread = new Set<string>();

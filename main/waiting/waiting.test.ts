@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
+import { peopleToSign, withInferred } from '../../shared/people/people-to-sign.ts';
 import { sampleTracked } from '../journal/testing/sample-tracked.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
-import { createWaitingIndex, peopleToSign, withInferred } from './waiting.ts';
+import { createWaitingIndex } from './waiting.ts';
 
 const DAY = 24 * 60 * 60_000;
 const signee = (email: string, more: Partial<DocumentSignee> = {}): DocumentSignee => ({

@@ -3,6 +3,7 @@ import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
 import type { ProblemKey } from '../../../preload/contract/problem.ts';
 import { readMarkForm } from '../../../shared/text-marks.ts';
 import type { OperationsReport } from '../../documents/operations.ts';
+import { problemOfDownload } from '../../documents/problem-of-copy.ts';
 import type { Distrust, StepResult } from '../../network/diagnosis-step.ts';
 import type { NetworkProbe } from '../../network/network-probe.ts';
 import type { Desktop } from '../../platform/desktop.ts';
@@ -47,6 +48,9 @@ function markFacts({ textMarks = [] }: Connection['fields']): readonly string[] 
   return lines.flatMap(([what, forms]) => (forms.length === 0 ? [] : [`${what}: ${forms.join(', ')}`]));
 }
 
+/** Documents of which the details are asked for until one answers. */
+const MOST_ASKED = 3;
+
 const distrustKeys: Readonly<Record<Distrust, ProblemKey>> = {
   expired: 'certificate-expired',
   'not-yet-valid': 'certificate-not-yet-valid',
@@ -55,8 +59,10 @@ const distrustKeys: Readonly<Record<Distrust, ProblemKey>> = {
   other: 'certificate',
 };
 
-function toDiagnosisStep({ step, host, state, facts, failure, distrust }: StepResult): DiagnosisStep {
-  const found = failure && problemOfFailure(failure, `https://${host}`);
+/** A storage knows no account, so its refusal says something else than that of the service. */
+function toDiagnosisStep({ step, host, state, facts, failure, distrust }: StepResult, base: string): DiagnosisStep {
+  const told = step === 'storage' && host !== URL.parse(base)?.host ? problemOfDownload : problemOfFailure;
+  const found = failure && told(failure, `https://${host}`);
   const problem = found && distrust ? { ...found, key: distrustKeys[distrust] } : found;
   return { step, host, state, facts: [...facts], ...(problem ? { problem } : {}) };
 }
@@ -68,10 +74,14 @@ export function createDiagnosis(deps: DiagnosisDeps) {
 
   /** Asks for the details of one known document: they name the storage. Only a person may start this, never a timer. */
   async function storageAddress(connectionId: string, client: Client) {
-    const [document] = documentsOf(connectionId);
-    if (!document) return success(null);
-    const details = await client.details(document.id, { asked: true });
-    return details.ok ? success(details.value.documentUrl) : details;
+    for (const { id } of documentsOf(connectionId).slice(0, MOST_ASKED)) {
+      // oxlint-disable-next-line no-await-in-loop -- the first that answers is enough
+      const details = await client.details(id, { asked: true });
+      if (details.ok) return success(details.value.documentUrl);
+      // The service may have deleted it since the last check.
+      if (details.failure.kind !== 'not-found') return details;
+    }
+    return success(null);
   }
 
   return {
@@ -84,7 +94,9 @@ export function createDiagnosis(deps: DiagnosisDeps) {
       // A person may diagnose another connection meanwhile: the window shows the last one.
       const publish = (running: boolean) => {
         if (last?.results !== results) return;
-        state.publish({ diagnosis: { connectionId, running, steps: results.map(toDiagnosisStep) } });
+        state.publish({
+          diagnosis: { connectionId, running, steps: results.map((one) => toDiagnosisStep(one, fields.base)) },
+        });
       };
       publish(true);
       try {

@@ -13,6 +13,7 @@ interface Person {
   readonly email: string;
   readonly status?: string;
   readonly language?: string;
+  readonly signOrder?: number;
 }
 
 /** Creates a document whose people a test can change, and whose next answer a test can replace. */

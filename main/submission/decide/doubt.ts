@@ -19,7 +19,7 @@ import { isGone, lookAgain, nextTryInVain, reasonInVain, waitMs } from './retry.
 /** Any upload that was still under way arrives between two whole readings. If neither shows it, it did not arrive. */
 const READINGS_WITHOUT_A_TRACE = 2;
 /** The refused looks in a row after which a person decides. */
-const MOST_REFUSED_LOOKS = 12;
+export const MOST_REFUSED_LOOKS = 12;
 /** The checks without a clear answer after which a person decides. */
 const CHECKS_BEFORE_ASKING = 3;
 

@@ -77,19 +77,17 @@ function Progress({
   return kinds.map((kind) => {
     const order = view.orderOf(kind, email);
     if (order === null || order.phase === 'done' || order.phase === 'perhaps') return null;
-    if (order.problem) return <Notice key={kind} problem={order.problem} silent />;
-    if (order.phase !== 'waiting' || !isPaused)
-      return (
-        <small key={kind} role="status">
-          {t('personOrder.working')}
-        </small>
-      );
+    const waits = order.phase === 'waiting' && (order.problem !== null || isPaused);
+    const said = order.problem === null && t(waits ? 'desk.stop.paused' : 'personOrder.working');
     return (
       <Fragment key={kind}>
-        <small role="status">{t('desk.stop.paused')}</small>
-        <Button look="quiet" onPress={() => void run(() => view.give('drop', email))}>
-          {t('connect.cancel')}
-        </Button>
+        {order.problem && <Notice problem={order.problem} silent />}
+        {said !== false && <small role="status">{said}</small>}
+        {waits && (
+          <Button look="quiet" onPress={() => void run(() => view.give('drop', email))}>
+            {t('connect.cancel')}
+          </Button>
+        )}
       </Fragment>
     );
   });

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { DocumentDetails, DocumentSignee } from '../../../preload/contract/document.ts';
+import type { DocumentDetails } from '../../../preload/contract/document.ts';
 import type { PersonOrder } from '../../../preload/contract/person-order.ts';
+import { peopleToSign, withInferred } from '../../../shared/people/people-to-sign.ts';
 import { sayMoment } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,14 +17,13 @@ interface PeopleOrdersProps extends SigneeStatusListProps {
   readonly onChanged: () => void;
 }
 
-/** Tells whether a person can sign now. Without a status of the person from the service, we assume so. */
-const canSign = ({ status }: DocumentSignee, documentStatus: string) =>
-  documentStatus === 'in-progress' && (status === null || status === 'pending' || status === 'in-progress');
-
 /** Shows the people of a document, with what can be ordered for each of them. */
 export function PeopleOrders({ details, onChanged, ...list }: PeopleOrdersProps) {
   const view = usePersonOrders(details.id, onChanged);
   const isDraft = details.documentStatus === 'draft';
+  // The status of the document, as its row or its details say.
+  const signing =
+    list.documentStatus === 'in-progress' ? peopleToSign(withInferred(list.signees, details.signStatus)) : [];
   return (
     <>
       <SigneeStatusList
@@ -32,7 +32,7 @@ export function PeopleOrders({ details, onChanged, ...list }: PeopleOrdersProps)
           const { email, language = null } = person;
           if (email === null) return null;
           if (isDraft) return <DraftPerson email={email} language={language} remove="remove-signee" view={view} />;
-          return <OfPerson person={person} email={email} status={list.documentStatus} view={view} />;
+          return <OfPerson email={email} canSign={signing.some((one) => one.email === email)} view={view} />;
         }}
       />
       {isDraft && <DraftObservers observers={details.observers} view={view} />}
@@ -42,19 +42,16 @@ export function PeopleOrders({ details, onChanged, ...list }: PeopleOrdersProps)
 }
 
 interface OfPersonProps {
-  readonly person: DocumentSignee;
   readonly email: string;
-  /** The status of the document, as its row or its details say. */
-  readonly status: string;
+  readonly canSign: boolean;
   readonly view: PeopleView;
 }
 
-function OfPerson({ person, email, status, view }: OfPersonProps) {
+function OfPerson({ email, canSign, view }: OfPersonProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const order = view.orderOf('resend-invitation', email);
-  const isOffered =
-    view.can('resend-invitation') && canSign(person, status) && (order === null || order.phase === 'failed');
+  const isOffered = view.can('resend-invitation') && canSign && (order === null || order.phase === 'failed');
   return (
     <>
       {order && <ResendState order={order} onDrop={() => void run(() => view.give('drop', email))} />}
