@@ -145,6 +145,14 @@ describe('sign-in', () => {
     expect(JSON.stringify(state.get())).not.toContain('correct horse');
   });
 
+  test('a service that keeps the name from service users still tells the kinds of signature', async () => {
+    const { state, signIn, connection, book } = await start();
+    await signIn.paste(connection(), pasted);
+    book.change('id1', { fields: { ...sampleFields, identity: 'https://people.example.ch' } });
+    await signIn.test(connection());
+    expect(state.get().signInTest).toMatchObject({ person: { state: 'failed' }, modes: { state: 'done' } });
+  });
+
   test.each([
     ['what was pasted', pasted, true],
     ['it with other ends of lines', `${pasted.replaceAll('\n', '\r\n')}\r\n`, true],

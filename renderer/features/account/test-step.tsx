@@ -103,13 +103,16 @@ export function TestStep({ connection, signInTest, hasWelcome }: TestStepProps) 
   return (
     <div className={styles['step']}>
       <ArrivingHeading level={2}>
-        {t(`signInTest.title.${shown ? 'failed' : passed ? 'passed' : 'running'}`)}
+        {t(`signInTest.title.${passed && problem === null ? 'passed' : shown ? 'failed' : 'running'}`)}
       </ArrivingHeading>
       {/* One last word: the heading that has the focus changes without being read out, and a problem is an alert. */}
       <output className="visually-hidden">{passed && t('signInTest.title.passed')}</output>
       {justPasted && found !== null && <JustPasted username={passed ? found : null} />}
       <ul className={styles['ticks']}>
-        {mine && testSteps.map((name) => <Tick key={name} name={name} step={mine[name]} left={failed !== undefined} />)}
+        {mine &&
+          testSteps.map((name) => (
+            <Tick key={name} name={name} step={mine[name]} left={mine.token.state === 'failed'} />
+          ))}
       </ul>
       {shown && (
         <Notice problem={shown}>
