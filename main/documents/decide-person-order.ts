@@ -36,15 +36,16 @@ export interface SeenDocument {
   readonly status: string;
   readonly signStatus: string | null;
   readonly signees: readonly SeenPerson[];
-  readonly observers: readonly SeenPerson[];
+  /** Null: the details do not show people in copy. */
+  readonly observers: readonly SeenPerson[] | null;
 }
 
 interface Operation {
   /** The status in which the service may do it. */
   readonly possible: 'draft' | 'in-progress';
   readonly of: 'signees' | 'observers';
-  /** Tells whether the details show that it happened. Null if they never show it. */
-  readonly hasHappened: ((order: StoredPersonOrder, people: readonly SeenPerson[]) => boolean) | null;
+  /** Tells whether the details show that it happened (null: they do not say). Null if they never show it. */
+  readonly hasHappened: ((order: StoredPersonOrder, people: readonly SeenPerson[]) => boolean | null) | null;
 }
 
 const among = (people: readonly SeenPerson[], email: string) =>
@@ -53,10 +54,13 @@ const isOpen = ({ status }: SeenPerson) => status !== 'signed' && status !== 're
 const isGone = ({ email }: StoredPersonOrder, people: readonly SeenPerson[]) => among(people, email).length === 0;
 const isThere = ({ email }: StoredPersonOrder, people: readonly SeenPerson[]) => among(people, email).length > 0;
 
-function isChanged({ email, change }: StoredPersonOrder, people: readonly SeenPerson[]): boolean {
+function isChanged({ email, change }: StoredPersonOrder, people: readonly SeenPerson[]): boolean | null {
   const [found] = among(people, change.email ?? email);
   const hasMoved = change.email === undefined || isSame(change.email, email) || among(people, email).length === 0;
-  return found !== undefined && hasMoved && (change.language === undefined || found.language === change.language);
+  if (found === undefined || !hasMoved) return false;
+  if (change.language === undefined) return true;
+  // A service may spell it `DE` or `de-CH`.
+  return found.language === null ? null : found.language.slice(0, 2).toLowerCase() === change.language;
 }
 const isSame = (one: string, other: string) => personKey(one) === personKey(other);
 
@@ -125,8 +129,9 @@ export function decidePersonOrder(
 function afterComparison(order: StoredPersonOrder, document: SeenDocument, moment: Moment): StoredPersonOrder {
   const { possible, of, hasHappened } = personOperations[order.kind];
   if (document.status !== possible) return failed(order, whyNot(document.status));
-  const people = document[of];
-  if (hasHappened?.(order, people) === true) return ended(order, 'done', moment);
+  const people = document[of] ?? [];
+  // Where nobody is shown, nobody can be missing.
+  if (document[of] !== null && hasHappened?.(order, people) === true) return ended(order, 'done', moment);
   if (order.kind === 'add-observer') return { ...order, stage: { kind: 'calling' }, problem: null };
   const found = among(people, order.email);
   if (found.length === 0) return failed(order, sentence('person-gone'));
@@ -225,16 +230,17 @@ function afterLook(
   moment: Moment,
 ): StoredPersonOrder {
   const { possible, of, hasHappened } = personOperations[order.kind];
-  const people = document[of];
-  if (hasHappened?.(order, people) === true) return ended(order, 'done', moment);
+  const people = document[of] ?? [];
+  const hasChanged = document[of] === null ? null : hasHappened?.(order, people);
+  if (hasChanged === true) return ended(order, 'done', moment);
   if (document.status !== possible) return failed(order, whyNot(document.status));
   if (answer === 'missing') {
     const found = among(people, order.email);
     if (found.length === 0 && order.kind !== 'add-observer') return failed(order, sentence('person-gone'));
     return failed(order, found.length > 0 && !found.some(isOpen) ? sentence('person-signed') : operationMissing);
   }
-  if (answer === 'yes') return failed(order, sentence('change-not-made'));
-  return failed(order, answer ?? sentence('change-not-made'));
+  if (answer !== 'yes' && answer !== null) return failed(order, answer);
+  return hasChanged === null ? ended(order, 'perhaps', moment) : failed(order, sentence('change-not-made'));
 }
 
 function afterRestart(order: StoredPersonOrder, moment: Moment): StoredPersonOrder {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { success } from '../signing/outcome.ts';
 import { createPersonOrderWorker } from './person-order-worker.ts';
 import { HOUR, trouble } from './testing/order-service.ts';
 import { preparePeople } from './testing/person-order-service.ts';
@@ -27,5 +28,38 @@ describe('another invitation', () => {
     await clock.advance(0);
     expect(next.invitations.whyNot('c', 'd1', 'anna@x.ch')?.key).toBe('invited-today');
     next.close();
+  });
+});
+
+describe('a change of a draft that the details do not show', () => {
+  test('of somebody in copy may have been made, and is not ordered twice', async () => {
+    const { order, service, shown, callsOnly } = preparePeople('draft');
+    service.showsObservers = false;
+    await order('add-observer', 'otto@x.ch');
+    expect([shown(), callsOnly()]).toEqual([['perhaps'], ['add otto@x.ch']]);
+  });
+
+  test.each([
+    ['DE', 'done'],
+    ['de-CH', 'done'],
+    ['en', 'change-not-made'],
+    [undefined, 'perhaps'],
+  ])('of a language that is shown as %s is %s', async (language, phase) => {
+    const { order, service, shown } = preparePeople('draft');
+    service.signees = [{ id: 's1', email: 'anna@x.ch', language: 'fr' }];
+    service.client.changeSignee = async (_, id) => {
+      service.calls.push(`change ${id}`);
+      service.signees = [{ id: 's1', email: 'anna@x.ch', ...(language !== undefined && { language }) }];
+      return success(undefined);
+    };
+    await order('change-signee', 'anna@x.ch', { language: 'de' });
+    expect(shown()).toEqual([phase]);
+  });
+
+  test('of somebody in copy without an address is made by the name', async () => {
+    const { order, service, shown, callsOnly } = preparePeople('draft');
+    service.observers = [{ id: 'o1', name: 'Ida Muster' }];
+    await order('remove-observer', 'Ida Muster');
+    expect([shown(), callsOnly()]).toEqual([['done'], ['remove o1']]);
   });
 });

@@ -30,16 +30,21 @@ export const keyOfPersonOrder = ({ connectionId, documentId, email, kind }: Stor
   [connectionId, documentId, personKey(email), kind].join('\n');
 
 /** Copies the details without the address of the signing page, which is not needed here. */
-function toSeen({ documentStatus, signStatus, signees, observerRecords }: ServiceDocument): SeenDocument {
-  const people = (found: ServiceDocument['signees'] | ServiceDocument['observerRecords']) =>
-    found.flatMap(({ id = null, email, language = null, ...one }) => {
-      const [status, order] = [
-        'status' in one ? (one.status ?? null) : null,
-        'order' in one ? (one.order ?? null) : null,
-      ];
-      return email === undefined ? [] : [{ id, email, language, status, order }];
-    });
-  return { status: documentStatus, signStatus, signees: people(signees), observers: people(observerRecords) };
+function toSeen({ documentStatus, signStatus, signees, observerRecords, raw }: ServiceDocument): SeenDocument {
+  const people = signees.flatMap(({ id = null, email, language = null, status = null, order = null }) =>
+    email === undefined ? [] : [{ id, email, language, status, order }],
+  );
+  // Somebody in copy may have a name alone, by which the details show them.
+  const inCopy = observerRecords.flatMap(({ id = null, email, name, language = null }) => {
+    const known = email ?? name;
+    return known === undefined ? [] : [{ id, email: known, language, status: null, order: null }];
+  });
+  return {
+    status: documentStatus,
+    signStatus,
+    signees: people,
+    observers: raw['observers'] === undefined ? null : inCopy,
+  };
 }
 
 function callOf(client: PersonOrderClient, order: StoredPersonOrder, signal: AbortSignal): Promise<Outcome<undefined>> {

@@ -10,7 +10,8 @@ import { listed, NOW, trouble } from './order-service.ts';
 
 interface Person {
   readonly id?: string;
-  readonly email: string;
+  readonly email?: string;
+  readonly name?: string;
   readonly status?: string;
   readonly language?: string;
   readonly signOrder?: number;
@@ -22,8 +23,10 @@ function peopleService(status: string) {
   const service = {
     status,
     calls,
-    signees: [{ id: 's1', email: 'anna@x.ch', status: 'pending' }] as Person[],
+    signees: [{ id: 's1', email: 'anna@x.ch', status: 'pending', language: 'en' }] as Person[],
     observers: [] as Person[],
+    /** Whether the details have the field for people in copy. */
+    showsObservers: true,
     /** The next answers to calls, not to looks. */
     answers: [] as { readonly answer: Outcome<undefined>; readonly effect: boolean }[],
     looks: [] as Outcome<never>[],
@@ -47,7 +50,9 @@ function peopleService(status: string) {
           signStatus,
           ...one,
         })),
-        observers: service.observers.map(({ id: observerId, ...one }) => ({ observerId, ...one })),
+        ...(service.showsObservers && {
+          observers: service.observers.map(({ id: observerId, ...one }) => ({ observerId, ...one })),
+        }),
       });
       return document === null ? trouble('unexpected-answer', 'unclear') : success(document);
     },
