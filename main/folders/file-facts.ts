@@ -9,9 +9,8 @@ import { basisOf, type FolderFacts, type KnownNow, type Planned, planFile, takeO
 import type { FileRecord } from './file-table.ts';
 import { type Folder, folderNow, isPreview, quietMsOf } from './folder.ts';
 import { isSynchronised } from './folder-place.ts';
-import { isShared, otherWatchers } from './folder-root.ts';
+import { isOurs, isShared, otherWatchers } from './folder-root.ts';
 import { lookAtPath } from './folder-scan.ts';
-import { isReallyInside } from './inside-folder.ts';
 import { readContent } from './read-document.ts';
 import { has } from './verdict.ts';
 
@@ -69,8 +68,8 @@ async function tellCopy(folder: Folder, record: FileRecord, sha256: string): Pro
   record.claim = await claims.look(sha256);
 }
 
-function isInPlace({ root, placesInTurn }: Folder, subFolder: string): Promise<boolean> {
-  const asked = placesInTurn.get(subFolder) ?? isReallyInside(root, subFolder);
+function isInPlace({ root, placesInTurn, isWatched }: Folder, subFolder: string): Promise<boolean> {
+  const asked = placesInTurn.get(subFolder) ?? isOurs(root, subFolder, isWatched);
   placesInTurn.set(subFolder, asked);
   return asked;
 }

@@ -4,7 +4,7 @@ import { unhurried } from '../time/slices.ts';
 import { ownFolders, splitPath } from './file-names.ts';
 import { kindOf } from './file-table.ts';
 import { type Folder, isPreview, ownFoldersOf, quietMsOf } from './folder.ts';
-import { type Away, isShared, lookAtRoot, spelledOn } from './folder-root.ts';
+import { type Away, lookAtRoot, spelledOn } from './folder-root.ts';
 import { usualRule } from './folder-rule.ts';
 import {
   deviceOfFolder,
@@ -76,7 +76,7 @@ export async function lookAtAll(folder: Folder): Promise<Away | { readonly tookM
   await haveDrivesChanged(folder);
   const patterns = [...usualRule.patterns, ...rule.patterns, ...folder.alsoWanted];
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(name, pattern));
-  const seen = await scanFolder(root, { deviceOf, isWanted, isWatched: (path) => isShared(path, '') });
+  const seen = await scanFolder(root, { deviceOf, isWanted, isWatched: folder.isWatched });
   // The drive may have gone while we looked: what looks empty now is not.
   const after = await lookForFolder(folder);
   if (isAway(after)) return after;

@@ -8,7 +8,7 @@ import { giveName } from '../files/give-name.ts';
 import { foldedName } from '../files/name-pattern.ts';
 import { type Computer, whoIs } from '../platform/this-computer.ts';
 import { unhurried } from '../time/slices.ts';
-import { markerFolder, type OwnFolders, ownFolders } from './file-names.ts';
+import { markerFolder, type OwnFolders, ownFolders, splitPath } from './file-names.ts';
 import { lookAtPath } from './folder-scan.ts';
 import { isReallyInside, makeFolders, readUntrustedFile } from './inside-folder.ts';
 
@@ -143,10 +143,17 @@ export async function sameFolder<T extends { readonly root: string; readonly mar
   { id }: Marker,
   others: readonly T[],
 ): Promise<T | undefined> {
-  const numberOf = async (path: string) => (await lstat(path, { bigint: true }).catch(() => null))?.ino;
-  const here = await numberOf(root);
+  /** The numbers of the folder and its marker. Shares give their tops the same one, and some drives give none. */
+  async function numbersOf(path: string): Promise<string | null> {
+    const paths = [path, join(path, markerFolder, markerFile)];
+    const numbers = await Promise.all(paths.map(async (one) => (await lstat(one, { bigint: true })).ino)).catch(
+      () => [],
+    );
+    return numbers.length === 0 || numbers.includes(0n) ? null : numbers.join(':');
+  }
+  const here = await numbersOf(root);
   for await (const one of unhurried(others.filter(({ marker: known }) => known === id)))
-    if ((await numberOf(one.root)) === here) return one;
+    if (here !== null && (await numbersOf(one.root)) === here) return one;
   return undefined;
 }
 
@@ -159,6 +166,37 @@ export async function leaveRoot(root: string, own: string): Promise<void> {
 export async function isShared(root: string, own: string): Promise<boolean> {
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch(() => []);
   return names.some((name) => name.endsWith('.json') && name !== `${own}.json`);
+}
+
+/**
+ * Tells whether somebody watches the folder: another computer, or this one by a rule that it still has. Fails if that
+ * cannot be read.
+ */
+export async function isWatched(
+  root: string,
+  own: string,
+  watched: readonly { readonly marker: string | null }[],
+): Promise<boolean> {
+  const names = await readdir(join(root, markerFolder, watchersFolder)).catch((error: unknown) => {
+    if (nobody(error) === null) throw error;
+    return [];
+  });
+  if (names.some((name) => name.endsWith('.json') && name !== `${own}.json`)) return true;
+  const known = names.length === 0 ? null : await markerOf(root);
+  return known !== null && watched.some(({ marker: one }) => one === known.id);
+}
+
+/** Tells whether a sub-folder is where it seems to be, and nobody watches it, or one above it, by itself. */
+export async function isOurs(
+  root: string,
+  subFolder: string,
+  isWatchedAt: (folder: string) => Promise<boolean>,
+): Promise<boolean> {
+  if (!(await isReallyInside(root, subFolder))) return false;
+  for (let at = subFolder; at !== ''; [at] = splitPath(at))
+    // oxlint-disable-next-line no-await-in-loop -- from the inside out
+    if (await isWatchedAt(join(root, at)).catch(() => true)) return false;
+  return true;
 }
 
 /** Finds a folder around this one that another computer watches: both would take its documents. */

@@ -13,9 +13,10 @@ import { type Folder, folderNow, isPreview, isStopped, type WatchedFoldersDeps }
 import { lookAtAll, lookAtSome } from './folder-look.ts';
 import { isSynchronised } from './folder-place.ts';
 import type { Away } from './folder-root.ts';
+import { isOurs, isWatched } from './folder-root.ts';
 import { createHourCount, type Pauses } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
-import { isExpectedFault, isReallyInside, openInside, statusOfRefusal } from './inside-folder.ts';
+import { isExpectedFault, openInside, statusOfRefusal } from './inside-folder.ts';
 import { readMarks } from './read-document.ts';
 import { takeFiles } from './take-files.ts';
 import { sentBefore, settleMissing, tidyUp } from './tidy-up.ts';
@@ -202,6 +203,7 @@ export function openFolder(
     others: null,
     besides: createBesideFiles({ root, table, clock, wasTaken }),
     claims: createClaims(root, computer, now),
+    isWatched: (path) => isWatched(path, computer.id, watched()),
     siblings: () => watched().filter((one) => one.connectionId === connectionId && one.id !== id),
     sharedSiblings: [],
     signees: createAskSignees(monotonic, (file) => deps.findSignees(connectionId, file)),
@@ -232,7 +234,7 @@ export function openFolder(
     sent: marker === null ? new Map() : sentBefore({ id, deps }),
     missingSince: new Map(),
     placesInTurn: new Map(),
-    isInsideNow: createShared((subFolder) => isReallyInside(root, subFolder)),
+    isInsideNow: createShared((subFolder) => isOurs(root, subFolder, folder.isWatched)),
     revision: 0,
     changed() {
       folder.revision += 1;

@@ -87,6 +87,8 @@ export interface Folder {
   readonly table: FileTable;
   readonly besides: BesideFiles;
   readonly claims: Claims;
+  /** Tells whether somebody watches a folder by itself. */
+  readonly isWatched: (folder: string) => Promise<boolean>;
   /** Returns the other folders that this computer watches for the same connection. */
   readonly siblings: () => readonly Folder[];
   /** Those of them that another computer watches, too: their claims count here as well. */

@@ -54,6 +54,54 @@ test('nothing is sent from a folder that another computer watches, also one that
   await app.end();
 });
 
+test('a document goes on, and is moved, when another computer watched its folder for a while', async () => {
+  world.put('Clients/Lease.pdf');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Clients/Lease.pdf: under-way']);
+  const note = world.path('Clients/.countersign/watchers/computer-2.json');
+  mkdirSync(join(note, '..'), { recursive: true });
+  writeFileSync(note, '{}');
+  for (let looks = 0; looks < 4; looks += 1) {
+    app.folders.look(id);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await app.pass(A_WHILE);
+  }
+  rmSync(note);
+  app.folders.look(id);
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Clients/Lease.pdf: under-way']);
+  await app.end();
+});
+
+test('nothing is taken from a folder that another computer has begun to watch since the last scan', async () => {
+  world.put('Clients/Old.pdf');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  await app.hears(id);
+  mkdirSync(world.path('Clients/.countersign/watchers'), { recursive: true });
+  writeFileSync(world.path('Clients/.countersign/watchers/computer-2.json'), '{}');
+  world.put('Clients/New.pdf');
+  app.hearers.at(-1)?.hint('Clients/New.pdf');
+  await app.pass(A_WHILE);
+  expect(world.names()).toEqual(['Old.pdf']);
+  await app.end();
+});
+
+test('a note of our own that was left behind leaves nothing out', async () => {
+  mkdirSync(world.path('Clients/.countersign/watchers'), { recursive: true });
+  writeFileSync(world.path('Clients/.countersign/folder.json'), '{"version":1,"id":"m-old"}');
+  writeFileSync(world.path('Clients/.countersign/watchers/computer-1.json'), '{}');
+  world.put('Clients/Offer.pdf');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect([world.names(), app.view(id)?.leftOut]).toEqual([['Offer.pdf'], []]);
+  await app.end();
+});
+
 test('a folder inside of one that another computer watches is not watched', async () => {
   mkdirSync(join(world.home, '.countersign/watchers'), { recursive: true });
   writeFileSync(join(world.home, '.countersign/watchers/computer-2.json'), '{}');

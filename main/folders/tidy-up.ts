@@ -217,7 +217,8 @@ export async function settleMissing(folder: Folder): Promise<void> {
   const renamed = new Set([...table.files.values()].map(({ renamedFrom }) => renamedFrom?.submissionId));
   const isThere = ({ path, submissionId }: TakenFile): boolean => {
     const record = table.files.get(path);
-    if (renamed.has(submissionId)) return true;
+    // Nobody has looked into a folder that was left out.
+    if (renamed.has(submissionId) || table.isLeftOut(path)) return true;
     if (record === undefined) return false;
     // A file that nobody has read may be the original: the folder leaves its kind alone, or cannot read it.
     return record.content?.ok !== true || record.planned === null || record.planned.own?.submissionId === submissionId;

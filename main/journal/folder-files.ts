@@ -54,8 +54,8 @@ function prepare(database: DatabaseSync) {
     ),
     // Where it lay when it was taken: it may have another name since.
     wasTakenAs: exists(
-      `SELECT 1 FROM submission WHERE lower(json_extract(content, '$.folder.path')) = lower(?)
-       AND json_extract(content, '$.folder.id') = ? AND sha256 != ?`,
+      `SELECT 1 FROM folder_taken JOIN submission ON submission.id = submission_id
+       WHERE folder_id = ? AND lower(taken_as) = lower(?) AND sha256 != ?`,
     ),
     wasMovedTo: exists('SELECT 1 FROM folder_taken WHERE folder_id = ? AND moved_to = ?'),
     // Left to itself, SQLite reads all files that the folder has taken, in their order.
@@ -99,7 +99,7 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     of: (submissionId: string): TakenFile | null => sql.one.get(submissionId),
     /** Tells whether a file at this path was taken with another content than this one. */
     wasTaken: (folderId: string, path: string, sha256: string): boolean =>
-      sql.wasTaken(folderId, path, sha256) || sql.wasTakenAs(path, folderId, sha256),
+      sql.wasTaken(folderId, path, sha256) || sql.wasTakenAs(folderId, path, sha256),
     wasMovedTo: (folderId: string, path: string): boolean => sql.wasMovedTo(folderId, path),
     /** Returns the originals at this path, newest first. */
     takenAt: (folderId: string, path: string): readonly TakenFile[] => sql.takenHere.all(folderId, path),

@@ -54,7 +54,18 @@ export const latestMigrations: readonly string[] = [
   ALTER TABLE document_fact ADD COLUMN jurisdiction TEXT;
   `,
   `
-  -- Where originals lay when they were taken, in any case.
-  CREATE INDEX submission_folder_path ON submission (lower(json_extract(content, '$.folder.path')));
+  -- Where an original lay when it was taken: it may have another name since.
+  ALTER TABLE folder_taken ADD COLUMN taken_as TEXT;
+  UPDATE folder_taken SET taken_as = path;
+  CREATE INDEX folder_taken_as ON folder_taken (folder_id, lower(taken_as));
+  DROP TRIGGER folder_taken_added;
+  CREATE TRIGGER folder_taken_added AFTER INSERT ON submission
+    WHEN json_extract(NEW.content, '$.folder.id') IS NOT NULL
+    BEGIN
+      INSERT OR IGNORE INTO folder_taken (submission_id, folder_id, path, at, goal, booted_at, taken_as) VALUES (
+        NEW.id, json_extract(NEW.content, '$.folder.id'), json_extract(NEW.content, '$.folder.path'),
+        json_extract(NEW.content, '$.acceptedAt'), json_extract(NEW.content, '$.goal'),
+        json_extract(NEW.content, '$.folder.bootedAt'), json_extract(NEW.content, '$.folder.path'));
+    END;
   `,
 ];

@@ -299,6 +299,7 @@ describe('the signed copy', () => {
     await button(app, new RegExp(t('documents.saveCopies'))).click();
     await passPollingWindow(app, stage);
     await app.page.getByText(t('problem.copies-lost.what', { count: 1, names: 'Lease.pdf' })).waitFor();
+    await button(app, new RegExp(t('documents.saveCopies'))).waitFor({ state: 'detached' });
     expect(await app.page.getByText(t('documents.copiesSaved')).count()).toBe(0);
     await go(app, 'people');
     await button(app, t('copy.showLost')).click();

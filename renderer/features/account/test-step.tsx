@@ -92,7 +92,7 @@ export function TestStep({ connection, signInTest, hasWelcome }: TestStepProps) 
     setProblem(answer.ok ? null : answer.problem);
   };
 
-  const shown = failed?.problem ?? problem;
+  const shown = problem ?? failed?.problem ?? null;
   const lacksSecret = connection.fields.clientForm === 'client-secret' && !connection.hasSecret;
   const help = shown?.key === 'keychain-lost' && lacksSecret ? 'connection' : shown && helps[shown.key];
   const practised = isPractice(connection);

@@ -34,23 +34,23 @@ interface Head {
 export function useSaveCopies({ list, notices }: State, head: Head, tell: (problem: Problem | null) => void) {
   const { t } = useTranslation();
   const run = useOneAtATime();
-  const [asked, setAsked] = useState<'no' | 'saving' | 'saved'>('no');
   const { missing } = list;
-  // A document that the service has deleted meanwhile is not missing any more, and not saved.
-  const isLost = notices.some(({ key }) => key === 'copies-lost' || key === 'copies-lost-perhaps');
-  const saved = asked === 'saved' && !isLost;
-  if (asked === 'saving' && missing === 0) setAsked('saved');
-  if (asked === 'saved' && missing > 0) setAsked('no');
+  /** What is told of lost copies: a document that the service has deleted meanwhile is not missing any more, and not saved. */
+  const losses = JSON.stringify(notices.filter(({ key }) => key === 'copies-lost' || key === 'copies-lost-perhaps'));
+  const [asked, setAsked] = useState<{ readonly losses: string; readonly isOver: boolean } | null>(null);
+  const isOver = asked?.isOver === true;
+  if (asked && !isOver && missing === 0) setAsked({ ...asked, isOver: true });
+  if (isOver && missing > 0) setAsked(null);
   useEffect(() => {
-    if (saved && document.activeElement === document.body) head.current?.querySelector('h1')?.focus();
-  }, [saved, head]);
+    if (isOver && document.activeElement === document.body) head.current?.querySelector('h1')?.focus();
+  }, [isOver, head]);
   const saveAll = () =>
     void run(async () => {
-      setAsked('saving');
+      setAsked({ losses, isOver: false });
       const answer = await ask(bridge().documents.save({ id: null }));
       tell(answer.ok ? null : answer.problem);
     });
-  return { missing, saveAll, told: saved ? t('documents.copiesSaved') : '' };
+  return { missing, saveAll, told: isOver && asked.losses === losses ? t('documents.copiesSaved') : '' };
 }
 
 /** Shows the progress of saving all copies, and when it continues. Null: nobody wants them, or all are saved. */

@@ -82,10 +82,14 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
 }
 
 /** Keeps the objects of unchanged items, so that typing renders none of a thousand rows. */
-function useItems({ files, draft, pending }: Sheet, isCommonComplete: boolean): readonly RowItem[] {
+function useItems({ files, draft, pending, handing }: Sheet, isCommonComplete: boolean): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
   const [places] = useState(() => new Map<string, number>());
-  const ordered = useMemo(() => inPlace(files, places), [files, places]);
+  const ordered = useMemo(() => {
+    // Whoever has pressed Send looks for what stopped it, and no row can be pressed meanwhile.
+    if (handing) places.clear();
+    return inPlace(files, places);
+  }, [files, handing, places]);
   return useMemo(
     () =>
       ordered.map((file) => {
