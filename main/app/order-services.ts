@@ -13,7 +13,7 @@ interface OrderServicesDeps extends Pick<Account, 'book' | 'operations'> {
 
 /** Creates the services for orders for documents, and for one person of a document. */
 export function createOrderServices({ base, book, operations, clientOf, accountOf }: OrderServicesDeps) {
-  const { clock, journal, tell, durable, isJournalTrusted: isTrusted, onFault } = base;
+  const { clock, journal, tell, durable, isJournalTrusted: isTrusted, work, onFault } = base;
   const common = {
     clock,
     journal,
@@ -25,6 +25,7 @@ export function createOrderServices({ base, book, operations, clientOf, accountO
     onChanged: tell.documentsChanged,
     onSignInNeeded: tell.signInNeeded,
     onFault: onFault('orders'),
+    during: work.during,
   };
   const keeper = createDetailsKeeper({ clock, journal, accountOf, onChanged: tell.documentsChanged });
   return {

@@ -49,7 +49,8 @@ export async function askApp(request: SendRequest, deps: AskAppDeps): Promise<Ou
     }
     return null;
   } finally {
-    await box.clear(id);
+    // Left-over files are swept later. The outcome stands.
+    await box.clear(id).catch(deps.onFault);
   }
   /* oxlint-enable no-await-in-loop */
 }

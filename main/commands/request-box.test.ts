@@ -109,6 +109,20 @@ describe('a command', () => {
     expect([await box().take(brought[0] ?? ''), left()]).toEqual(['gone', []]);
   });
 
+  test('keeps its outcome when its files cannot be deleted', async () => {
+    const busy = new Error('EBUSY');
+    const told: unknown[] = [];
+    const outcome = await askApp(request, {
+      box: { ...box(), clear: () => Promise.reject(busy) },
+      bring() {},
+      isAppRunning: () => true,
+      isRefused: () => false,
+      onFault: (error) => void told.push(error),
+      wait: async () => {},
+    });
+    expect([outcome, told]).toEqual(['untaken', [busy]]);
+  });
+
   test('gives up when the app has ended, and not before it looked for an answer', async () => {
     const brought: string[] = [];
     const { time, asked } = world(

@@ -104,12 +104,14 @@ describe('quitting', () => {
 
   test.each([
     ['a call is running', 'It goes on when Countersign is started again.'],
+    ['an order is on its way', 'A withdrawal, a deletion or an invitation is on its way'],
     ['a document counts down', 'They go on when Countersign is started again.'],
     ['a copy is being saved', 'A signed copy is being saved.'],
     ['files in the Send window are lost', '2 files in the Send window are not sent.'],
   ])('asks when %s', async (why, text) => {
     const { desk, work, given } = prepare();
     if (why === 'a call is running') void work.during('send', new Promise(() => {}));
+    if (why === 'an order is on its way') void work.during('order', new Promise(() => {}));
     if (why === 'a copy is being saved') void work.during('save', new Promise(() => {}));
     if (why === 'files in the Send window are lost') given.unsent = 2;
     if (why === 'a document counts down') given.counting = 3;

@@ -65,6 +65,7 @@ export function createDesk(deps: DeskDeps) {
   const risk = (): QuitRisk => ({
     taking: work.count('take'),
     sending: work.count('send'),
+    ordering: work.count('order'),
     counting: deps.counting(),
     saving: work.count('save'),
     unsent: deps.unsent(),

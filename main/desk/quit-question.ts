@@ -7,6 +7,8 @@ export interface QuitRisk {
   readonly taking: number;
   /** Calls to the service that are running. */
   readonly sending: number;
+  /** Withdrawals, deletions and invitations that are on their way. */
+  readonly ordering: number;
   /** Submissions that were sent a moment ago and can still be undone. */
   readonly counting: number;
   /** Signed copies that are being saved. */
@@ -19,9 +21,9 @@ export interface QuitRisk {
 export type QuitStep = 'quit' | 'wait' | 'ask';
 
 /** Decides whether quitting asks. Work for the network or a later day continues at the next start: no reason to ask. */
-export function quitStep({ taking, sending, counting, saving, unsent }: QuitRisk): QuitStep {
+export function quitStep({ taking, sending, ordering, counting, saving, unsent }: QuitRisk): QuitStep {
   if (taking > 0) return 'wait';
-  return sending + counting + saving + unsent > 0 ? 'ask' : 'quit';
+  return sending + ordering + counting + saving + unsent > 0 ? 'ask' : 'quit';
 }
 
 /** Tells what an app that ends now would interrupt, or only lose. */
@@ -30,10 +32,12 @@ export function whatEnds(risk: QuitRisk): 'sending' | 'unsent' | null {
   return quitStep({ ...risk, unsent: 0 }) === 'quit' ? 'unsent' : 'sending';
 }
 
-export function quitQuestion(t: ReturnType<Texts>, { sending, counting, saving, unsent }: QuitRisk): DeskQuestion {
+export function quitQuestion(t: ReturnType<Texts>, risk: QuitRisk): DeskQuestion {
+  const { sending, ordering, counting, saving, unsent } = risk;
   const reasons = [
     ...(unsent > 0 ? [t('desk.quit.unsent', { count: unsent })] : []),
     ...(sending + counting > 0 ? [t('desk.quit.sending', { count: Math.max(sending, counting) })] : []),
+    ...(ordering > 0 ? [t('desk.quit.ordering')] : []),
     ...(saving > 0 ? [t('desk.quit.saving')] : []),
   ];
   return {

@@ -5,6 +5,7 @@ import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded } from '../signing/failure.ts';
 import { failed } from '../signing/outcome.ts';
 import type { Clock } from '../time/clock.ts';
+import type { During } from '../time/work.ts';
 import { createPace } from '../tracking/pace.ts';
 import { dueAt, type Miss, type Order, type Trouble } from './order-steps.ts';
 
@@ -22,6 +23,8 @@ export interface OrderPorts<C> {
   /** The service no longer accepts the credentials. */
   readonly onSignInNeeded: (connectionId: string) => void;
   readonly onFault: (error: unknown) => void;
+  /** Counts a call that is on its way: whoever quits is asked. */
+  readonly during?: During;
   /** Like Math.random(). */
   readonly random?: () => number;
 }

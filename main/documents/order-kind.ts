@@ -68,12 +68,14 @@ function keepEffect(
 }
 
 /** Makes the calls of orders, and tells a false answer that there is no document from a true one. */
-function createPerform({ clientFor, look, missOf, troubleOf }: OrderCalls) {
+function createPerform({ during }: OrderKindDeps, { clientFor, look, missOf, troubleOf }: OrderCalls) {
   return async (order: StoredOrder, effect: OrderEffect, signal: AbortSignal): Promise<OrderFact> => {
     const { documentId, kind } = order;
     const client = clientFor(order);
-    const answer: Outcome<{ readonly documentStatus: string } | undefined> =
-      effect === 'look' ? await look(order, client, signal) : await client[kind](documentId, { signal });
+    const asked: Promise<Outcome<{ readonly documentStatus: string } | undefined>> =
+      effect === 'look' ? look(order, client, signal) : client[kind](documentId, { signal });
+    if (effect === 'call') void during?.('order', asked);
+    const answer = await asked;
     if (!answer.ok) {
       if (answer.failure.kind === 'not-found') return { kind: 'missed', miss: missOf(order) };
       return { kind: effect === 'look' ? 'unseen' : 'called', trouble: troubleOf(order, answer.failure) };
@@ -135,7 +137,7 @@ export function createOrderKind(deps: OrderKindDeps) {
       opensAt: heldOf,
       isBefore: () => false,
     }),
-    perform: createPerform(calls),
+    perform: createPerform(deps, calls),
     onStored({ job, before, fact }) {
       if (fact?.kind === 'called' || fact?.kind === 'seen' || fact?.kind === 'unseen' || fact?.kind === 'missed')
         noteWait(job);

@@ -73,13 +73,15 @@ function callOf(client: PersonOrderClient, order: StoredPersonOrder, signal: Abo
 
 /** Makes the looks and calls of orders for people. */
 function createPerform(
-  { clock, keep, accountOf, onFault }: PersonOrderDeps,
+  { clock, keep, accountOf, onFault, during }: PersonOrderDeps,
   { clientFor, look, missOf, troubleOf }: ReturnType<typeof createOrderCalls<PersonOrderClient>>,
 ) {
   return async (order: StoredPersonOrder, effect: PersonOrderEffect, signal: AbortSignal): Promise<PersonOrderFact> => {
     const client = clientFor(order);
     if (effect === 'call') {
-      const answer = await callOf(client, order, signal);
+      const call = callOf(client, order, signal);
+      void during?.('order', call);
+      const answer = await call;
       return { kind: 'called', trouble: answer.ok ? null : troubleOf(order, answer.failure) };
     }
     const seen = await look(order, client, signal);

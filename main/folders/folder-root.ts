@@ -146,9 +146,8 @@ export async function sameFolder<T extends { readonly root: string; readonly mar
   /** The numbers of the folder and its marker. Shares give their tops the same one, and some drives give none. */
   async function numbersOf(path: string): Promise<string | null> {
     const paths = [path, join(path, markerFolder, markerFile)];
-    const numbers = await Promise.all(paths.map(async (one) => (await lstat(one, { bigint: true })).ino)).catch(
-      () => [],
-    );
+    const looks = paths.map(async (one) => (await lstat(one, { bigint: true })).ino);
+    const numbers: readonly bigint[] = await Promise.all(looks).catch(() => []);
     return numbers.length === 0 || numbers.includes(0n) ? null : numbers.join(':');
   }
   const here = await numbersOf(root);

@@ -1,5 +1,8 @@
-/** `take`: files on their way into the journal. `send`: calls to the service. `save`: signed copies. */
-export type WorkKind = 'take' | 'send' | 'save';
+/**
+ * `take`: files on their way into the journal. `send`: calls for what is sent from here. `order`: other calls that a
+ * person ordered. `save`: signed copies.
+ */
+export type WorkKind = 'take' | 'send' | 'order' | 'save';
 export type During = <T>(kind: WorkKind, task: Promise<T>) => Promise<T>;
 
 /** Counts what runs now, so that the computer stays awake for it and the app does not quit in its middle. */
@@ -7,6 +10,7 @@ export function createWork(onChanged: () => void) {
   const running: Readonly<Record<WorkKind, Set<Promise<unknown>>>> = {
     take: new Set(),
     send: new Set(),
+    order: new Set(),
     save: new Set(),
   };
 
