@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createUpdatedApp, failedWith, running, startOld, type UpdatedApp } from './testing/updated-app.ts';
 import { createTriedUpdate } from './tried-update.ts';
@@ -119,6 +120,32 @@ describe('the running version stays', () => {
     busy = false;
     await clock.advance(2_000);
     await ended;
+    old.kill();
+    await here.restarted();
+  });
+
+  test('while something is being sent and a newer one is fetched, which is installed then', async () => {
+    here.publish();
+    let busy = true;
+    const old = startOld();
+    const { updates, state, clock, ended } = here.start({ whyBusy: () => (busy ? 'sending' : null), old });
+    await updates.check();
+    await updates.install();
+    here.publish({ version: '1.6.0' });
+    const over = new AbortController();
+    const check = updates.check().finally(() => over.abort());
+    const seen = new Set<string>();
+    while (!over.signal.aborted) {
+      seen.add(state().kind);
+      // oxlint-disable-next-line no-await-in-loop -- whoever waits looks again and again
+      await Promise.all([setImmediate(), clock.advance(2_000)]);
+    }
+    await check;
+    expect([...seen]).toContain('downloading');
+    busy = false;
+    await clock.advance(2_000);
+    await ended;
+    expect(readFileSync(here.appImage, 'utf8')).toContain('# 1.6.0');
     old.kill();
     await here.restarted();
   });

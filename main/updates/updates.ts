@@ -128,6 +128,8 @@ function tellUnfinished({ tried, version, notify }: UpdatesDeps): void {
 export function createUpdates(deps: UpdatesDeps) {
   const { clock, state, source, version, computer, updater, isAllowed, whyBusy, onFault } = deps;
   let running = false;
+  /** A person wants to restart as soon as nothing is being sent. */
+  let isOrdered = false;
   let cancel: () => void = () => {};
   let cancelWait: () => void = () => {};
 
@@ -189,6 +191,12 @@ export function createUpdates(deps: UpdatesDeps) {
   /** Restarts into the fetched version, now or when nothing is being sent any more. */
   async function install(): Promise<Done> {
     const { update } = state.get();
+    // A newer version takes the place of the one that was to be installed.
+    if (update.kind === 'downloading' && isOrdered) {
+      waitForIdle();
+      return done;
+    }
+    isOrdered = update.kind === 'ready';
     if (update.kind !== 'ready' || typeof updater === 'string') return refuse('update-not-installed');
     if (!isAllowed()) {
       publish({ kind: 'off', why: 'policy' });
