@@ -88,7 +88,10 @@ describe('a command', () => {
     const event = { at: 8_000, submissionId: row.id, fact: { kind: 'restarted' } } as const;
     expect(here.journal.submissions.commit([{ submission, event }]).ok).toBe(true);
     const answer = await send([join(here.home, 'a.pdf')]);
-    expect(answer.files).toMatchObject([{ state: 'already', id: row.id, message: expect.stringMatching(message) }]);
+    const reason = message.source.startsWith('waits') ? 'waits' : 'perhaps';
+    expect(answer.files).toMatchObject([
+      { state: 'already', id: row.id, reason, message: expect.stringMatching(message) },
+    ]);
     expect(rows()).toHaveLength(1);
   });
 

@@ -199,19 +199,25 @@ const taken = (
 });
 
 const wordsOfEarlier = {
-  'under-way': 'command.already',
-  finished: 'command.already',
-  draft: 'command.alreadyWaits',
-  prepared: 'command.alreadyWaits',
+  sent: 'command.already',
+  waits: 'command.alreadyWaits',
   perhaps: 'command.alreadyPerhaps',
 } as const;
 
-const already = ({ texts }: SendFilesDeps, file: string, earlier: Submission): SentFile => ({
-  file,
-  state: 'already',
-  id: earlier.id,
-  message: texts()(wordsOfEarlier[howFar(earlier)]),
-});
+/** The reason that nobody, or perhaps nobody, was asked to sign the document that is there already. */
+const reasonsOfEarlier = {
+  'under-way': 'sent',
+  finished: 'sent',
+  draft: 'waits',
+  prepared: 'waits',
+  perhaps: 'perhaps',
+} as const;
+
+function already({ texts }: SendFilesDeps, file: string, earlier: Submission): SentFile {
+  const reason = reasonsOfEarlier[howFar(earlier)];
+  const message = texts()(wordsOfEarlier[reason]);
+  return { file, state: 'already', id: earlier.id, ...(reason !== 'sent' && { reason }), message };
+}
 
 async function take(
   deps: SendFilesDeps,
