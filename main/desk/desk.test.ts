@@ -104,7 +104,7 @@ describe('quitting', () => {
 
   test.each([
     ['a call is running', 'It goes on when Countersign is started again.'],
-    ['an order is on its way', 'A withdrawal, a deletion or an invitation is on its way'],
+    ['an order is on its way', 'A change to a document is on its way'],
     ['a document counts down', 'They go on when Countersign is started again.'],
     ['a copy is being saved', 'A signed copy is being saved.'],
     ['files in the Send window are lost', '2 files in the Send window are not sent.'],

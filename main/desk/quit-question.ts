@@ -7,7 +7,7 @@ export interface QuitRisk {
   readonly taking: number;
   /** Calls to the service that are running. */
   readonly sending: number;
-  /** Withdrawals, deletions and invitations that are on their way. */
+  /** Calls for what a person ordered for a document, such as a withdrawal or another invitation. */
   readonly ordering: number;
   /** Submissions that were sent a moment ago and can still be undone. */
   readonly counting: number;

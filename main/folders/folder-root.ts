@@ -143,12 +143,12 @@ export async function sameFolder<T extends { readonly root: string; readonly mar
   { id }: Marker,
   others: readonly T[],
 ): Promise<T | undefined> {
-  /** The numbers of the folder and its marker. Shares give their tops the same one, and some drives give none. */
+  /** The numbers of the folder and its marker: shares give their tops the same one. A drive without any has 0. */
   async function numbersOf(path: string): Promise<string | null> {
     const paths = [path, join(path, markerFolder, markerFile)];
     const looks = paths.map(async (one) => (await lstat(one, { bigint: true })).ino);
     const numbers: readonly bigint[] = await Promise.all(looks).catch(() => []);
-    return numbers.length === 0 || numbers.includes(0n) ? null : numbers.join(':');
+    return numbers.length === 0 ? null : numbers.join(':');
   }
   const here = await numbersOf(root);
   for await (const one of unhurried(others.filter(({ marker: known }) => known === id)))
@@ -209,7 +209,8 @@ export async function watchedAround(root: string, own: string): Promise<string |
 }
 
 /** A folder without our marker is watched by nobody. */
-const nobody = (error: unknown): readonly string[] | null => (errorCode(error) === 'ENOENT' ? [] : null);
+const nobody = (error: unknown): readonly string[] | null =>
+  ['ENOENT', 'ENOTDIR'].includes(errorCode(error)) ? [] : null;
 
 /** Returns the other computers that watch this folder. Null: nobody can tell now. */
 export async function otherWatchers(root: string, own: string): Promise<readonly string[] | null> {

@@ -57,7 +57,7 @@ test('nothing is sent from a folder that another computer watches, also one that
 test('a document goes on, and is moved, when another computer watched its folder for a while', async () => {
   world.put('Clients/Lease.pdf');
   const app = await world.begin();
-  const id = await app.add();
+  const id = await app.add({ goal: 'send' });
   await app.pass(A_WHILE);
   expect(app.shown(id)).toEqual(['Clients/Lease.pdf: under-way']);
   const note = world.path('Clients/.countersign/watchers/computer-2.json');
@@ -72,6 +72,19 @@ test('a document goes on, and is moved, when another computer watched its folder
   app.folders.look(id);
   await app.pass(A_WHILE);
   expect(app.shown(id)).toEqual(['Clients/Lease.pdf: under-way']);
+  app.endsAs('started');
+  await app.pass(A_WHILE);
+  expect(world.exists('Sent/Clients/Lease.pdf')).toBe(true);
+  await app.end();
+});
+
+test('a file with the name of our folder leaves nothing out', async () => {
+  world.put('Clients/Offer.pdf');
+  writeFileSync(world.path('Clients/.countersign'), '');
+  const app = await world.begin();
+  await app.add();
+  await app.pass(A_WHILE);
+  expect(world.names()).toEqual(['Offer.pdf']);
   await app.end();
 });
 

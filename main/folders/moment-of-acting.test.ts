@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
 import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
@@ -44,6 +44,19 @@ describe.each(moments)('%s', (moment) => {
     await app.add({ goal: 'send' });
     await app.pass(2 * A_WHILE);
     expect(people()).toEqual(names.map(() => 'right@example.ch'));
+    await app.end();
+  });
+
+  test('another computer begins to watch the sub-folder: its documents are left to that', async () => {
+    world.put('Clients/Contract.pdf');
+    const wrapTake = meanwhile(moment, () => {
+      mkdirSync(world.path('Clients/.countersign/watchers'), { recursive: true });
+      writeFileSync(world.path('Clients/.countersign/watchers/computer-2.json'), '{}');
+    });
+    const app = await world.begin({}, {}, wrapTake);
+    await app.add({ goal: 'send' });
+    await app.pass(2 * A_WHILE);
+    expect(people()).toEqual([]);
     await app.end();
   });
 

@@ -56,7 +56,7 @@ const aboutFile: ReadonlySet<Failure['kind']> = new Set(['too-large', 'wrong-typ
 /** The next file may get an answer all the same. */
 const aboutCall: ReadonlySet<Failure['kind']> = new Set([
   ...(['file-unreadable', 'file-changed', 'server-error', 'unexpected-answer'] as const),
-  ...(['cut-short', 'answer-lost'] as const),
+  ...(['cut-short', 'answer-lost', 'timed-out'] as const),
 ]);
 
 /** Asks the service for the people in the fields of a PDF. The service does not keep the file. */

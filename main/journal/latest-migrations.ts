@@ -56,7 +56,8 @@ export const latestMigrations: readonly string[] = [
   `
   -- Where an original lay when it was taken: it may have another name since.
   ALTER TABLE folder_taken ADD COLUMN taken_as TEXT;
-  UPDATE folder_taken SET taken_as = path;
+  UPDATE folder_taken SET taken_as = coalesce((SELECT CASE WHEN json_valid(content) THEN content ->> '$.folder.path' END
+    FROM submission WHERE id = submission_id), path);
   CREATE INDEX folder_taken_as ON folder_taken (folder_id, lower(taken_as));
   DROP TRIGGER folder_taken_added;
   CREATE TRIGGER folder_taken_added AFTER INSERT ON submission

@@ -12,7 +12,7 @@ import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
 import { directSignatureReader } from '../../signatures/testing/direct-signature-reader.ts';
 import { directTextMarkReader } from '../../text-marks/testing/direct-text-mark-reader.ts';
 import { createTexts } from '../../words/texts.ts';
-import { createSendFiles } from '../send-files.ts';
+import { createSendFiles, type SendFilesDeps } from '../send-files.ts';
 
 export const contracts: Profile = {
   id: 'p',
@@ -60,7 +60,7 @@ export function commandWorld() {
     const outbox = queue.open();
     const texts = createTexts();
     const scanned: string[] = [];
-    const files = createSendFiles({
+    const deps: SendFilesDeps = {
       durable,
       clock: { now: () => now, monotonic: () => now },
       state: { get: () => ({ connections: [...connections], locale: 'en' }) },
@@ -80,11 +80,12 @@ export function commandWorld() {
       },
       texts: () => texts.in('en'),
       newId: () => `n${(ids += 1)}`,
-    });
+    };
+    const files = createSendFiles(deps);
     const send = (paths: readonly string[], goal: 'send' | 'hold' = 'send', profile = 'contracts') =>
       files.send({ version: 1, files: [...paths], profile, goal });
     const rows = () => queue.journal.pages.page({ connectionId: 'c', limit: 100 }).rows;
-    return { send, rows, scanned };
+    return { deps, send, rows, scanned };
   }
 
   return {
