@@ -55,6 +55,20 @@ test('a longer list is read to its end although nobody looks for a document: old
   expect([found.list?.documents.length, found.known, found.reading?.whole]).toEqual([1000, 1500, true]);
 });
 
+test('a reading begins anew where as many documents came as a page holds: nobody can count them', async () => {
+  const list = simulatedList(30, { cap: 10, size: 'all' });
+  const begun = begunWith(list);
+  list.add(14);
+  const found = await windowOf({ begun, onePage: true, turn: 'newest' }, (offset) => list.page({ offset }));
+  expect([found.offsets, found.known, found.reading?.beganAt, found.reading?.total]).toEqual([[0], 10, 7, 44]);
+  // With a known document on the page, their number is known and the reading goes on.
+  list.add(9);
+  const { reading } = await windowOf({ begun: found.reading, onePage: true, turn: 'newest' }, (offset) =>
+    list.page({ offset }),
+  );
+  expect([reading?.documents.size, reading?.total]).toEqual([19, 53]);
+});
+
 test('a list of exactly as many documents as a page may have, one of which the service omits, is not read whole', async () => {
   const list = simulatedList(1_000, { cap: 1_000 });
   const short = (offset: number): Overview => {

@@ -3,7 +3,7 @@ import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
-import { emptyReading, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
+import { emptyReading, hasGap, isSpent, nextOffset, PAGE, type Reading, withNewest, withPage } from './reading.ts';
 
 /** The outcome of the question for the documents that run. */
 interface RunningPage {
@@ -131,18 +131,17 @@ export async function readOverviews(
   const { signal, search, turn = 'older', onePage, pageSize = PAGE } = options;
   // A reading that has to begin anew begins with the page of the list.
   const earlier = options.begun !== null && canGoOn(options.begun, pageSize) ? options.begun : null;
-  const continued = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
+  const resumed = earlier !== null && nextOffset(earlier) > 0 ? earlier : null;
   /** Some services repeat the limit as the number of documents. Two limits tell it from as many documents. */
   const limitAt = (offset: number): number => (offset === 0 ? pageSize : pageSize - 1);
   const ask = (offset: number): Promise<Outcome<Overview>> =>
     client.overview({ limit: limitAt(offset), offset }, { signal });
-  if (onePage && (search || options.older === true) && continued !== null && turn !== 'newest') {
-    if (turn === 'running')
-      return readRunning(client, { signal, pageSize, most: Math.min(pageSize, continued.largest) });
-    const offset = nextOffset(continued);
+  if (onePage && (search || options.older === true) && resumed !== null && turn !== 'newest') {
+    if (turn === 'running') return readRunning(client, { signal, pageSize, most: Math.min(pageSize, resumed.largest) });
+    const offset = nextOffset(resumed);
     const next = await ask(offset);
     if (!next.ok) return next;
-    const reading = withPage(continued, next.value, limitAt(offset));
+    const reading = withPage(resumed, next.value, limitAt(offset));
     return success({ ...nothingElse, list: null, apart: next.value.documents.map(toEntry), reading });
   }
   const newest = await ask(0);
@@ -151,7 +150,10 @@ export async function readOverviews(
   if (!needsMore(newest.value, options)) return success({ ...nothingElse, list });
   const listed = new Set(list.documents.map(({ id }) => id));
   const further = new Map<string, ListedDocument>();
-  const begun = earlier !== null && earlier.rounds > 0 ? earlier : emptyReading(options.account, options.now);
+  // Behind a gap the reading could count to the end with documents missing, so another one begins.
+  const kept = earlier !== null && hasGap(earlier, newest.value) ? null : earlier;
+  const continued = kept === null ? null : resumed;
+  const begun = kept !== null && kept.rounds > 0 ? kept : emptyReading(options.account, options.now);
   let reading = continued === null ? withPage(begun, newest.value, pageSize) : withNewest(continued, newest.value);
   let failure: Failure | null = null;
   let hasOlderPage = false;

@@ -154,6 +154,15 @@ function totalWithNewest({ total, documents }: Reading, page: Overview, offset: 
   return total + known;
 }
 
+/**
+ * Tells whether newer documents may lie between the newest page and those that were read: as many came as the page holds,
+ * or more, and nobody can count them.
+ */
+export const hasGap = ({ documents }: Reading, page: Overview): boolean =>
+  documents.size > 0 &&
+  page.documents.length > 0 &&
+  !page.documents.some(({ documentId }) => documents.has(documentId));
+
 /** Adds documents made since the reading began. They are at the head of the list and do not change its progress. */
 export function withNewest(reading: Reading, page: Overview): Reading {
   const newest = entriesOf(page);
