@@ -27,7 +27,10 @@ export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly 
  * signed, and those after them may have their turn. If only the last one is left, it is certainly theirs: else the
  * document would be `signed`.
  */
-export function withInferred<S extends Signee>(signees: readonly S[], signStatus: string | null): readonly (S & Pick<Signee, 'perhaps'>)[] {
+export function withInferred<S extends Signee>(
+  signees: readonly S[],
+  signStatus: string | null,
+): readonly (S & Pick<Signee, 'perhaps'>)[] {
   if (signStatus !== 'in-progress' || signees.some(({ status }) => status !== null)) return signees;
   const first = aloneAt(signees, Math.min);
   const last = signees.length > 1 ? aloneAt(signees, Math.max) : null;
