@@ -14,9 +14,12 @@ export type RunnerFact =
   | { readonly kind: 'connection-ready' }
   /** The clock was set back while nobody watched: the job seems to have changed in the future. */
   | { readonly kind: 'clock-set-back' }
-  /** The clock was set while the app ran: waits keep their length. */
-  | { readonly kind: 'clock-moved'; readonly byMs: number }
-  | { readonly kind: 'slept'; readonly ms: number };
+  /**
+   * The clock was set while the app ran: waits keep their length. `at`: when that was seen, by the new time. The computer
+   * may sleep again before all jobs have heard of it.
+   */
+  | { readonly kind: 'clock-moved'; readonly byMs: number; readonly at?: number }
+  | { readonly kind: 'slept'; readonly ms: number; readonly at?: number };
 
 /** The decision on a fact: the job after it, the calls to make once that is durable, and new jobs. */
 export interface Decided<J, E> {

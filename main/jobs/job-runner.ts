@@ -278,7 +278,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   /** Keeps the remaining length of each wait after the computer's clock was set. */
   async clockMoved(byMs: number): Promise<void> {
     this.#heldBack.clear();
-    await this.#move({ kind: 'clock-moved', byMs });
+    await this.#move({ kind: 'clock-moved', byMs, at: this.#kind.clock.now() });
   }
 
   /** Begins no new call before the computer, which is about to sleep, is awake. */
@@ -291,7 +291,7 @@ export class JobRunner<J extends Job, F extends { readonly kind: string }, E> {
   async awake(sleptMs: number): Promise<void> {
     this.#isAsleep = false;
     this.book.wake();
-    if (sleptMs > 0) await this.#move({ kind: 'slept', ms: sleptMs });
+    if (sleptMs > 0) await this.#move({ kind: 'slept', ms: sleptMs, at: this.#kind.clock.now() });
     else this.turn();
   }
 

@@ -86,10 +86,10 @@ export type Fact =
   | { readonly kind: 'due'; readonly skewMs: number }
   | { readonly kind: 'restarted' }
   | { readonly kind: 'clock-set-back' }
-  /** The computer's clock was set while the app ran: waits keep their length. */
-  | { readonly kind: 'clock-moved'; readonly byMs: number }
+  /** The computer's clock was set while the app ran: waits keep their length. `at`: when that was seen, by the new time. */
+  | { readonly kind: 'clock-moved'; readonly byMs: number; readonly at?: number }
   /** The fact that the computer slept: nobody could press Undo meanwhile. */
-  | { readonly kind: 'slept'; readonly ms: number }
+  | { readonly kind: 'slept'; readonly ms: number; readonly at?: number }
   /** The journal is older than what really happened (lost, damaged or restored from a backup). */
   | { readonly kind: 'recovered' }
   /** The fact that its connection was lost with the journal: another one of its account takes it over. */

@@ -19,7 +19,7 @@ import {
 
 /** Returns the submission after a fact, without any I/O. Null: the fact does not concern this submission. */
 export function decide(before: Submission, fact: Fact, moment: Moment): Decision | null {
-  if (fact.kind === 'clock-moved') return moveWaits(before, fact.byMs, moment);
+  if (fact.kind === 'clock-moved') return moveWaits(before, fact.byMs, { ...moment, now: fact.at ?? moment.now });
   // Do this first: the change below overwrites `changedAt`, which shows that the clock was set back.
   const submission = correctForClockSetBack(before, moment);
   const { stage } = submission;
@@ -31,7 +31,7 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
     case 'connection-ready':
       return afterConnectionReady(submission, moment);
     case 'slept':
-      return afterSleep(submission, fact.ms, moment);
+      return afterSleep(submission, fact.ms, { ...moment, now: fact.at ?? moment.now });
     case 'clock-set-back':
       return before.changedAt > moment.now ? change(submission, {}, moment) : null;
     case 'uploaded':

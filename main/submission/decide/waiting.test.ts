@@ -59,6 +59,15 @@ describe.each([
   });
 });
 
+test('a clock that was set just before a sleep takes nothing of the time for Undo, though the job hears of it afterwards', () => {
+  const byMs = 10 * 60_000;
+  const sent = submissionOf('s1', { acceptedAt: BEGIN, changedAt: BEGIN, startAfter: BEGIN + 10_000 });
+  const awake = { now: BEGIN + byMs + HOUR, roll };
+  const set = decide(sent, { kind: 'clock-moved', byMs, at: BEGIN + byMs }, awake)?.submission ?? sent;
+  const slept = decide(set, { kind: 'slept', ms: HOUR, at: awake.now }, awake)?.submission;
+  expect(slept?.startAfter).toBe(awake.now + 10_000);
+});
+
 test.each([{ kind: 'slept', ms: 8 * HOUR }, { kind: 'restarted' }] as const)(
   'what was sent on the eve of "$kind", by a clock that was ahead of its stamp, waits no longer than one can choose',
   (fact) => {
