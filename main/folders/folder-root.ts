@@ -161,10 +161,12 @@ export async function leaveRoot(root: string, own: string): Promise<void> {
   await unlink(join(root, markerFolder, watchersFolder, `${own}.json`)).catch(() => undefined);
 }
 
+const isNoteOfOther = (own: string) => (name: string) => name.endsWith('.json') && name !== `${own}.json`;
+
 /** Tells whether another computer watches this folder, too. False also while the folder is away. */
 export async function isShared(root: string, own: string): Promise<boolean> {
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch(() => []);
-  return names.some((name) => name.endsWith('.json') && name !== `${own}.json`);
+  return names.some(isNoteOfOther(own));
 }
 
 /**
@@ -180,7 +182,7 @@ export async function isWatched(
     if (nobody(error) === null) throw error;
     return [];
   });
-  if (names.some((name) => name.endsWith('.json') && name !== `${own}.json`)) return true;
+  if (names.some(isNoteOfOther(own))) return true;
   const known = names.length === 0 ? null : await markerOf(root);
   return known !== null && watched.some(({ marker: one }) => one === known.id);
 }

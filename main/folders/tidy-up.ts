@@ -214,7 +214,8 @@ export async function settleMissing(folder: Folder): Promise<void> {
   // A file may have been moved to where the look could not see, or lie under a new name and be open in an editor.
   if (unread > 0 || isCut || [...table.files.values()].some(mayBeAnything)) return missingSince.clear();
   // A disk that ignores case answers for the old name of an original, and lists the new one alone.
-  const renamed = new Set([...table.files.values()].map(({ renamedFrom }) => renamedFrom?.submissionId));
+  const renamed = new Set<string>();
+  for (const { renamedFrom } of table.files.values()) if (renamedFrom !== null) renamed.add(renamedFrom.submissionId);
   const isThere = ({ path, submissionId }: TakenFile): boolean => {
     const record = table.files.get(path);
     // Nobody has looked into a folder that was left out.
