@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest';
 import { inPlace } from './file-places.ts';
-import { nothingOwn, type SheetFile } from './sheet.ts';
+import type { SheetFile } from './sheet.ts';
+import { file } from './testing/sheet-file.ts';
 
-const file = (id: string, patch: Partial<SheetFile> = {}): SheetFile => ({
-  id,
-  name: `${id}.pdf`,
-  size: 10,
-  verdict: { id, kind: 'pdf', remarks: [], problem: null },
-  opened: { kind: 'opens', isDynamicForm: false },
-  scan: { kind: 'unasked' },
-  own: nothingOwn,
-  leftOut: false,
-  sendAnyway: false,
-  refusal: null,
-  ...patch,
-});
 const remarked = (id: string) => file(id, { verdict: { id, kind: 'pdf', remarks: ['signed'], problem: null } });
 const unjudged = (id: string) => file(id, { verdict: null, opened: null });
 

@@ -12,6 +12,7 @@ import {
 } from './missing-parts.ts';
 import { type Draft, emptyDraft, newSheet, nothingOwn, type Sheet, type SheetFile, withOffered } from './sheet.ts';
 import { addSignees, type SigneeList } from './signees/signee-list.ts';
+import { file } from './testing/sheet-file.ts';
 
 const people = (...emails: string[]): SigneeList =>
   addSignees(
@@ -19,19 +20,6 @@ const people = (...emails: string[]): SigneeList =>
     emails.map((email) => ({ email, name: '', note: '' })),
   );
 const fine: Draft = { ...emptyDraft, alias: 'Muster AG', signees: people('anna@muster.ch', 'beat@frei.ch') };
-const file = (id: string, patch: Partial<SheetFile> = {}): SheetFile => ({
-  id,
-  name: `${id}.pdf`,
-  size: 10,
-  verdict: { id, kind: 'pdf', remarks: [], problem: null },
-  opened: { kind: 'opens', isDynamicForm: false },
-  scan: { kind: 'unasked' },
-  own: nothingOwn,
-  leftOut: false,
-  sendAnyway: false,
-  refusal: null,
-  ...patch,
-});
 const bad = file('bad', {
   verdict: { id: 'bad', kind: null, remarks: [], problem: { key: 'file-program', params: {} } },
 });
