@@ -179,7 +179,8 @@ export async function isWatched(
   watched: readonly { readonly marker: string | null }[],
 ): Promise<boolean> {
   const names = await readdir(join(root, markerFolder, watchersFolder)).catch((error: unknown) => {
-    if (nobody(error) === null) throw error;
+    // A file that has the name of our folder is nobody's mark.
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error;
     return [];
   });
   if (names.some(isNoteOfOther(own))) return true;
@@ -210,13 +211,11 @@ export async function watchedAround(root: string, own: string): Promise<string |
   return null;
 }
 
-/** A folder without our marker is watched by nobody. */
-const nobody = (error: unknown): readonly string[] | null =>
-  ['ENOENT', 'ENOTDIR'].includes(errorCode(error)) ? [] : null;
-
 /** Returns the other computers that watch this folder. Null: nobody can tell now. */
 export async function otherWatchers(root: string, own: string): Promise<readonly string[] | null> {
-  const names = await readdir(join(root, markerFolder, watchersFolder)).catch(nobody);
+  const names = await readdir(join(root, markerFolder, watchersFolder)).catch((error: unknown) =>
+    errorCode(error) === 'ENOENT' ? [] : null,
+  );
   if (names === null) return null;
   const found: string[] = [];
   for await (const name of unhurried(names.filter((one) => one.endsWith('.json')).slice(0, mostWatchers))) {
