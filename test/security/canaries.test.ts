@@ -118,7 +118,8 @@ async function journey({ app, home, service, recording, tokens, type, heap }: Wa
 
   await chooseMore(app, moreOf(practice), t('settings.signOut'));
   await press(t('settings.signOutConfirm'));
-  await buttonOf(app, t('settings.signInAgain')).click();
+  await page.getByText(t('settings.signedOut')).waitFor();
+  await buttonOf(app, t('settings.signIn')).click();
   await type(t('connection.clientSecret'), service.connection.clientSecret ?? '');
   await next(app);
   await type(pasteField, JSON.stringify({ username: secondUser.username, password: secondUser.password }));
